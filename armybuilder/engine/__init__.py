@@ -1,0 +1,12 @@
+"""The rules engine: is this roster legal, why not, and what may be added next.
+
+Standard library only. No Django, no files, no clock: everything comes in as frozen
+objects built by `armybuilder.loading`. Start reading at `validate.py`.
+"""
+
+from armybuilder.engine.choices import Choice, choices
+from armybuilder.engine.findings import Finding, Severity
+from armybuilder.engine.report import Report
+from armybuilder.engine.validate import validate
+
+__all__ = ["Choice", "Finding", "Report", "Severity", "choices", "validate"]

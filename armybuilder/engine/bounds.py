@@ -1,0 +1,95 @@
+"""Bounds: numbers that rules compare with, fixed or growing with the game size."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from armybuilder.engine.prices import Share
+from armybuilder.engine.standing import Standing
+
+
+class Bound(ABC):
+    """A number that may depend on the roster. Rounded so that whole numbers compare exactly:
+    at most a third of 100 is at most 33, at least a third of it at least 34.
+    """
+
+    @abstractmethod
+    def upper(self, standing: Standing) -> int: ...
+
+    @abstractmethod
+    def lower(self, standing: Standing) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed(Bound):
+    number: int
+
+    def upper(self, standing: Standing) -> int:
+        return self.number
+
+    def lower(self, standing: Standing) -> int:
+        return self.number
+
+
+@dataclass(frozen=True, slots=True)
+class ShareOf(Bound):
+    """A share of the game size ("limit") or of the models on the list ("models")."""
+
+    share: Share
+    whole: str
+
+    def _whole(self, standing: Standing) -> int:
+        return standing.roster.limit if self.whole == "limit" else standing.models
+
+    def upper(self, standing: Standing) -> int:
+        return self.share.down(self._whole(standing))
+
+    def lower(self, standing: Standing) -> int:
+        return self.share.up(self._whole(standing))
+
+
+@dataclass(frozen=True, slots=True)
+class BySetting(Bound):
+    """A table over settings: one row per value of the first, numbers by the second.
+
+    A number setting takes the row of the largest step not above it, so {2: 3, 5: 1} gives
+    3 for 2 to 4 players and 1 for 5 and more.
+    """
+
+    settings: tuple[str, str]
+    table: Mapping[str, tuple[tuple[int, int], ...]]
+
+    def _look_up(self, standing: Standing) -> int:
+        row = self.table[str(standing.roster.settings[self.settings[0]])]
+        number = standing.roster.settings[self.settings[1]]
+        if not isinstance(number, int):
+            raise TypeError(f"setting {self.settings[1]} must be a number to look up a bound")
+        fitting = [value for step, value in row if step <= number]
+        return fitting[-1] if fitting else row[0][1]
+
+    def upper(self, standing: Standing) -> int:
+        return self._look_up(standing)
+
+    def lower(self, standing: Standing) -> int:
+        return self._look_up(standing)
+
+
+def read_bound(data: int | str | Mapping[str, Any] | None) -> Bound | None:
+    """Build from 5, "limit", {"share": "1/3", "of": "limit"} or
+    {"by": ["environment", "players"], "table": {"aboveground": {"2": 3, "5": 1}}}.
+    """
+    if data is None:
+        return None
+    if isinstance(data, int):
+        return Fixed(data)
+    if isinstance(data, str):
+        return ShareOf(Share(1, 1), data)
+    if "share" in data:
+        return ShareOf(Share.read(data["share"]), data["of"])
+    first, second = data["by"]
+    table = {
+        key: tuple(sorted((int(step), value) for step, value in row.items()))
+        for key, row in data["table"].items()
+    }
+    return BySetting((first, second), table)

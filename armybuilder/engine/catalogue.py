@@ -1,0 +1,270 @@
+"""What exists to choose from: game systems, books and their units, frozen.
+
+`armybuilder.loading` builds these from the JSON files. Nothing here changes afterwards, and
+what the rules need of a unit (tags, price, faults of its own) is laid out once, when it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from armybuilder.engine.findings import Citation
+from armybuilder.engine.prices import Formula, Price, Share
+from armybuilder.engine.selectors import Tags
+
+if TYPE_CHECKING:
+    from armybuilder.engine.facts import FactRule
+    from armybuilder.engine.kinds.faction import Faction
+    from armybuilder.engine.rules import Fault, Rule
+    from armybuilder.engine.tallies import Tallies
+
+#: How an ability's rating prints, by the style its definition names.
+RATING_FORMS = {
+    "none": "{name}",
+    "number": "{name} {rating}",
+    "level": "{name} {rating}",
+    "dc": "{name} {rating}",
+    "plus": "{name} +{rating}",
+    "times": "{name} ×{rating}",
+    "inches": "{name} {rating}″",
+    "roll": "{name} {rating}+",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ability:
+    """A special rule a unit can have. `points` feed the system's price formula, if it has one."""
+
+    id: str
+    name: str
+    group: str
+    summary: str
+    citation: Citation
+    rating: str = "none"
+    rating_optional: bool = False
+    target: str = ""
+    target_optional: bool = False
+    points: int = 0
+    note: str = ""
+    tags: Tags = frozenset()
+    declared: bool = False
+
+
+class AbilityUse(NamedTuple):
+    """An ability as one unit has it. `rating` None where the ability has one: not known."""
+
+    ability: Ability
+    rating: int | None = None
+    target: str = ""
+    uses: int = 0
+    known: bool = True
+
+    @property
+    def label(self) -> str:
+        """As the card prints it: "Commander 4", "Difficult Troop ×2", "Lethal (Orcs)"."""
+        form = RATING_FORMS[self.ability.rating]
+        if self.rating is None and self.ability.rating_optional and self.known:
+            form = "{name}"
+        rating = "?" if self.rating is None else self.rating
+        label = form.format(name=self.ability.name, rating=rating)
+        return f"{label} ({self.target})" if self.target else label
+
+
+class Spell(NamedTuple):
+    """A spell on a unit's card. `uses` is the number of boxes behind it (0: no boxes)."""
+
+    name: str
+    uses: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """A column of the stat line. `low` and `high` are what an own model may have."""
+
+    id: str
+    name: str
+    short: str
+    low: int | None = None
+    high: int | None = None
+    text: bool = False
+    suffix: str = ""
+    health: bool = False
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A property with fixed values: faction, alignment, type. `values` maps id to name."""
+
+    id: str
+    name: str
+    values: Mapping[str, str]
+    filter: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A part a unit plays in the list (reserve, General). `price` is the share paid, rounded up."""
+
+    id: str
+    name: str
+    act: str
+    end: str
+    summary: str
+    citation: Citation
+    price: Share | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One value of a setting that offers choices, with the other settings it needs."""
+
+    id: str
+    name: str
+    summary: str = ""
+    tags: Tags = frozenset()
+    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Something the players agree on or choose once per list.
+
+    kind "number" (between low and high), "choice" (one of `values`), "attribute" (one value of
+    the attribute `attribute`), "pieces" (several of `values`, repeats allowed).
+    `points` is what each unit of a number costs.
+    """
+
+    id: str
+    name: str
+    kind: str
+    help: str = ""
+    default: int | str | None = None
+    low: int = 0
+    high: int = 999
+    points: int = 0
+    attribute: str = ""
+    values: Mapping[str, Piece] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Option:
+    """An upgrade of a unit, perhaps with upgrades of its own."""
+
+    id: str
+    name: str
+    price: Price
+    tags: Tags
+    options: Mapping[str, Option] = field(default_factory=dict)
+
+
+class Blank(NamedTuple):
+    """Something a unit's card must say to be judged and does not: `field` as a document fills it."""
+
+    field: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unit:
+    """What a player adds to a list. `ref` is "book/id"; own models have "" as book."""
+
+    ref: str
+    name: str
+    price: Price
+    tags: Tags
+    group: str = ""
+    book: str = ""
+    attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    stats: Mapping[str, int | str] = field(default_factory=dict)
+    abilities: tuple[AbilityUse, ...] = ()
+    spells: tuple[Spell, ...] = ()
+    options: Mapping[str, Option] = field(default_factory=dict)
+    ratings: Mapping[str, int] = field(default_factory=dict)
+    smallest: int = 1
+    blanks: tuple[Blank, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    subtype: str = ""
+    note: str = ""
+    origin: str = ""
+    sources: tuple[str, ...] = ()
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A reference table for the roster sheet (scenarios, morale)."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """A line for the table top, shown when the roster has a unit with one of `tags` (or always)."""
+
+    name: str
+    text: str
+    citation: Citation
+    tags: Tags = frozenset()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class System:
+    """A game system: its vocabulary, its rules, and what it tells on game day."""
+
+    id: str
+    name: str
+    about: str
+    source: str
+    points_name: str
+    sizes: tuple[int, ...]
+    default_size: int
+    model_word: str
+    warband_word: str
+    stats: Mapping[str, Stat]
+    attributes: Mapping[str, Attribute]
+    abilities: Mapping[str, Ability]
+    spells: Mapping[str, str]
+    spell_summaries: Mapping[str, str]
+    roles: Mapping[str, Role]
+    settings: Mapping[str, Setting]
+    rules: tuple[Rule, ...]
+    unknown: Rule
+    facts: tuple[FactRule, ...]
+    tables: tuple[Table, ...]
+    reminders: tuple[Reminder, ...]
+    tallies: Tallies
+    faction: Faction | None = None
+    formula: Formula | None = None
+    own_models: bool = False
+    sometimes: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Book:
+    """An army book or a set of cards: one catalogue file. `revision` is its content's hash."""
+
+    id: str
+    system: str
+    name: str
+    about: str
+    kind: str
+    source: str
+    revision: str
+    units: Mapping[str, Unit]
+    ability_points: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Catalogue:
+    """A system with the books one list draws from; `units` by their ref "book/id"."""
+
+    system: System
+    books: tuple[Book, ...]
+    units: Mapping[str, Unit]
+    abilities: Mapping[str, Ability]

@@ -1,0 +1,243 @@
+"""What a list tells on game day: numbers and names worked out from a line-up.
+
+Each kind of fact is one class; a system file names the kind, its parameters and the source.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Self
+
+from armybuilder.engine.findings import Citation
+from armybuilder.engine.prices import Share
+from armybuilder.engine.standing import Line, Standing
+
+
+class Fact(NamedTuple):
+    """One line of the game-day sheet. `value` is the bare number where there is one."""
+
+    id: str
+    name: str
+    text: str
+    citation: Citation
+    value: int | None = None
+    units: tuple[str, ...] = ()
+    note: str = ""
+
+
+class FactHead(NamedTuple):
+    """What every fact of a system has, whatever its kind."""
+
+    id: str
+    name: str
+    citation: Citation
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FactRule(ABC):
+    kind: ClassVar[str] = ""
+    head: FactHead
+
+    @classmethod
+    @abstractmethod
+    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
+        """Build from the JSON object, which has passed the schema."""
+
+    @abstractmethod
+    def tell(self, standing: Standing) -> Fact | None:
+        """The fact for a line-up; None where it has nothing to say."""
+
+    def fact(
+        self, text: str, value: int | None = None, units: tuple[str, ...] = (), note: str = ""
+    ) -> Fact:
+        head = self.head
+        return Fact(head.id, head.name, text, head.citation, value, units, note or head.note)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sum(FactRule):
+    """Ratings of an ability over all models, plus a number setting (scouting bonus)."""
+
+    kind: ClassVar[str] = "sum"
+    ability: str
+    setting: str
+
+    @classmethod
+    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
+        return cls(head, data["ability"], data.get("setting", ""))
+
+    def tell(self, standing: Standing) -> Fact:
+        total = 0
+        units = []
+        for line in standing.lines:
+            rating = line.unit.ratings.get(self.ability, 0)
+            if rating:
+                total += rating * line.models
+                units.append(line.pick.id)
+        setting = standing.roster.settings.get(self.setting)
+        total += setting if isinstance(setting, int) else 0
+        return self.fact(f"{total:+d}", total, tuple(units))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Steps(FactRule):
+    """A number that rises with the models: [[4, 1], [8, 2]] and beyond them a share, rounded up."""
+
+    kind: ClassVar[str] = "steps"
+    steps: tuple[tuple[int, int], ...]
+    beyond: Share
+
+    @classmethod
+    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
+        steps = tuple((step, number) for step, number in data["steps"])
+        return cls(head, steps, Share.read(data["beyond"]))
+
+    def tell(self, standing: Standing) -> Fact | None:
+        models = standing.models
+        if not models:
+            return None
+        number = next((number for step, number in self.steps if models <= step), None)
+        if number is None:
+            number = self.beyond.up(models)
+        return self.fact(str(number), number)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShareFact(FactRule):
+    """A share of the models, rounded up, said in a phrase such as "when {number} are lost"."""
+
+    kind: ClassVar[str] = "share"
+    share: Share
+    phrase: str
+
+    @classmethod
+    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
+        return cls(head, Share.read(data["share"]), data["phrase"])
+
+    def tell(self, standing: Standing) -> Fact | None:
+        if not standing.models:
+            return None
+        number = self.share.up(standing.models)
+        return self.fact(self.phrase.format(number=number, models=standing.models), number)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BySize(FactRule):
+    """A number the rulebook tables by game size; other sizes take about a share of it."""
+
+    kind: ClassVar[str] = "by-size"
+    table: Mapping[int, int]
+    share: Share
+    phrase: str
+
+    @classmethod
+    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
+        table = {int(size): number for size, number in data["table"].items()}
+        return cls(head, table, Share.read(data["share"]), data["phrase"])
+
+    def tell(self, standing: Standing) -> Fact:
+        limit = standing.roster.limit
+        number = self.table.get(limit)
+        about = "" if number is not None else "about "
+        if number is None:
+            number = self.share.down(limit)
+        return self.fact(about + self.phrase.format(number=number), number)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Foremost(FactRule):
+    """The model with the highest rating of an ability, on the warband's own side.
+
+    Ties go to the higher cost; without such an ability the costliest own model is it, unless
+    `required`. `up_to` bars models that cost more; `unrivalled`: nobody on the whole list may
+    have a higher rating.
+    """
+
+    kind: ClassVar[str] = "foremost"
+    ability: str
+    up_to: int | None
+    required: bool
+    unrivalled: bool
+
+    @classmethod
+    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
+        return cls(
+            head,
+            data["ability"],
+            data.get("up_to"),
+            data.get("required", False),
+            data.get("unrivalled", False),
+        )
+
+    def tell(self, standing: Standing) -> Fact | None:
+        own = [line for line in standing.lines if line.pick.id not in standing.cross]
+        if standing.allegiance is not None and standing.allegiance.faction is None:
+            own = []
+        if self.required:
+            own = [line for line in own if self._rating(line)]
+        rivals = standing.lines if self.unrivalled else own
+        if self.unrivalled:
+            top = max((self._rating(line) for line in rivals), default=0)
+            own = [line for line in own if self._rating(line) == top]
+        if self.up_to is not None:
+            own = [line for line in own if line.each <= self.up_to]
+        if not own:
+            return None
+        best = max((self._rating(line), line.each) for line in own)
+        first = [line for line in own if (self._rating(line), line.each) == best]
+        models = sum(line.models for line in first)
+        names = " or ".join(dict.fromkeys(line.pick.name or line.unit.name for line in first))
+        note = "Tied: choose at random before play." if models > 1 and not self.required else ""
+        return self.fact(names, None, tuple(line.pick.id for line in first), note)
+
+    def _rating(self, line: Line) -> int:
+        return line.unit.ratings.get(self.ability, 0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Each(FactRule):
+    """The rating of an ability for every unit that has it (command points per round)."""
+
+    kind: ClassVar[str] = "each"
+    ability: str
+
+    @classmethod
+    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
+        return cls(head, data["ability"])
+
+    def tell(self, standing: Standing) -> Fact | None:
+        having = [line for line in standing.lines if line.unit.ratings.get(self.ability)]
+        if not having:
+            return None
+        texts = []
+        for line in having:
+            name = line.pick.name or line.unit.name
+            count = f" (×{line.models})" if line.models > 1 else ""
+            texts.append(f"{name} {line.unit.ratings[self.ability]}{count}")
+        return self.fact(", ".join(texts), None, tuple(line.pick.id for line in having))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FactionFact(FactRule):
+    """The warband's faction, by name."""
+
+    kind: ClassVar[str] = "faction"
+
+    @classmethod
+    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
+        return cls(head)
+
+    def tell(self, standing: Standing) -> Fact | None:
+        rule = standing.system.faction
+        if rule is None or standing.allegiance is None or standing.allegiance.faction is None:
+            return None
+        name = rule.names(standing, [standing.allegiance.faction])[0]
+        return self.fact(name)
+
+
+FACT_KINDS: dict[str, type[FactRule]] = {
+    kind.kind: kind for kind in (Sum, Steps, ShareFact, BySize, Foremost, Each, FactionFact)
+}

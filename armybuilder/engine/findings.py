@@ -1,0 +1,109 @@
+"""What a rule says about one roster: a value with two addresses, the list and the rule."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Severity(StrEnum):
+    """How bad a finding is. Members stand in order: the gravest first."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class Citation(NamedTuple):
+    """Where a rule stands: the book's short title and the section or page in it."""
+
+    source: str
+    place: str
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.place}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleHead:
+    """What every rule of a system has, whatever its kind.
+
+    `pointer` is the JSON pointer of the rule in its system file; `reading` the way we read
+    an unclear rulebook; `each_lineup` is true where the rule must hold with and without the
+    models that are there only sometimes (the Chainmail reserve).
+    """
+
+    id: str
+    pointer: str
+    order: int
+    code: str
+    severity: Severity
+    citation: Citation
+    summary: str
+    reading: str = ""
+    each_lineup: bool = False
+
+
+class Finding(NamedTuple):
+    """One thing a rule says about one roster.
+
+    `units` are the ids of all picks concerned; `measured` and `allowed` the numbers compared
+    (their unit is the rule's: points, models, pieces); `values` what else the sentence names.
+    `lineup` tells in which line-up a rule fails that is judged in several; "" means in all.
+    """
+
+    rule: RuleHead
+    units: tuple[str, ...] = ()
+    measured: int | None = None
+    allowed: int | None = None
+    values: Mapping[str, object] = {}
+    subject: str = ""
+    lineup: str = ""
+
+    @property
+    def code(self) -> str:
+        return self.rule.code
+
+    @property
+    def severity(self) -> Severity:
+        return self.rule.severity
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Two findings of equal key are the same fault, perhaps with other numbers."""
+        return self.rule.pointer, self.subject
+
+    @property
+    def excess(self) -> int:
+        """How far the measured number lies outside the allowed one; 0 without numbers."""
+        if self.measured is None or self.allowed is None:
+            return 0
+        return abs(self.measured - self.allowed)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one pick contributes to a number; `unit` is "" for what no pick brings (a setting)."""
+
+    unit: str
+    label: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """A number with its bounds, as a page draws it. `maximum` None means unbounded."""
+
+    rule: RuleHead
+    name: str
+    used: int
+    minimum: int | None
+    maximum: int | None
+    lineup: str = ""
+    parts: tuple[Part, ...] = field(default=(), compare=False)
+
+    @property
+    def ok(self) -> bool:
+        return (self.minimum is None or self.used >= self.minimum) and (
+            self.maximum is None or self.used <= self.maximum
+        )

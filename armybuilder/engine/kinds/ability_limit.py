@@ -1,0 +1,29 @@
+"""Kind "ability-limit": how many of certain abilities one model may have.
+
+Says both "at most once" (Lethal) and "only one of these" (Big, Huge, Gargantuan).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from armybuilder.engine.catalogue import Unit
+from armybuilder.engine.findings import RuleHead
+from armybuilder.engine.rules import Fault, Rule
+from armybuilder.engine.tallies import Tallies
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AbilityLimit(Rule):
+    kind: ClassVar[str] = "ability-limit"
+    abilities: frozenset[str]
+    maximum: int
+
+    @classmethod
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+        return cls(head, frozenset(data["abilities"]), data["max"])
+
+    def faults(self, unit: Unit) -> Iterator[Fault]:
+        names = [use.label for use in unit.abilities if use.ability.id in self.abilities]
+        if len(names) > self.maximum:
+            yield Fault(self.head, len(names), self.maximum, {"names": names})

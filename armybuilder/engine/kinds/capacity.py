@@ -1,0 +1,91 @@
+"""Kind "capacity": what commanders of the warband's faction supply covers what models need.
+
+Chainmail 2002, rules 103, 103.1 and 701.2. Not judged while the faction is open.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Self
+
+from armybuilder.engine.catalogue import Unit
+from armybuilder.engine.findings import Finding, Gauge, Part, RuleHead
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.selectors import Selector
+from armybuilder.engine.standing import Standing
+from armybuilder.engine.tallies import Tallies
+
+
+class Need(NamedTuple):
+    """What a model that `selector` matches needs: points of capacity on its own faction's side
+    and as cross-faction, each plus the rating of an ability times a factor.
+    """
+
+    selector: Selector
+    ability: str
+    own: int
+    cross: int
+
+    def of(self, unit: Unit, cross: bool) -> int:
+        factor = self.cross if cross else self.own
+        return factor * unit.ratings.get(self.ability, 0) if self.ability else factor
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Capacity(Rule):
+    """`needs` are tried in order; the first that matches a unit holds."""
+
+    kind: ClassVar[str] = "capacity"
+    supply: str
+    needs: tuple[Need, ...]
+    name: str
+
+    @classmethod
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+        needs = tuple(
+            Need(
+                Selector.read(need["of"]), need.get("times_rating", ""), need["own"], need["cross"]
+            )
+            for need in data["needs"]
+        )
+        return cls(head, data["supply"], needs, data["gauge"])
+
+    def need(self, unit: Unit, cross: bool) -> int:
+        """Points of capacity one model of the unit needs."""
+        for need in self.needs:
+            if need.selector.matches(unit.tags):
+                return need.of(unit, cross)
+        return 0
+
+    def demands(self, standing: Standing) -> list[Part]:
+        """What each pick needs; picks that need nothing are left out."""
+        parts = []
+        for pick, unit, models, _, _, _ in standing.lines:
+            need = self.need(unit, pick.id in standing.cross)
+            if need:
+                parts.append(Part(pick.id, pick.name or unit.name, need * models))
+        return parts
+
+    def supplied(self, standing: Standing) -> int:
+        """Command capacity: ratings of the commanders that are not cross-faction."""
+        return sum(
+            line.models * line.unit.ratings.get(self.supply, 0)
+            for line in standing.lines
+            if line.pick.id not in standing.cross
+        )
+
+    def judge(self, standing: Standing) -> Iterator[Finding]:
+        if standing.allegiance is None or standing.allegiance.faction is None:
+            return
+        demands = self.demands(standing)
+        needed = sum(part.amount for part in demands)
+        capacity = self.supplied(standing)
+        if needed > capacity:
+            yield Finding(self.head, tuple(part.unit for part in demands), needed, capacity)
+
+    def gauge(self, standing: Standing) -> Gauge | None:
+        if standing.allegiance is None or standing.allegiance.faction is None:
+            return None
+        demands = self.demands(standing)
+        needed = sum(part.amount for part in demands)
+        capacity = self.supplied(standing)
+        return Gauge(self.head, self.name, needed, None, capacity, standing.lineup, tuple(demands))

@@ -1,0 +1,114 @@
+"""Kind "faction": the warband's faction is the one whose commanders have most command points.
+
+Where factions tie, the player's choice in a setting decides among the tied. Without any
+command points all models must be of one faction. Chainmail 2002, rule 102.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.standing import Allegiance, Standing
+from armybuilder.engine.tallies import Tallies
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Faction(Rule):
+    """`head` has the code for a mix; `choose` that for an undecided tie."""
+
+    kind: ClassVar[str] = "faction"
+    attribute: str
+    none: str
+    ability: str
+    setting: str
+    choose: RuleHead
+
+    @classmethod
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+        choose = RuleHead(
+            f"{head.id}-choice",
+            head.pointer,
+            head.order,
+            data["choose"]["code"],
+            head.severity,
+            head.citation,
+            data["choose"]["summary"],
+            head.reading,
+            head.each_lineup,
+        )
+        return cls(
+            head, data["attribute"], data["none"], data["ability"], data["setting"], choose
+        )
+
+    def settle(self, standing: Standing) -> Allegiance:
+        """The warband's faction in this line-up, or why it is open."""
+        points: dict[str, int] = {}
+        factions: set[str] = set()
+        for line in standing.lines:
+            faction = self.faction_of(line.unit.attributes)
+            factions.add(faction)
+            rating = line.unit.ratings.get(self.ability, 0)
+            if rating and faction != self.none:
+                points[faction] = points.get(faction, 0) + rating * line.models
+        if points:
+            most = max(points.values())
+            tied = tuple(sorted(faction for faction, total in points.items() if total == most))
+            if len(tied) == 1:
+                return Allegiance(tied[0])
+            chosen = standing.roster.settings.get(self.setting)
+            return Allegiance(str(chosen) if chosen in tied else None, tied)
+        if len(factions) == 1 and self.none not in factions:
+            return Allegiance(factions.pop())
+        return Allegiance(None, (), mixed=bool(factions))
+
+    def faction_of(self, attributes: Mapping[str, tuple[str, ...]]) -> str:
+        """A unit's faction; units that name none belong to none."""
+        values = attributes.get(self.attribute)
+        return values[0] if values else self.none
+
+    def cross(self, standing: Standing) -> frozenset[str]:
+        """Ids of the cross-faction picks (102.1); none while the faction is open."""
+        allegiance = standing.allegiance
+        if allegiance is None or allegiance.faction is None:
+            return frozenset()
+        return frozenset(
+            line.pick.id
+            for line in standing.lines
+            if self.faction_of(line.unit.attributes) != allegiance.faction
+        )
+
+    def judge(self, standing: Standing) -> Iterator[Finding]:
+        allegiance = standing.allegiance
+        if allegiance is None or allegiance.faction is not None:
+            return
+        if allegiance.tied:
+            yield Finding(
+                self.choose,
+                tuple(
+                    line.pick.id
+                    for line in standing.lines
+                    if self.ability in line.unit.ratings
+                    and self.faction_of(line.unit.attributes) in allegiance.tied
+                ),
+                values={"factions": self.names(standing, allegiance.tied)},
+                subject="tie",
+            )
+        elif allegiance.mixed:
+            present = dict.fromkeys(
+                self.faction_of(line.unit.attributes) for line in standing.lines
+            )
+            yield Finding(
+                self.head,
+                tuple(line.pick.id for line in standing.lines),
+                len(present),
+                1,
+                {"factions": self.names(standing, sorted(present))},
+                subject="mixed",
+            )
+
+    def names(self, standing: Standing, factions: tuple[str, ...] | list[str]) -> list[str]:
+        """Factions by the names players know them by."""
+        names = standing.system.attributes[self.attribute].values
+        return [names.get(faction, faction) for faction in factions]

@@ -1,0 +1,124 @@
+"""Kind "limit": a count or sum over the whole list lies between bounds.
+
+Counts points, models, picks (units or options) of what a selector matches, or the pieces
+chosen in a setting.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from armybuilder.engine.bounds import Bound, read_bound
+from armybuilder.engine.findings import Finding, Gauge, Part, RuleHead
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
+from armybuilder.engine.standing import Line, Standing, setting_points
+from armybuilder.engine.tallies import Tallies
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Limit(Rule):
+    kind: ClassVar[str] = "limit"
+    count: str
+    selector: Selector
+    number: int
+    minimum: Bound | None
+    maximum: Bound | None
+    setting: str
+    name: str
+
+    @classmethod
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+        selector = Selector.read(data.get("of", {}))
+        return cls(
+            head=head,
+            count=data["count"],
+            selector=selector,
+            number=tallies.add(selector),
+            minimum=read_bound(data.get("min")),
+            maximum=read_bound(data.get("max")),
+            setting=data.get("setting", ""),
+            name=data.get("gauge", ""),
+        )
+
+    def judge(self, standing: Standing) -> Iterator[Finding]:
+        measured = self.measure(standing)
+        if self.maximum is not None and measured > (top := self.maximum.upper(standing)):
+            yield Finding(self.head, self._culprits(standing), measured, top, self._values(standing))
+        if self.minimum is not None and measured < (low := self.minimum.lower(standing)):
+            yield Finding(self.head, self._culprits(standing), measured, low, self._values(standing))
+
+    def measure(self, standing: Standing) -> int:
+        if self.count == "pieces":
+            return len(matching_pieces(self, standing))
+        if self.selector is EVERYTHING or self.selector == EVERYTHING:
+            if self.count == "points":
+                return standing.points
+            return standing.models if self.count == "models" else len(standing.lines)
+        if self.selector.mentions(CROSS_FACTION):
+            return sum(amount(self.count, line) for line in standing.matching(self.selector))
+        by = {
+            "points": standing.points_by,
+            "models": standing.models_by,
+            "picks": standing.picks_by,
+        }
+        return by[self.count][self.number]
+
+    def gauge(self, standing: Standing) -> Gauge | None:
+        if not self.name:
+            return None
+        return Gauge(
+            self.head,
+            self.name,
+            self.measure(standing),
+            None if self.minimum is None else self.minimum.lower(standing),
+            None if self.maximum is None else self.maximum.upper(standing),
+            standing.lineup if self.head.each_lineup else "",
+            self._parts(standing),
+        )
+
+    def _culprits(self, standing: Standing) -> tuple[str, ...]:
+        if self.count == "pieces":
+            return ()
+        return tuple(line.pick.id for line in standing.matching(self.selector))
+
+    def _values(self, standing: Standing) -> dict[str, object]:
+        if self.count == "pieces":
+            return {"names": list(matching_pieces(self, standing))}
+        return {}
+
+    def _parts(self, standing: Standing) -> tuple[Part, ...]:
+        if self.count == "pieces":
+            return tuple(Part("", name, 1) for name in matching_pieces(self, standing))
+        parts = [
+            Part(line.pick.id, line.pick.name or line.unit.name, amount(self.count, line))
+            for line in standing.matching(self.selector)
+        ]
+        if self.count == "points" and self.selector == EVERYTHING:
+            priced = setting_points(standing.roster, standing.system)
+            parts += [Part("", name, points) for name, points in priced]
+        return tuple(parts)
+
+
+def amount(count: str, line: Line) -> int:
+    """What a line adds to a count of points, models or picks."""
+    if count == "points":
+        return line.points
+    return line.models if count == "models" else 1
+
+
+def matching_pieces(limit: Limit, standing: Standing) -> tuple[str, ...]:
+    """Names of the pieces chosen in the limit's setting that its selector matches."""
+    values = standing.system.settings[limit.setting].values
+    return tuple(
+        values[piece].name
+        for piece in chosen_pieces(standing.roster, limit.setting)
+        if piece in values and limit.selector.matches(values[piece].tags)
+    )
+
+
+def chosen_pieces(roster: Roster, setting: str) -> tuple[str, ...]:
+    """Ids of the pieces chosen in a setting of kind "pieces", repeats included."""
+    chosen = roster.settings.get(setting)
+    return chosen if isinstance(chosen, tuple) else ()

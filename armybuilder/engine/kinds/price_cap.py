@@ -1,0 +1,37 @@
+"""Kind "price-cap": the normal points of one model a selector matches lie below a bound.
+
+Chainmail 2002, rule 106: the reserve model costs at most a tenth of the point value.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from armybuilder.engine.bounds import Bound, Fixed, read_bound
+from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.selectors import Selector
+from armybuilder.engine.standing import Standing
+from armybuilder.engine.tallies import Tallies
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PriceCap(Rule):
+    kind: ClassVar[str] = "price-cap"
+    selector: Selector
+    number: int
+    maximum: Bound
+
+    @classmethod
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+        selector = Selector.read(data["of"])
+        return cls(head, selector, tallies.add(selector), read_bound(data["max"]) or Fixed(0))
+
+    def judge(self, standing: Standing) -> Iterator[Finding]:
+        if not standing.picks_by[self.number]:
+            return
+        top = self.maximum.upper(standing)
+        for line in standing.matching(self.selector):
+            if line.each > top:
+                values = {"unit": line.pick.name or line.unit.name}
+                yield Finding(self.head, (line.pick.id,), line.each, top, values, line.pick.id)

@@ -1,0 +1,35 @@
+"""Kind "stat": a statistic of the units a selector matches lies between bounds."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from armybuilder.engine.catalogue import Unit
+from armybuilder.engine.findings import RuleHead
+from armybuilder.engine.rules import Fault, Rule
+from armybuilder.engine.selectors import Selector
+from armybuilder.engine.tallies import Tallies
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StatBounds(Rule):
+    kind: ClassVar[str] = "stat"
+    selector: Selector
+    stat: str
+    low: int | None
+    high: int | None
+
+    @classmethod
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+        selector = Selector.read(data.get("of", {}))
+        return cls(head, selector, data["stat"], data.get("min"), data.get("max"))
+
+    def faults(self, unit: Unit) -> Iterator[Fault]:
+        value = unit.stats.get(self.stat)
+        if not isinstance(value, int) or not self.selector.matches(unit.tags):
+            return
+        values = {"stat": self.stat, "low": self.low, "high": self.high}
+        if self.low is not None and value < self.low:
+            yield Fault(self.head, value, self.low, values)
+        if self.high is not None and value > self.high:
+            yield Fault(self.head, value, self.high, values)

@@ -1,0 +1,47 @@
+"""Kind "unknown": everything a list names exists (units, options, roles, abilities, books).
+
+Every system has this rule of itself: what the books no longer hold stays in the list and
+is told, never dropped.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from armybuilder.engine.findings import Citation, Finding, RuleHead, Severity
+from armybuilder.engine.roster import Stray
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.standing import Standing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unknown(Rule):
+    kind: ClassVar[str] = "unknown"
+    heads: tuple[tuple[str, RuleHead], ...]
+
+    def judge(self, standing: Standing) -> Iterator[Finding]:
+        roster = standing.roster
+        strays = list(roster.strays)
+        strays += [Stray(pick.id, "unit", pick.ref) for pick in roster.picks if pick.unit is None]
+        heads = dict(self.heads)
+        for stray in strays:
+            units = (stray.pick,) if stray.pick else ()
+            subject = f"{stray.kind}:{stray.pick}:{stray.name}"
+            yield Finding(heads[stray.kind], units, values={"name": stray.name}, subject=subject)
+
+
+def unknown_rule() -> Unknown:
+    """The rule that every system has: one code per kind of reference ("unit.unknown", ...)."""
+    head = RuleHead(
+        id="unknown",
+        pointer="",
+        order=-1,
+        code="unit.unknown",
+        severity=Severity.ERROR,
+        citation=Citation("Army list", ""),
+        summary="Everything on the list must be found in the game system and the chosen books.",
+    )
+    kinds = ("unit", "option", "role", "ability", "book", "setting")
+    return Unknown(
+        head, tuple((kind, replace(head, id=f"unknown-{kind}", code=f"{kind}.unknown")) for kind in kinds)
+    )

@@ -1,0 +1,102 @@
+"""A report: all findings about one roster, with the numbers and facts behind the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from armybuilder.engine.facts import Fact
+from armybuilder.engine.findings import Finding, Gauge, Severity
+from armybuilder.engine.kinds.capacity import Capacity
+from armybuilder.engine.standing import Line, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class LineNumbers:
+    """What a page shows beside a pick. `each` and `points` in points; `supply` and `need` in
+    points of command capacity for the whole line; `blanks` are what its card leaves open.
+    """
+
+    points: int
+    each: int
+    cross_faction: bool
+    supply: int
+    need: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """`legal` is true when no finding is an error. Gauges and facts are worked out when asked."""
+
+    findings: tuple[Finding, ...]
+    standings: tuple[Standing, ...] = field(repr=False)
+
+    @property
+    def legal(self) -> bool:
+        return not any(finding.severity is Severity.ERROR for finding in self.findings)
+
+    @property
+    def full(self) -> Standing:
+        """The line-up with every model of the list."""
+        return self.standings[0]
+
+    @property
+    def spent(self) -> int:
+        """Points: units, reserve price and settings that cost points."""
+        return self.full.points
+
+    @property
+    def limit(self) -> int:
+        return self.full.roster.limit
+
+    @property
+    def models(self) -> int:
+        return self.full.models
+
+    def of(self, severity: Severity) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.severity is severity)
+
+    @cached_property
+    def gauges(self) -> tuple[Gauge, ...]:
+        """The numbers that rules bound, one per line-up where a line-up changes them."""
+        gauges = []
+        for rule in self.full.system.rules:
+            standings = self.standings if rule.head.each_lineup else self.standings[:1]
+            drawn = [gauge for standing in standings if (gauge := rule.gauge(standing))]
+            if len({(gauge.used, gauge.maximum) for gauge in drawn}) == 1:
+                drawn = drawn[:1]
+            gauges += drawn
+        return tuple(gauges)
+
+    @cached_property
+    def facts(self) -> tuple[tuple[str, Fact], ...]:
+        """(line-up, fact): facts that are the same in every line-up come once, with ""."""
+        facts = []
+        for rule in self.full.system.facts:
+            told = [(standing.lineup, rule.tell(standing)) for standing in self.standings]
+            if len({fact and fact.text for _, fact in told}) == 1:
+                told = [("", told[0][1])]
+            facts += [(lineup, fact) for lineup, fact in told if fact is not None]
+        return tuple(facts)
+
+    @cached_property
+    def lines(self) -> Mapping[str, LineNumbers]:
+        """Numbers per pick id; picks whose unit is unknown have none."""
+        standing = self.full
+        capacity = next((rule for rule in standing.system.rules if isinstance(rule, Capacity)), None)
+        return {line.pick.id: _numbers(line, standing, capacity) for line in standing.lines}
+
+    @property
+    def faction(self) -> str | None:
+        """Id of the warband's faction; None: open, or the system has none."""
+        return self.full.allegiance.faction if self.full.allegiance else None
+
+
+def _numbers(line: Line, standing: Standing, capacity: Capacity | None) -> LineNumbers:
+    cross = line.pick.id in standing.cross
+    supply = need = 0
+    if capacity is not None and standing.allegiance and standing.allegiance.faction:
+        need = capacity.need(line.unit, cross) * line.models
+        supply = 0 if cross else line.unit.ratings.get(capacity.supply, 0) * line.models
+    return LineNumbers(line.points, line.each, cross, supply, need)

@@ -1,0 +1,60 @@
+"""Selectors: which units a rule speaks of.
+
+Everything a rule can ask of a unit is a tag, a string "kind:id" such as "faction:thalos",
+"ability:commander" or "role:reserve". A selector is sets of tags, so matching is set algebra.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Tags = frozenset[str]
+
+#: Tag of a pick whose faction is not the warband's. Known only once the faction is.
+CROSS_FACTION = "faction-side:cross"
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """Matches tags that share at least one with every clause and match none of `without`."""
+
+    clauses: tuple[Tags, ...] = ()
+    without: tuple[Selector, ...] = ()
+
+    def matches(self, tags: Tags) -> bool:
+        for clause in self.clauses:
+            if clause.isdisjoint(tags):
+                return False
+        return not any(selector.matches(tags) for selector in self.without)
+
+    def mentions(self, tag: str) -> bool:
+        return any(tag in clause for clause in self.clauses) or any(
+            selector.mentions(tag) for selector in self.without
+        )
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Selector:
+        """Build from the JSON form: {"ability": "big"}, {"faction": ["thalos", "naresh"]},
+        {"cross_faction": true}, {"not": {...}}, {"all": [{...}, {...}]}; all keys must hold, a
+        list of values means any of them.
+        """
+        clauses: list[Tags] = []
+        without: list[Selector] = []
+        for kind, wanted in data.items():
+            if kind == "not":
+                without.append(cls.read(wanted))
+            elif kind == "all":
+                for selector in map(cls.read, wanted):
+                    clauses += selector.clauses
+                    without += selector.without
+            elif kind == "cross_faction":
+                clauses.append(frozenset([CROSS_FACTION]))
+            else:
+                values = [wanted] if isinstance(wanted, str) else wanted
+                clauses.append(frozenset(f"{kind}:{value}" for value in values))
+        return cls(tuple(clauses), tuple(without))
+
+
+EVERYTHING = Selector()

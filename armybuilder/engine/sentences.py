@@ -1,0 +1,121 @@
+"""The sentences of findings, made last, from code and numbers, in this one place.
+
+A code has one template; a code without one takes the template of its rule's kind of trouble.
+Templates are plain strings, so that a translation can replace them.
+"""
+
+from collections.abc import Callable, Mapping
+
+from armybuilder.engine.findings import Finding
+
+Translate = Callable[[str], str]
+
+#: {by} is how far the number is off; {measured} and {allowed} the numbers; the rest are the
+#: finding's own values. "points(x)", "models(x)" and "pieces(x)" count with their word.
+TEMPLATES: Mapping[str, str] = {
+    "points.over": "The list costs {points:measured}: {by} over the {allowed} agreed.",
+    "points.under": "The list costs {points:measured}: {by} short of the {allowed} it must reach.",
+    "list.empty": "The list has no models yet.",
+    "unit.unknown": "The chosen books have no unit “{name}”. It stays on the list but counts nothing.",
+    "option.unknown": "This unit has no option “{name}”.",
+    "role.unknown": "The game knows no role “{name}”.",
+    "ability.unknown": "The game knows no special rule “{name}”.",
+    "book.unknown": "There is no book “{name}” for this game.",
+    "setting.unknown": "The game does not know the choice “{name}”.",
+    "unit.incomplete": "{unit}: fill in the {names} from your card.",
+    "unit.stats": "{unit}: {stat} {measured} is not between {low} and {high}.",
+    "personalities.share": (
+        "Personalities cost {points:measured}; at most {allowed} (a third of the game size) may go"
+        " to them."
+    ),
+    "animals.share": "{models:measured} are animals; at most {allowed} may be (half of the models).",
+    "swarm.too-few": "{unit}: a swarm needs at least {allowed} bases, the list has {measured}.",
+    "rabble.quality": "{unit} is Rabble with Quality {measured}; Rabble must have 4, 5 or 6.",
+    "specials.requires": "{unit}: {names} may only be taken with {needs}.",
+    "specials.lethal": "{unit}: Lethal may be taken once, against one named kind of enemy.",
+    "specials.exclude": "{unit}: {names} do not go together.",
+    "specials.idle": "{unit}: Stealth does nothing for a wearer of Heavy Armor.",
+    "faction.choose": "{factions} tie for command points: choose the warband's faction.",
+    "faction.mixed": (
+        "No faction has command points, so all models must be of one faction;"
+        " the list has {factions}."
+    ),
+    "command.capacity": "The models need {measured} command capacity; the commanders give {allowed}.",
+    "untrained.cross-faction": (
+        "{models:measured} with Untrained Troop {are} of another faction than the warband's."
+    ),
+    "alignment.clash": "Good and evil models may not stand in one warband ({first} good, {second} evil).",
+    "reserve.too-many": "{models:measured} are in reserve; at most {allowed} may be.",
+    "reserve.too-costly": (
+        "{unit} costs {measured}; a reserve model may cost at most {allowed}"
+        " (a tenth of the point value)."
+    ),
+    "terrain.count": "The list has {pieces:measured} of terrain; it needs {bound} {allowed}.",
+    "terrain.not-allowed": "{names}: not found in this environment.",
+    "terrain.one-only": "{names}: only one such piece may be brought.",
+}
+
+#: For codes that have no template of their own: said with the rule's own summary.
+PLAIN = "{summary}"
+PLAIN_NUMBERS = "{summary} Here: {measured}, allowed: {allowed}."
+
+_WORDS = {
+    "points": ("point", "points"),
+    "models": ("model", "models"),
+    "pieces": ("piece", "pieces"),
+}
+
+
+def counted(number: int, word: str) -> str:
+    """A number with its word: "1 point", "3 points"."""
+    one, many = _WORDS[word]
+    return f"{number} {one if number == 1 else many}"
+
+
+def sentence(finding: Finding, translate: Translate = str) -> str:
+    """What the finding says, in one sentence; with the line-up in which it fails, if only one."""
+    template = TEMPLATES.get(finding.code)
+    if template is None:
+        template = PLAIN if finding.measured is None else PLAIN_NUMBERS
+    text = translate(template).format_map(_Fields(finding))
+    if finding.lineup:
+        text = f"{finding.lineup[0].upper()}{finding.lineup[1:]}: {text}"
+    return text
+
+
+class _Fields(dict[str, object]):
+    """What a template may name, from the finding."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(
+            {key: _spoken(value) for key, value in finding.values.items()},
+            summary=finding.rule.summary,
+            measured=finding.measured,
+            allowed=finding.allowed,
+            by=finding.excess,
+        )
+        measured = finding.measured or 0
+        self["points"] = _Counted(self, "points")
+        self["models"] = _Counted(self, "models")
+        self["pieces"] = _Counted(self, "pieces")
+        self["are"] = "is" if measured == 1 else "are"
+        self["bound"] = "at least" if measured < (finding.allowed or 0) else "at most"
+
+
+class _Counted:
+    """Lets a template write {points:measured}."""
+
+    def __init__(self, fields: _Fields, word: str) -> None:
+        self.fields = fields
+        self.word = word
+
+    def __format__(self, spec: str) -> str:
+        number = self.fields[spec]
+        return counted(number if isinstance(number, int) else 0, self.word)
+
+
+def _spoken(value: object) -> object:
+    if isinstance(value, list | tuple):
+        words = [str(word) for word in dict.fromkeys(value)]
+        return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return value

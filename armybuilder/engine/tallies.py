@@ -1,0 +1,34 @@
+"""Counts that rules need of the whole roster, taken together in one pass over its picks."""
+
+from armybuilder.engine.selectors import Selector, Tags
+
+
+class Tallies:
+    """The distinct selectors of a system's rules, numbered; and which of them a tag set hits.
+
+    `hits` remembers its answers: tag sets come from frozen units, so there are few and an
+    answer never goes stale.
+    """
+
+    def __init__(self) -> None:
+        self.selectors: list[Selector] = []
+        self._hits: dict[Tags, tuple[int, ...]] = {}
+
+    def add(self, selector: Selector) -> int:
+        """Number of the selector; equal selectors share one."""
+        if selector not in self.selectors:
+            self.selectors.append(selector)
+            self._hits.clear()
+        return self.selectors.index(selector)
+
+    def hits(self, tags: Tags) -> tuple[int, ...]:
+        """Numbers of the selectors that match `tags`."""
+        found = self._hits.get(tags)
+        if found is None:
+            found = tuple(
+                number
+                for number, selector in enumerate(self.selectors)
+                if selector.matches(tags)
+            )
+            self._hits[tags] = found
+        return found

@@ -1,0 +1,91 @@
+"""Making units: tags, price, ratings, blanks and faults laid out once per unit."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from armybuilder.engine.catalogue import Ability, Blank, System, Unit
+from armybuilder.engine.kinds.complete import Complete
+from armybuilder.engine.prices import Price
+from armybuilder.engine.selectors import Tags
+
+
+def finish(system: System, unit: Unit) -> Unit:
+    """The unit with everything derived from its card worked out for the system's rules.
+
+    Where the system has a price formula, it decides the points; otherwise the card does.
+    """
+    price = unit.price
+    if system.formula is not None:
+        ability_points = sum(use.ability.points for use in unit.abilities)
+        price = Price.each(system.formula.points(unit.stats, ability_points))
+    unit = replace(
+        unit,
+        price=price,
+        tags=frozenset(_tags(unit)),
+        ratings=_ratings(unit),
+        blanks=(),
+        faults=(),
+    )
+    unit = replace(unit, blanks=tuple(_blanks(system, unit)))
+    return replace(unit, faults=tuple(fault for rule in system.rules for fault in rule.faults(unit)))
+
+
+def with_abilities(system: System, unit: Unit, abilities: Mapping[str, Ability]) -> Unit:
+    """The unit with its abilities as `abilities` defines them (a book may change their points)."""
+    uses = tuple(use._replace(ability=abilities[use.ability.id]) for use in unit.abilities)
+    return finish(system, replace(unit, abilities=uses))
+
+
+def with_card(system: System, unit: Unit, card: Mapping[str, Any]) -> Unit:
+    """The unit with its blanks filled from the player's card: {"points": 12,
+    "attributes": {"alignment": "good"}, "ratings": {"commander": 4}}.
+
+    What the book knows is not changed: the card fills blanks only.
+    """
+    blank = {blank.field for blank in unit.blanks}
+    price = Price.each(card["points"]) if "points" in blank and "points" in card else unit.price
+    attributes: dict[str, tuple[str, ...]] = dict(unit.attributes)
+    for attribute, value in card.get("attributes", {}).items():
+        if f"attributes.{attribute}" in blank:
+            attributes[attribute] = (value,)
+    ratings = card.get("ratings", {})
+    uses = tuple(
+        use._replace(rating=ratings[use.ability.id], known=True)
+        if f"ratings.{use.ability.id}" in blank and use.ability.id in ratings
+        else use
+        for use in unit.abilities
+    )
+    return finish(system, replace(unit, price=price, attributes=attributes, abilities=uses))
+
+
+def _tags(unit: Unit) -> Iterator[str]:
+    yield f"unit:{unit.ref}"
+    for attribute, values in unit.attributes.items():
+        for value in values:
+            yield f"{attribute}:{value}"
+    for use in unit.abilities:
+        yield f"ability:{use.ability.id}"
+        yield from use.ability.tags
+
+
+def _ratings(unit: Unit) -> dict[str, int]:
+    ratings: dict[str, int] = {}
+    for use in unit.abilities:
+        if use.ability.rating != "none":
+            ratings[use.ability.id] = ratings.get(use.ability.id, 0) + (use.rating or 0)
+    return ratings
+
+
+def _blanks(system: System, unit: Unit) -> Iterator[Blank]:
+    for rule in system.rules:
+        if isinstance(rule, Complete):
+            if unit.price.start is None:
+                yield Blank("points", "points")
+            for attribute in rule.attributes:
+                if not unit.attributes.get(attribute):
+                    name = system.attributes[attribute].name.lower()
+                    yield Blank(f"attributes.{attribute}", name)
+            for use in unit.abilities:
+                if not use.known and use.ability.id in rule.ratings:
+                    yield Blank(f"ratings.{use.ability.id}", f"{use.ability.name} rating")

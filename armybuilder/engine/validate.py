@@ -1,0 +1,61 @@
+"""`validate`: what the rules of a game system say about a roster.
+
+The roster is priced and tallied once per line-up (`standing.py`); then every rule reads those
+numbers. Cost grows with picks plus rules, not with their product.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.findings import Finding, Severity
+from armybuilder.engine.report import Report
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.standing import Standing, line_ups, make_lines
+
+_GRAVITY = {severity: number for number, severity in enumerate(Severity)}
+
+
+def validate(roster: Roster, catalogue: Catalogue) -> Report:
+    """All findings about the roster, gravest first, then in the order of the system's rules."""
+    system = catalogue.system
+    standings = line_ups(roster, system, make_lines(roster, system))
+    findings = list(judge(system, standings))
+    if findings:
+        place = {pick.id: number for number, pick in enumerate(roster.picks)}
+        findings.sort(
+            key=lambda finding: (
+                _GRAVITY[finding.severity],
+                finding.rule.order,
+                place.get(finding.units[0], -1) if finding.units else -1,
+                finding.subject,
+            )
+        )
+    return Report(tuple(findings), standings)
+
+
+def judge(system: System, standings: tuple[Standing, ...]) -> Iterator[Finding]:
+    """Findings of all rules over the line-ups, in no order."""
+    full = standings[0]
+    yield from system.unknown.judge(full)
+    for line in full.lines:
+        for rule, measured, allowed, values in line.unit.faults:
+            named = {"unit": line.pick.name or line.unit.name, **values}
+            # Two faults of one rule on one pick differ by what they name, such as the statistic.
+            yield Finding(rule, (line.pick.id,), measured, allowed, named, line.pick.id)
+    for rule in system.rules:
+        if rule.head.each_lineup and len(standings) > 1:
+            yield from _over_line_ups(rule.judge(standing) for standing in standings)
+        else:
+            yield from rule.judge(full)
+
+
+def _over_line_ups(judged: Iterable[Iterator[Finding]]) -> Iterator[Finding]:
+    """The findings of several line-ups; one that stands in all of them comes once, unmarked."""
+    by_line_up = [{finding.key: finding for finding in findings} for findings in judged]
+    keys = dict.fromkeys(key for findings in by_line_up for key in findings)
+    for key in keys:
+        present = [findings[key] for findings in by_line_up if key in findings]
+        if len(present) == len(by_line_up):
+            yield present[0]
+        else:
+            yield from present

@@ -1,0 +1,193 @@
+"""Army list documents: reading them from JSON, and resolving them into rosters."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from armybuilder.engine.catalogue import AbilityUse, Catalogue, Option, Setting, System, Unit
+from armybuilder.engine.prices import Price
+from armybuilder.engine.roster import OptionPick, Pick, Roster, SettingValue, Stray
+from armybuilder.engine.units import finish, with_card
+from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.loading.schemas import schema_problems
+
+Document = dict[str, Any]
+
+
+def read_document(raw: bytes, name: str = "document") -> Document:
+    """A document from JSON bytes that may come from anyone.
+
+    Raises Refusal when it is too big, too deep, not JSON, or not as the schema says; its
+    `problems` name every place.
+    """
+    data = parse_json(raw, MAX_BYTES, MAX_DEPTH)
+    if not isinstance(data, dict):
+        raise Refusal("The file is JSON, but not an army list: it must be an object.")
+    problems = schema_problems("armylist", data, name)
+    if not problems:
+        problems = _repeated_ids(data, name)
+    if problems:
+        first = problems[0]
+        more = f" There are {len(problems) - 1} more mistakes." if len(problems) > 1 else ""
+        where = f"At {first.pointer}: " if first.pointer else ""
+        raise Refusal(f"This is not an army list. {where}{first.message}{more}", problems)
+    return data
+
+
+def _repeated_ids(data: Document, name: str) -> list[Problem]:
+    seen: set[str] = set()
+    problems = []
+    for number, unit in enumerate(data["units"]):
+        if unit["id"] in seen:
+            where = f"/units/{number}/id"
+            problems.append(Problem(name, where, f"The id “{unit['id']}” is taken.", "Change it."))
+        seen.add(unit["id"])
+    return problems
+
+
+def canonical(document: Document) -> bytes:
+    """The document's canonical bytes: equal lists have equal bytes."""
+    return json.dumps(
+        document, sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    ).encode()
+
+
+def catalogue_of(document: Document, library: Library) -> Catalogue:
+    """The catalogue the document draws from. Raises Refusal where its system is not here."""
+    return library.catalogue(document["system"], [book["id"] for book in document["books"]])
+
+
+def make_roster(document: Document, catalogue: Catalogue) -> Roster:
+    """The roster a document describes; what it names and nobody knows becomes a stray.
+
+    Raises Refusal where an own model lacks a statistic its price needs.
+    """
+    strays: list[Stray] = []
+    system = catalogue.system
+    known_books = {book.id for book in catalogue.books}
+    strays += [
+        Stray("", "book", book["id"]) for book in document["books"] if book["id"] not in known_books
+    ]
+    settings = _settings(document.get("settings", {}), system, strays)
+    picks = tuple(_pick(entry, catalogue, strays) for entry in document["units"])
+    return Roster(document["limit"], picks, settings, tuple(strays))
+
+
+def _settings(
+    chosen: Mapping[str, Any], system: System, strays: list[Stray]
+) -> dict[str, SettingValue]:
+    settings: dict[str, SettingValue] = {}
+    for setting in system.settings.values():
+        value = chosen.get(setting.id, setting.default)
+        settings[setting.id] = _setting_value(setting, value, system, strays)
+    strays += [Stray("", "setting", name) for name in chosen if name not in system.settings]
+    return settings
+
+
+def _setting_value(
+    setting: Setting, value: Any, system: System, strays: list[Stray]
+) -> SettingValue:
+    """The value as the setting's kind wants it; anything else is a stray and the default counts."""
+    if setting.kind == "pieces":
+        pieces = value if isinstance(value, list) else []
+        strays += [Stray("", "setting", str(piece)) for piece in pieces if piece not in setting.values]
+        return tuple(piece for piece in pieces if piece in setting.values)
+    if value is None:
+        return setting.default
+    if setting.kind == "number":
+        if isinstance(value, int) and setting.low <= value <= setting.high:
+            return value
+    else:
+        known: Mapping[str, object] = setting.values
+        if setting.kind == "attribute":
+            known = system.attributes[setting.attribute].values
+        if isinstance(value, str) and value in known:
+            return value
+    strays.append(Stray("", "setting", f"{setting.name}: {value}"))
+    return setting.default
+
+
+def _pick(entry: Mapping[str, Any], catalogue: Catalogue, strays: list[Stray]) -> Pick:
+    roles = tuple(role for role in entry.get("roles", ()) if role in catalogue.system.roles)
+    strays += [
+        Stray(entry["id"], "role", role)
+        for role in entry.get("roles", ())
+        if role not in catalogue.system.roles
+    ]
+    unit = _unit(entry, catalogue, strays)
+    picks: tuple[OptionPick, ...] = ()
+    if unit is not None and entry.get("options"):
+        picks = _options(entry["options"], unit.options, entry["id"], strays)
+    return Pick(
+        id=entry["id"],
+        ref=entry.get("unit", "") or entry["profile"]["name"],
+        unit=unit,
+        models=entry["models"],
+        roles=roles,
+        name=entry.get("name", ""),
+        notes=entry.get("notes", ""),
+        picks=picks,
+    )
+
+
+def _unit(entry: Mapping[str, Any], catalogue: Catalogue, strays: list[Stray]) -> Unit | None:
+    if "unit" not in entry:
+        return own_unit(entry["profile"], catalogue, entry["id"], strays)
+    unit = catalogue.units.get(entry["unit"])
+    if unit is not None and entry.get("card") and unit.blanks:
+        return with_card(catalogue.system, unit, entry["card"])
+    return unit
+
+
+def own_unit(
+    profile: Mapping[str, Any], catalogue: Catalogue, pick_id: str, strays: list[Stray]
+) -> Unit | None:
+    """The unit of a player's own model; None where the system has no own models.
+
+    Two own models of one name are the same unit, as two bases of one swarm are.
+    Raises Refusal where a statistic is missing.
+    """
+    system = catalogue.system
+    if not system.own_models:
+        return None
+    missing = [stat.name for stat in system.stats.values() if stat.id not in profile["stats"]]
+    if missing:
+        raise Refusal(f"The own model “{profile['name']}” has no {missing[0]}.")
+    uses = []
+    for use in profile["abilities"]:
+        ability = catalogue.abilities.get(use["ability"])
+        if ability is None:
+            strays.append(Stray(pick_id, "ability", use["ability"]))
+        else:
+            uses.append(AbilityUse(ability, target=use.get("target", "")))
+    unit = Unit(
+        ref=f"own/{profile['name'].casefold()}",
+        name=profile["name"],
+        group="Own models",
+        price=Price(None),
+        tags=frozenset(),
+        stats=profile["stats"],
+        abilities=tuple(uses),
+        origin="own model",
+        own=True,
+    )
+    return finish(system, unit)
+
+
+def _options(
+    entries: list[Mapping[str, Any]],
+    options: Mapping[str, Option],
+    pick_id: str,
+    strays: list[Stray],
+) -> tuple[OptionPick, ...]:
+    picks = []
+    for entry in entries:
+        option = options.get(entry["id"])
+        if option is None:
+            strays.append(Stray(pick_id, "option", entry["id"]))
+        else:
+            inner = _options(entry.get("options", []), option.options, pick_id, strays)
+            picks.append(OptionPick(option.id, option, inner))
+    return tuple(picks)

@@ -1,0 +1,70 @@
+"""Reading JSON that may come from anyone: size and depth are checked before it is parsed."""
+
+import json
+from typing import Any
+
+from armybuilder.loading.problems import Refusal
+
+#: A list document may have this many bytes and this many objects and arrays inside each other.
+MAX_BYTES = 512 * 1024
+MAX_DEPTH = 8
+
+
+def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None = None) -> Any:
+    """The value in UTF-8 JSON text. Raises Refusal, saying what is wrong and where."""
+    if max_bytes is not None and len(raw) > max_bytes:
+        raise Refusal(
+            f"The file has {len(raw) // 1024 + 1} KB; at most {max_bytes // 1024} KB can be read."
+        )
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Refusal(f"The file is not UTF-8 text (at byte {error.start}).") from error
+    if max_depth is not None and (depth := nesting(text)) > max_depth:
+        raise Refusal(f"The file nests {depth} levels deep; at most {max_depth} are allowed.")
+    try:
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise Refusal(
+            f"The file is not JSON: {error.msg} in line {error.lineno}, column {error.colno}."
+        ) from error
+    except RecursionError as error:
+        raise Refusal("The file nests too deeply to be read.") from error
+    except ValueError as error:
+        # Python refuses whole numbers of more than some thousand digits.
+        raise Refusal(f"The file holds a number that cannot be read: {error}.") from error
+
+
+def nesting(text: str) -> int:
+    """How deep objects and arrays nest in JSON text; brackets inside strings do not count."""
+    depth = deepest = 0
+    in_string = escaped = False
+    for character in text:
+        if in_string:
+            if escaped:
+                escaped = False
+            elif character == "\\":
+                escaped = True
+            elif character == '"':
+                in_string = False
+        elif character == '"':
+            in_string = True
+        elif character in "{[":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "}]":
+            depth -= 1
+    return deepest
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    seen = dict(pairs)
+    if len(seen) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise Refusal(f"The file names “{twice[:60]}” twice in one object.")
+    return seen
+
+
+def _no_constant(name: str) -> None:
+    raise Refusal(f"The file holds {name}, which JSON does not know.")

@@ -1,0 +1,34 @@
+"""What can be wrong with a file or an act: `Problem` is collected, `Refusal` is raised."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Problem(NamedTuple):
+    """One mistake in a file: where (JSON pointer), what, and what to do about it."""
+
+    file: str
+    pointer: str
+    message: str
+    advice: str = ""
+
+    def __str__(self) -> str:
+        where = f"{self.file}{'#' + self.pointer if self.pointer else ''}"
+        return f"{where}: {self.message}{' ' + self.advice if self.advice else ''}"
+
+
+class Refusal(Exception):
+    """An act that cannot be done, with one sentence for the person who asked for it.
+
+    `problems` are the single mistakes where the act was reading a file.
+    """
+
+    def __init__(self, sentence: str, problems: Iterable[Problem] = ()) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.problems = tuple(problems)
+
+
+def pointer(path: Iterable[object]) -> str:
+    """JSON pointer (RFC 6901) of a path: ["units", 3] becomes "/units/3"."""
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)

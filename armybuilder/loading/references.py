@@ -1,0 +1,164 @@
+"""Reference checks of system files: every id that is named exists."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from armybuilder.loading.problems import pointer
+
+#: Kinds of tag a selector may name beside the attributes; None: any id is fine.
+_SELECTOR_KINDS = ("ability", "role", "tag", "unit", "option")
+
+
+class Complaint(NamedTuple):
+    """A problem before it is known in which file: pointer, message, advice."""
+
+    pointer: str
+    message: str
+    advice: str = ""
+
+
+def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
+    """Every wrong reference of a system file that has passed the schema."""
+    yield from _twice(data)
+    yield from _citations(data, ())
+    names = _Names(data)
+    for number, rule in enumerate(data["rules"]):
+        yield from names.check(rule, ("rules", number))
+    for number, fact in enumerate(data["facts"]):
+        yield from names.check(fact, ("facts", number))
+    for number, reminder in enumerate(data.get("reminders", ())):
+        yield from names.check(reminder, ("reminders", number))
+    for number, setting in enumerate(data["settings"]):
+        yield from names.setting(setting, ("settings", number))
+    yield from names.of("roles", [data.get("sometimes")], ("sometimes",))
+    formula = data["points"].get("formula")
+    if formula:
+        stats = [*formula["weights"], formula["minus"]]
+        yield from names.of("stats", stats, ("points", "formula"))
+    for number, table in enumerate(data.get("tables", ())):
+        for row, cells in enumerate(table["rows"]):
+            if len(cells) != len(table["columns"]):
+                path = ("tables", number, "rows", row)
+                yield Complaint(
+                    pointer(path), f"The row has {len(cells)} cells.", "One per column is needed."
+                )
+
+
+def _twice(data: Mapping[str, Any]) -> Iterator[Complaint]:
+    for key in ("stats", "attributes", "abilities", "spells", "roles", "settings", "rules", "facts"):
+        yield from duplicates(data.get(key, ()), (key,))
+
+
+def duplicates(entries: Sequence[Mapping[str, Any]], path: Sequence[object]) -> Iterator[Complaint]:
+    """A complaint for every entry whose id an earlier entry has."""
+    seen: set[str] = set()
+    for number, entry in enumerate(entries):
+        if entry["id"] in seen:
+            where = pointer((*path, number, "id"))
+            yield Complaint(where, f"The id “{entry['id']}” is taken.", "Give it another.")
+        seen.add(entry["id"])
+
+
+def _citations(value: Any, path: tuple[object, ...], sources: Any = None) -> Iterator[Complaint]:
+    """Complaints about `cite` objects anywhere in the file that name no source of it."""
+    if isinstance(value, dict):
+        sources = sources or value.get("sources", {})
+        cite = value.get("cite")
+        if isinstance(cite, dict) and cite["source"] not in sources:
+            where = pointer((*path, "cite", "source"))
+            yield Complaint(where, f"There is no source “{cite['source']}”.", "Add it to sources.")
+        for key, inner in value.items():
+            yield from _citations(inner, (*path, key), sources)
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from _citations(inner, (*path, number), sources)
+
+
+class _Names:
+    """What a system file defines, and the checks of what its entries name."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.known: dict[str, dict[str, Any]] = {
+            key: {entry["id"]: entry for entry in data[key]}
+            for key in ("stats", "attributes", "abilities", "roles", "settings")
+        }
+
+    def of(
+        self, table: str, ids: Sequence[str | None], path: tuple[object, ...]
+    ) -> Iterator[Complaint]:
+        for wanted in ids:
+            if wanted is not None and wanted not in self.known[table]:
+                singular = {"abilities": "ability"}.get(table, table[:-1])
+                yield Complaint(
+                    pointer(path), f"There is no {singular} “{wanted}”.", f"Define it in {table}."
+                )
+
+    def check(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
+        """All references of a rule, fact or reminder, by the keys that hold them."""
+        single = (
+            ("abilities", ("ability", "supply", "times_rating")),
+            ("settings", ("setting",)),
+            ("stats", ("stat",)),
+            ("attributes", ("attribute",)),
+        )
+        for table, keys in single:
+            for key in keys:
+                yield from self.of(table, [entry.get(key)], (*path, key))
+        for table, key in (
+            ("abilities", "abilities"),
+            ("abilities", "ratings"),
+            ("attributes", "attributes"),
+        ):
+            yield from self.of(table, entry.get(key, ()), (*path, key))
+        for key in ("of", "needs"):
+            if isinstance(entry.get(key), dict):
+                yield from self.selector(entry[key], (*path, key))
+        for key in ("between", "needs"):
+            for number, inner in enumerate(entry.get(key, ()) if key in entry else ()):
+                if isinstance(inner, dict):
+                    check = self.selector if key == "between" else self.check
+                    yield from check(inner, (*path, key, number))
+        for key in ("min", "max"):
+            if isinstance(entry.get(key), dict) and "by" in entry[key]:
+                yield from self.table(entry[key], (*path, key))
+
+    def selector(self, data: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
+        for kind, wanted in data.items():
+            if kind == "not":
+                yield from self.selector(wanted, (*path, kind))
+            elif kind == "all":
+                for number, inner in enumerate(wanted):
+                    yield from self.selector(inner, (*path, kind, number))
+            elif kind in ("ability", "role"):
+                ids = [wanted] if isinstance(wanted, str) else wanted
+                table = "abilities" if kind == "ability" else "roles"
+                yield from self.of(table, ids, (*path, kind))
+            elif kind in self.known["attributes"]:
+                ids = [wanted] if isinstance(wanted, str) else wanted
+                values = self.known["attributes"][kind]["values"]
+                for value in ids:
+                    if value not in values:
+                        where = pointer((*path, kind))
+                        yield Complaint(where, f"{kind} has no value “{value}”.", "Mend its spelling.")
+            elif kind not in (*_SELECTOR_KINDS, "cross_faction"):
+                where = pointer((*path, kind))
+                yield Complaint(where, f"Units have no attribute “{kind}”.", "Define it, or mend it.")
+
+    def table(self, data: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
+        yield from self.of("settings", data["by"], (*path, "by"))
+        first = self.known["settings"].get(data["by"][0])
+        if first is not None and first["kind"] == "choice":
+            missing = {value["id"] for value in first["values"]} - set(data["table"])
+            for value in sorted(missing):
+                yield Complaint(pointer((*path, "table")), f"No row for “{value}”.", "Add one.")
+
+    def setting(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
+        yield from duplicates(entry.get("values", ()), (*path, "values"))
+        yield from self.of("attributes", [entry.get("attribute")], (*path, "attribute"))
+        if entry["kind"] == "choice":
+            if entry["default"] not in {value["id"] for value in entry["values"]}:
+                where = pointer((*path, "default"))
+                yield Complaint(where, "The default is none of the values.", "Choose one of them.")
+        for number, value in enumerate(entry.get("values", ())):
+            for needed in value.get("needs", {}):
+                yield from self.of("settings", [needed], (*path, "values", number, "needs"))

@@ -1,0 +1,141 @@
+"""System files: from JSON that has passed the schema to a frozen `System`."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from armybuilder.engine.catalogue import (
+    Ability,
+    Attribute,
+    Piece,
+    Reminder,
+    Role,
+    Setting,
+    Stat,
+    System,
+    Table,
+)
+from armybuilder.engine.facts import FACT_KINDS, FactHead, FactRule
+from armybuilder.engine.findings import Citation, RuleHead, Severity
+from armybuilder.engine.kinds.faction import Faction
+from armybuilder.engine.kinds.unknown import unknown_rule
+from armybuilder.engine.prices import Formula, Share
+from armybuilder.engine.rules import Rule, rule_kinds
+from armybuilder.engine.tallies import Tallies
+from armybuilder.loading.problems import Problem
+from armybuilder.loading.references import system_problems
+
+
+def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, list[Problem]]:
+    """The system, or None and all its wrong references."""
+    problems = [Problem(file, *problem) for problem in system_problems(data)]
+    return (None if problems else _Builder(data).system()), problems
+
+
+class _Builder:
+    """Reads one system file; every method returns one part of the system."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.data = data
+        self.tallies = Tallies()
+
+    def cite(self, cite: str | Mapping[str, str]) -> Citation:
+        sources = self.data["sources"]
+        if isinstance(cite, str):
+            return Citation(next(iter(sources.values()))["short"], cite)
+        return Citation(sources[cite["source"]]["short"], cite["place"])
+
+    def system(self) -> System:
+        data = self.data
+        points = data["points"]
+        rules = tuple(self.rules())
+        return System(
+            id=data["id"],
+            name=data["name"],
+            about=data["about"],
+            source=next(iter(data["sources"].values()))["title"],
+            points_name=points["name"],
+            sizes=tuple(points["sizes"]),
+            default_size=points["default"],
+            model_word=data["words"]["model"],
+            warband_word=data["words"]["list"],
+            stats={stat["id"]: Stat(**stat) for stat in data["stats"]},
+            attributes={entry["id"]: Attribute(**entry) for entry in data["attributes"]},
+            abilities={entry["id"]: self.ability(entry) for entry in data["abilities"]},
+            spells={spell["id"]: spell["name"] for spell in data.get("spells", ())},
+            spell_summaries={spell["name"]: spell["summary"] for spell in data.get("spells", ())},
+            roles={role["id"]: self.role(role) for role in data["roles"]},
+            settings={entry["id"]: _setting(entry) for entry in data["settings"]},
+            rules=rules,
+            unknown=unknown_rule(),
+            facts=tuple(self.facts()),
+            tables=tuple(self.tables()),
+            reminders=tuple(self.reminders()),
+            tallies=self.tallies,
+            faction=next((rule for rule in rules if isinstance(rule, Faction)), None),
+            formula=_formula(points.get("formula")),
+            own_models=data.get("own_models", False),
+            sometimes=data.get("sometimes", ""),
+        )
+
+    def ability(self, entry: Mapping[str, Any]) -> Ability:
+        fields = {key: value for key, value in entry.items() if key not in ("cite", "tags")}
+        tags = frozenset(f"tag:{tag}" for tag in entry.get("tags", ()))
+        return Ability(citation=self.cite(entry["cite"]), tags=tags, **fields)
+
+    def role(self, entry: Mapping[str, Any]) -> Role:
+        fields = {key: value for key, value in entry.items() if key not in ("cite", "price")}
+        price = Share.read(entry["price"]) if "price" in entry else None
+        return Role(citation=self.cite(entry["cite"]), price=price, **fields)
+
+    def rules(self) -> Iterator[Rule]:
+        for number, entry in enumerate(self.data["rules"]):
+            head = RuleHead(
+                id=entry["id"],
+                pointer=f"/rules/{number}",
+                order=number,
+                code=entry["code"],
+                severity=Severity(entry.get("severity", "error")),
+                citation=self.cite(entry["cite"]),
+                summary=entry["summary"],
+                reading=entry.get("reading", ""),
+                each_lineup=entry.get("each_lineup", False),
+            )
+            yield rule_kinds()[entry["kind"]].read(head, entry, self.tallies)
+
+    def facts(self) -> Iterator[FactRule]:
+        for entry in self.data["facts"]:
+            cite = self.cite(entry["cite"])
+            head = FactHead(entry["id"], entry["name"], cite, entry.get("note", ""))
+            yield FACT_KINDS[entry["kind"]].read(head, entry)
+
+    def tables(self) -> Iterator[Table]:
+        for entry in self.data.get("tables", ()):
+            rows = tuple(tuple(row) for row in entry["rows"])
+            yield Table(entry["name"], tuple(entry["columns"]), rows, self.cite(entry["cite"]))
+
+    def reminders(self) -> Iterator[Reminder]:
+        for entry in self.data.get("reminders", ()):
+            tags = frozenset(f"ability:{ability}" for ability in entry.get("abilities", ()))
+            yield Reminder(entry["name"], entry["text"], self.cite(entry["cite"]), tags)
+
+
+def _formula(data: Mapping[str, Any] | None) -> Formula | None:
+    if data is None:
+        return None
+    return Formula(data["weights"], data["minus"], data["from"], data["divide"], data["minimum"])
+
+
+def _setting(entry: Mapping[str, Any]) -> Setting:
+    fields = {key: value for key, value in entry.items() if key != "values"}
+    values = {value["id"]: _piece(value) for value in entry.get("values", ())}
+    return Setting(values=values, **fields)
+
+
+def _piece(entry: Mapping[str, Any]) -> Piece:
+    return Piece(
+        entry["id"],
+        entry["name"],
+        entry.get("summary", ""),
+        frozenset(f"tag:{tag}" for tag in entry.get("tags", ())),
+        {setting: frozenset(values) for setting, values in entry.get("needs", {}).items()},
+    )

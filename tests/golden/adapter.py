@@ -1,0 +1,126 @@
+"""Turns the neutral golden cases into our books and documents, and reports into their figures.
+
+The files in `cases/` name models and lists without any catalogue format; this is the one place
+that knows both sides. It reads what a case says and answers nothing by itself.
+"""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from armybuilder.engine import Report, Severity
+from armybuilder.engine.catalogue import Book, Catalogue, System
+from armybuilder.loading.books import build_book
+from armybuilder.loading.library import make_catalogue, shipped_library
+from armybuilder.loading.schemas import schema_problems
+
+CASES_DIR = Path(__file__).parent / "cases"
+
+
+def slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower().replace("'", "")).strip("-")
+
+
+def load(file: str) -> dict[str, Any]:
+    return json.loads((CASES_DIR / file).read_text(encoding="utf-8"))
+
+
+def book_of(cases: dict[str, Any], system: System) -> Book:
+    """The cases' models as one of our books, checked like any other."""
+    data = {
+        "format": "book/1",
+        "id": "golden",
+        "system": system.id,
+        "name": "Golden cases",
+        "about": "The models of the golden cases.",
+        "kind": "invented",
+        "source": {"title": "Golden cases"},
+        "units": [unit_of(key, model, system) for key, model in cases["models"].items()],
+    }
+    assert schema_problems("book", data, "golden") == []
+    book, problems = build_book(data, system, "golden")
+    assert book is not None, problems
+    return book
+
+
+def unit_of(key: str, model: dict[str, Any], system: System) -> dict[str, Any]:
+    unit: dict[str, Any] = {"id": slug(key), "name": model.get("name", key), "points": model["cost"]}
+    if system.formula is not None:
+        unit["stats"] = {"quality": model["quality"], "combat": model["combat"]}
+        unit["abilities"] = [special(name) for name in model["specials"]]
+    else:
+        attributes = {"faction": slug(model["faction"]) if model.get("faction") else "none"}
+        if model.get("alignment"):
+            attributes["alignment"] = slug(model["alignment"])
+        unit["attributes"] = attributes
+        unit["abilities"] = [rated(name) for name in model.get("abilities", ())]
+    return unit
+
+
+def special(name: str) -> Any:
+    """"Lethal vs Undead" or "Lethal (Undead)" names the enemy; "Shooter (long)" is its own rule."""
+    lethal = re.match(r"(?i)^lethal\W+(?:vs\.?\s+|against\s+)?(.+?)\W*$", name)
+    return {"ability": "lethal", "target": lethal[1]} if lethal else {"ability": slug(name)}
+
+
+def rated(name: str) -> dict[str, Any]:
+    """"Difficult Troop x3", "Scout +4", "Commander 4", "Wild Troop", "Commander ?"."""
+    match = re.match(r"^(.*?)\s*[x×+]?(-?\d+|\?)?$", name)
+    assert match
+    use: dict[str, Any] = {"ability": slug(match[1])}
+    if match[2]:
+        use["rating"] = None if match[2] == "?" else int(match[2])
+    return use
+
+
+def catalogue_of(cases: dict[str, Any]) -> Catalogue:
+    system = shipped_library().system(cases["system"])
+    return make_catalogue(system, [book_of(cases, system)])
+
+
+def document_of(case: dict[str, Any], system: System) -> dict[str, Any]:
+    """The case's list as one of our documents."""
+    units = [
+        {"unit": f"golden/{slug(key)}", "models": models} for key, models in case["list"].items()
+    ]
+    reserve = case.get("reserve") or []
+    if isinstance(reserve, dict):
+        reserve = [key for key, models in reserve.items() for _ in range(models)]
+    for key in [reserve] if isinstance(reserve, str) else reserve:
+        units.append({"unit": f"golden/{slug(key)}", "models": 1, "roles": ["reserve"]})
+    document = {
+        "format": "armylist/1",
+        "system": system.id,
+        "books": [{"id": "golden"}],
+        "name": case["name"],
+        "limit": case["points"],
+        "settings": {key: setting(value) for key, value in case.get("settings", {}).items()},
+        "units": [{"id": f"u{number}", **unit} for number, unit in enumerate(units, 1)],
+    }
+    assert schema_problems("armylist", document, case["name"]) == []
+    return document
+
+
+def setting(value: Any) -> Any:
+    if isinstance(value, list):
+        return [slug(piece) for piece in value]
+    return slug(value) if isinstance(value, str) else value
+
+
+def figures(report: Report) -> dict[str, Any]:
+    """The figures a case may ask for, as the report shows them."""
+    told: dict[str, Any] = {"spent": report.spent}
+    rule = report.full.system.faction
+    if rule is not None and report.faction is not None:
+        told["faction"] = rule.names(report.full, [report.faction])[0]
+    for gauge in report.gauges:
+        if gauge.name == "Command capacity" and "capacity" not in told:
+            told["capacity"], told["needed"] = gauge.maximum, gauge.used
+        if gauge.name == "Personalities":
+            told["personality_points"] = gauge.used
+    return told
+
+
+def codes(report: Report, severity: Severity) -> list[str]:
+    return sorted({finding.code for finding in report.of(severity)})
