@@ -1,0 +1,1 @@
+"""Army lists: build, check, print. `engine` holds the rules; the rest brings them to people."""

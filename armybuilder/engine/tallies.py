@@ -6,9 +6,11 @@ from armybuilder.engine.selectors import Selector, Tags
 class Tallies:
     """The distinct selectors of a system's rules, numbered; and which of them a tag set hits.
 
-    `hits` remembers its answers: tag sets come from frozen units, so there are few and an
-    answer never goes stale.
+    `hits` remembers its answers: an answer never goes stale. Units of books have few tag sets;
+    players' own models can have any number, so at most `REMEMBERED` are kept.
     """
+
+    REMEMBERED = 20_000
 
     def __init__(self) -> None:
         self.selectors: list[Selector] = []
@@ -30,5 +32,7 @@ class Tallies:
                 for number, selector in enumerate(self.selectors)
                 if selector.matches(tags)
             )
+            if len(self._hits) >= self.REMEMBERED:
+                self._hits.clear()
             self._hits[tags] = found
         return found

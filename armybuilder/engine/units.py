@@ -41,13 +41,14 @@ def with_card(system: System, unit: Unit, card: Mapping[str, Any]) -> Unit:
     """The unit with its blanks filled from the player's card: {"points": 12,
     "attributes": {"alignment": "good"}, "ratings": {"commander": 4}}.
 
-    What the book knows is not changed: the card fills blanks only.
+    What the book knows is not changed: the card fills blanks only, and a value that the system
+    does not know leaves its blank open.
     """
     blank = {blank.field for blank in unit.blanks}
     price = Price.each(card["points"]) if "points" in blank and "points" in card else unit.price
     attributes: dict[str, tuple[str, ...]] = dict(unit.attributes)
     for attribute, value in card.get("attributes", {}).items():
-        if f"attributes.{attribute}" in blank:
+        if f"attributes.{attribute}" in blank and value in system.attributes[attribute].values:
             attributes[attribute] = (value,)
     ratings = card.get("ratings", {})
     uses = tuple(

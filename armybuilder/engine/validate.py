@@ -4,12 +4,13 @@ The roster is priced and tallied once per line-up (`standing.py`); then every ru
 numbers. Cost grows with picks plus rules, not with their product.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.findings import Finding, Severity
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Roster
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Standing, line_ups, make_lines
 
 _GRAVITY = {severity: number for number, severity in enumerate(Severity)}
@@ -38,24 +39,29 @@ def judge(system: System, standings: tuple[Standing, ...]) -> Iterator[Finding]:
     full = standings[0]
     yield from system.unknown.judge(full)
     for line in full.lines:
-        for rule, measured, allowed, values in line.unit.faults:
+        for head, measured, allowed, values in line.unit.faults:
             named = {"unit": line.pick.name or line.unit.name, **values}
             # Two faults of one rule on one pick differ by what they name, such as the statistic.
-            yield Finding(rule, (line.pick.id,), measured, allowed, named, line.pick.id)
+            yield Finding(head, (line.pick.id,), measured, allowed, named, line.pick.id)
     for rule in system.rules:
         if rule.head.each_lineup and len(standings) > 1:
-            yield from _over_line_ups(rule.judge(standing) for standing in standings)
+            yield from _over_line_ups(rule, standings)
         else:
             yield from rule.judge(full)
 
 
-def _over_line_ups(judged: Iterable[Iterator[Finding]]) -> Iterator[Finding]:
-    """The findings of several line-ups; one that stands in all of them comes once, unmarked."""
-    by_line_up = [{finding.key: finding for finding in findings} for findings in judged]
+def _over_line_ups(rule: Rule, standings: tuple[Standing, ...]) -> Iterator[Finding]:
+    """The rule's findings in several line-ups, each saying in which it stands; one that stands
+    in all of them comes once and names none.
+    """
+    by_line_up = [
+        {finding.key: finding._replace(lineup=standing.lineup) for finding in rule.judge(standing)}
+        for standing in standings
+    ]
     keys = dict.fromkeys(key for findings in by_line_up for key in findings)
     for key in keys:
         present = [findings[key] for findings in by_line_up if key in findings]
         if len(present) == len(by_line_up):
-            yield present[0]
+            yield present[0]._replace(lineup="")
         else:
             yield from present

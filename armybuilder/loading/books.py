@@ -97,8 +97,10 @@ def _unit_complaints(
         if stat not in system.stats:
             yield Complaint(where, f"{system.name} has no statistic “{stat}”.", "Remove it.")
         elif system.stats[stat].text != isinstance(value, str):
-            wanted = "a text" if system.stats[stat].text else "a whole number"
-            yield Complaint(where, f"{system.stats[stat].name} must be {wanted}.")
+            text = system.stats[stat].text
+            message = f"{system.stats[stat].name} must be {'a text' if text else 'a whole number'}."
+            advice = "Put it in double quotes." if text else "Write it without quotes."
+            yield Complaint(where, message, advice)
     if system.formula is None and "points" not in entry:
         where = pointer(path)
         yield Complaint(where, "“points” is missing.", "Write null where they are not known.")

@@ -15,6 +15,9 @@ from armybuilder.loading.schemas import schema_problems
 
 Document = dict[str, Any]
 
+#: A document's mistakes are looked for until this many are found.
+MOST_PROBLEMS = 100
+
 
 def read_document(raw: bytes, name: str = "document") -> Document:
     """A document from JSON bytes that may come from anyone.
@@ -25,12 +28,13 @@ def read_document(raw: bytes, name: str = "document") -> Document:
     data = parse_json(raw, MAX_BYTES, MAX_DEPTH)
     if not isinstance(data, dict):
         raise Refusal("The file is JSON, but not an army list: it must be an object.")
-    problems = schema_problems("armylist", data, name)
+    problems = schema_problems("armylist", data, name, MOST_PROBLEMS)
     if not problems:
         problems = _repeated_ids(data, name)
     if problems:
         first = problems[0]
-        more = f" There are {len(problems) - 1} more mistakes." if len(problems) > 1 else ""
+        rest = len(problems) - 1
+        more = f" {rest} more mistake{'s' if rest > 1 else ''} found." if rest else ""
         where = f"At {first.pointer}: " if first.pointer else ""
         raise Refusal(f"This is not an army list. {where}{first.message}{more}", problems)
     return data
@@ -91,7 +95,9 @@ def _setting_value(
 ) -> SettingValue:
     """The value as the setting's kind wants it; anything else is a stray and the default counts."""
     if setting.kind == "pieces":
-        pieces = value if isinstance(value, list) else []
+        if value is not None and not isinstance(value, list):
+            value = [value]
+        pieces = value or []
         strays += [Stray("", "setting", str(piece)) for piece in pieces if piece not in setting.values]
         return tuple(piece for piece in pieces if piece in setting.values)
     if value is None:

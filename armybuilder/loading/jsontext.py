@@ -1,6 +1,7 @@
 """Reading JSON that may come from anyone: size and depth are checked before it is parsed."""
 
 import json
+from collections import Counter
 from typing import Any
 
 from armybuilder.loading.problems import Refusal
@@ -23,7 +24,7 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
     if max_depth is not None and (depth := nesting(text)) > max_depth:
         raise Refusal(f"The file nests {depth} levels deep; at most {max_depth} are allowed.")
     try:
-        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise Refusal(
             f"The file is not JSON: {error.msg} in line {error.lineno}, column {error.colno}."
@@ -33,6 +34,18 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
     except ValueError as error:
         # Python refuses whole numbers of more than some thousand digits.
         raise Refusal(f"The file holds a number that cannot be read: {error}.") from error
+    if "\\u" in text and not _writable(value):
+        raise Refusal("The file holds half a character (a lone surrogate such as \\ud800).")
+    return value
+
+
+def _writable(value: Any) -> bool:
+    """Whether all text in the value can be written as UTF-8; halves of characters cannot."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def nesting(text: str) -> int:
@@ -60,8 +73,8 @@ def nesting(text: str) -> int:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     seen = dict(pairs)
     if len(seen) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
         raise Refusal(f"The file names “{twice[:60]}” twice in one object.")
     return seen
 

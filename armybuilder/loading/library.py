@@ -104,7 +104,8 @@ def _read(file: Path, name: str, schema: str) -> tuple[Any, list[Problem]]:
     try:
         data = parse_json(file.read_bytes())
     except Refusal as refusal:
-        return None, [Problem(name, "", refusal.sentence)]
+        advice = "An editor that knows JSON shows the place."
+        return None, [Problem(name, "", refusal.sentence, advice)]
     return data, schema_problems(schema, data, name)
 
 

@@ -35,6 +35,10 @@ def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
     if formula:
         stats = [*formula["weights"], formula["minus"]]
         yield from names.of("stats", stats, ("points", "formula"))
+        for stat in stats:
+            if names.known["stats"].get(stat, {}).get("text"):
+                message = f"“{stat}” holds text; the formula needs numbers."
+                yield Complaint("/points/formula", message, "Name another statistic.")
     for number, table in enumerate(data.get("tables", ())):
         for row, cells in enumerate(table["rows"]):
             if len(cells) != len(table["columns"]):
@@ -121,6 +125,23 @@ class _Names:
         for key in ("min", "max"):
             if isinstance(entry.get(key), dict) and "by" in entry[key]:
                 yield from self.table(entry[key], (*path, key))
+        if entry.get("kind") == "available" or entry.get("count") == "pieces":
+            yield from self.kind_of(entry.get("setting"), "pieces", (*path, "setting"))
+        if "phrase" in entry:
+            yield from _phrase(entry, path)
+        if "none" in entry and entry.get("attribute") in self.known["attributes"]:
+            values = self.known["attributes"][entry["attribute"]]["values"]
+            if entry["none"] not in values:
+                message = f"{entry['attribute']} has no value “{entry['none']}”."
+                yield Complaint(pointer((*path, "none")), message, "Mend its spelling.")
+
+    def kind_of(
+        self, setting: str | None, kind: str, path: tuple[object, ...]
+    ) -> Iterator[Complaint]:
+        found = self.known["settings"].get(setting or "")
+        if found is not None and found["kind"] != kind:
+            message = f"The setting “{setting}” is not of kind “{kind}”."
+            yield Complaint(pointer(path), message, "Name one that is.")
 
     def selector(self, data: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
         for kind, wanted in data.items():
@@ -146,6 +167,8 @@ class _Names:
 
     def table(self, data: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
         yield from self.of("settings", data["by"], (*path, "by"))
+        for setting, kind in zip(data["by"], ("choice", "number"), strict=True):
+            yield from self.kind_of(setting, kind, (*path, "by"))
         first = self.known["settings"].get(data["by"][0])
         if first is not None and first["kind"] == "choice":
             missing = {value["id"] for value in first["values"]} - set(data["table"])
@@ -159,6 +182,30 @@ class _Names:
             if entry["default"] not in {value["id"] for value in entry["values"]}:
                 where = pointer((*path, "default"))
                 yield Complaint(where, "The default is none of the values.", "Choose one of them.")
+        if entry["kind"] == "number" and not entry["low"] <= entry["default"] <= entry["high"]:
+            message = f"The default is not between {entry['low']} and {entry['high']}."
+            yield Complaint(pointer((*path, "default")), message, "Choose another.")
         for number, value in enumerate(entry.get("values", ())):
-            for needed in value.get("needs", {}):
-                yield from self.of("settings", [needed], (*path, "values", number, "needs"))
+            for needed, wanted in value.get("needs", {}).items():
+                yield from self.needed(needed, wanted, (*path, "values", number, "needs"))
+
+    def needed(
+        self, setting: str, wanted: Sequence[str], path: tuple[object, ...]
+    ) -> Iterator[Complaint]:
+        yield from self.of("settings", [setting], path)
+        known = {value["id"] for value in self.known["settings"].get(setting, {}).get("values", ())}
+        for value in wanted:
+            if known and value not in known:
+                message = f"The setting “{setting}” has no value “{value}”."
+                yield Complaint(pointer((*path, setting)), message, "Mend its spelling.")
+
+
+def _phrase(entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
+    """A phrase may name {number}, and where models are counted {models}, in curly brackets."""
+    fields = {"number": 1} if entry["kind"] == "by-size" else {"number": 1, "models": 1}
+    try:
+        entry["phrase"].format(**fields)
+    except (KeyError, IndexError, ValueError):
+        names = " and ".join(f"{{{name}}}" for name in fields)
+        advice = f"It may hold {names}; no other curly brackets."
+        yield Complaint(pointer((*path, "phrase")), "The phrase cannot be filled in.", advice)

@@ -3,15 +3,38 @@
 import json
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
+from jsonschema.validators import extend
 
 from armybuilder.loading.problems import Problem, pointer
 
 SCHEMA_DIR = Path(__file__).parents[2] / "catalogs" / "schema"
+
+
+def _whole(checker: object, value: object) -> bool:
+    """100.0 is no whole number here: equal lists must have equal bytes."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _unique_items(
+    validator: Draft202012Validator, wanted: bool, value: Any, schema: Any
+) -> Iterator[ValidationError]:
+    """As jsonschema's own, whose time grows with the square of a list that mixes types."""
+    if wanted and validator.is_type(value, "array"):
+        if len({json.dumps(entry, sort_keys=True) for entry in value}) < len(value):
+            yield ValidationError("An entry stands twice")
+
+
+_Validator = extend(
+    Draft202012Validator,
+    {"uniqueItems": _unique_items},
+    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _whole),
+)
 
 
 @cache
@@ -19,13 +42,16 @@ def validator(name: str) -> Draft202012Validator:
     """The validator of `catalogs/schema/<name>.schema.json`."""
     schema = json.loads((SCHEMA_DIR / f"{name}.schema.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)
-    return Draft202012Validator(schema)
+    made: Draft202012Validator = _Validator(schema)
+    return made
 
 
-def schema_problems(name: str, data: Any, file: str) -> list[Problem]:
-    """Every way in which `data` breaks the schema, in the order of the file."""
+def schema_problems(name: str, data: Any, file: str, most: int | None = None) -> list[Problem]:
+    """Every way in which `data` breaks the schema, in the order of the file; looking stops
+    after `most` errors, where the data may come from anyone.
+    """
     problems = []
-    for error in validator(name).iter_errors(data):
+    for error in islice(validator(name).iter_errors(data), most):
         for single in _single(error):
             message, advice = _explain(single)
             problems.append(Problem(file, pointer(single.absolute_path), message, advice))
@@ -33,58 +59,130 @@ def schema_problems(name: str, data: Any, file: str) -> list[Problem]:
 
 
 def _single(error: ValidationError) -> Iterator[ValidationError]:
-    """Where alternatives failed, the failure that tells most; else the error itself."""
-    deeper = best_match(error.context) if error.context else None
-    if error.validator in ("anyOf", "oneOf") and deeper is not None and _useful(deeper):
-        yield deeper
-    else:
+    """Where alternatives failed, what is wrong in the one of the right type, or the failure that
+    tells most; else the error itself.
+
+    A key counts as unevaluated also where another mistake made its branch of the schema fail;
+    only keys that no branch knows are told.
+    """
+    if error.validator == "unevaluatedProperties":
+        if _extra_keys(error):
+            yield error
+    elif error.validator != "anyOf" or _one_key_of(error):
         yield error
+    else:
+        deeper = best_match(error.context) if error.context else None
+        branches = _branches_of_its_type(error)
+        if len(branches) == 1:
+            for inner in branches[0]:
+                yield from _single(inner)
+        elif deeper is not None and _useful(deeper):
+            yield deeper
+        else:
+            yield error
+
+
+def _branches_of_its_type(error: ValidationError) -> list[list[ValidationError]]:
+    """The errors of each alternative that is of the value's own JSON type."""
+    branches: dict[object, list[ValidationError]] = {}
+    for inner in error.context or ():
+        branches.setdefault(inner.schema_path[0], []).append(inner)
+    return [
+        inners
+        for inners in branches.values()
+        if not any(inner.validator == "type" and not inner.relative_path for inner in inners)
+    ]
+
+
+def _one_key_of(error: ValidationError) -> bool:
+    """Whether the error is that none of several keys is there."""
+    choices: Any = error.validator_value
+    return error.validator == "anyOf" and all(list(choice) == ["required"] for choice in choices)
+
+
+def _extra_keys(error: ValidationError) -> list[str]:
+    """Keys of the object that its schema does not know, in any branch that its kind chooses."""
+    schema: Any = error.schema
+    instance: Any = error.instance
+    known = set(schema.get("properties", ()))
+    branches = {
+        branch["if"]["properties"]["kind"]["const"]: branch["then"].get("properties", ())
+        for branch in schema.get("allOf", ())
+    }
+    if branches:
+        kinds = schema["properties"]["kind"]["enum"]
+        if instance.get("kind") not in kinds:
+            return []
+        known.update(branches.get(instance["kind"], ()))
+    return [key for key in instance if key not in known]
 
 
 def _useful(error: ValidationError) -> bool:
     return error.validator not in ("type", "enum", "const") or len(error.relative_path) > 1
 
 
+#: How a value of each JSON type is written.
+_WRITE = {
+    "integer": "Write a whole number, without quotes.",
+    "string": "Write a text in double quotes.",
+    "boolean": "Write true or false.",
+    "array": "Write a list in square brackets.",
+    "object": "Write an object in curly brackets.",
+}
+
+
+#: How the patterns of ids begin.
+_ID = "^[a-z0-9]+([-_]"
+
+
 def _explain(error: ValidationError) -> tuple[str, str]:
     """Message and advice for one error. Values are shown cut short: they may be huge."""
     found = _short(error.instance)
-    wanted = error.validator_value
+    wanted: Any = error.validator_value
+    instance: Any = error.instance
     match error.validator:
         case "required":
-            missing = [key for key in wanted if key not in error.instance]
-            return f"{_words(missing)} is missing.", "Add it."
+            missing = [key for key in wanted if key not in instance]
+            return f"{_words(missing)} {_is(missing)} missing.", "Add it."
         case "additionalProperties" | "unevaluatedProperties":
-            known = set(error.schema.get("properties", ()))
-            extra = [key for key in error.instance if key not in known]
-            if error.validator == "unevaluatedProperties":
-                return error.message[:200] + ".", "Remove it, or mend its spelling."
-            return f"{_words(extra)} is not known here.", "Remove it, or mend its spelling."
+            extra = _extra_keys(error)
+            return f"{_words(extra)} {_is(extra)} not known here.", "Remove it, or mend its spelling."
         case "type":
-            kinds = wanted if isinstance(wanted, str) else " or ".join(wanted)
-            return f"{found} is not of type {kinds}.", ""
+            kinds = [wanted] if isinstance(wanted, str) else wanted
+            return f"{found} is not of type {' or '.join(kinds)}.", _WRITE[kinds[0]]
         case "enum":
             return f"{found} is not one of {_words(wanted)}.", "Choose one of them."
         case "const":
-            return f"{found} must be {_short(wanted)}.", ""
+            return f"{found} must be {_short(wanted)}.", "Write it so."
+        case "pattern" if wanted.startswith(_ID):
+            advice = "Use small letters and digits, with hyphens or underscores between."
+            return f"{found} is not written as it must be.", advice
         case "pattern":
-            return f"{found} is not written as it must be.", f"It must match {wanted}."
-        case "minimum" | "maximum":
-            side = "below" if error.validator == "minimum" else "above"
-            return f"{found} is {side} {wanted}.", ""
+            advice = f"It must match {wanted}; see catalogs/README.md."
+            return f"{found} is not written as it must be.", advice
+        case "minimum":
+            return f"{found} is below {wanted}.", f"Write {wanted} or more."
+        case "maximum":
+            return f"{found} is above {wanted}.", f"Write {wanted} or less."
         case "minLength":
             return "The text is empty.", "Write something, or leave the key out."
         case "maxLength":
-            return f"The text has {len(error.instance)} characters; at most {wanted} fit.", ""
-        case "minItems" | "maxItems":
-            side = "at least" if error.validator == "minItems" else "at most"
-            return f"The list has {len(error.instance)} entries; {side} {wanted} are allowed.", ""
-        case "anyOf" if all("required" in choice for choice in wanted):
+            return f"The text has {len(instance)} characters; at most {wanted} fit.", "Shorten it."
+        case "minItems":
+            return f"The list has {len(instance)} entries; at least {wanted} are needed.", "Add some."
+        case "maxItems":
+            return f"The list has {len(instance)} entries; at most {wanted} fit.", "Remove some."
+        case "uniqueItems":
+            return "An entry stands twice in the list.", "Remove one of them."
+        case "minProperties":
+            return "The object is empty.", "Add an entry."
+        case "anyOf" if _one_key_of(error):
             keys = [" and ".join(choice["required"]) for choice in wanted]
             return f"One of {_words(keys)} is missing.", "Add it."
         case "anyOf":
             return f"{found} is not written as it must be.", "See catalogs/README.md."
         case _:
-            return f"{error.message[:200]}.", ""
+            return f"{error.message[:200]}.", "See catalogs/README.md."
 
 
 def _short(value: Any) -> str:
@@ -94,3 +192,7 @@ def _short(value: Any) -> str:
 
 def _words(words: Any) -> str:
     return ", ".join(f"“{str(word)[:60]}”" for word in words)
+
+
+def _is(words: list[str]) -> str:
+    return "is" if len(words) == 1 else "are"

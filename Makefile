@@ -1,0 +1,53 @@
+# Every target works on a bare clone: it makes .venv and installs what it needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+ADDRESS ?= 127.0.0.1:8000
+WORKERS ?= 2
+
+.PHONY: run dev test check format bench clean
+
+run: $(VENV)/run.stamp  ## serve on http://127.0.0.1:8000
+	$(BIN)/python manage.py migrate --verbosity 0
+	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	@echo "Army Builder: http://$(ADDRESS)"
+	$(BIN)/gunicorn armybuilder.wsgi --bind $(ADDRESS) --workers $(WORKERS) --preload
+
+dev: $(VENV)/test.stamp  ## serve with reloading and debug pages
+	DEBUG=1 $(BIN)/python manage.py migrate --verbosity 0
+	DEBUG=1 $(BIN)/python manage.py runserver $(ADDRESS)
+
+test: check $(VENV)/browser.stamp  ## everything: format, lint, types, tests, browser
+	$(BIN)/python -m pytest
+
+check: $(VENV)/test.stamp  ## format, lint, types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(VENV)/test.stamp
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/test.stamp  ## the figures of the README, measured here
+	$(BIN)/python -m pytest tests/benchmarks --benchmark-only -q
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv is missing: on Debian and Ubuntu, apt install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/run.stamp: requirements.txt | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/test.stamp: tests/requirements.txt $(VENV)/run.stamp
+	$(BIN)/pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	@touch $@
+
+$(VENV)/browser.stamp: $(VENV)/test.stamp
+	$(BIN)/python tests/browser/find_chromium.py --install
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

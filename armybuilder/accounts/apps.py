@@ -1,0 +1,8 @@
+"""The accounts app."""
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    name = "armybuilder.accounts"
+    label = "accounts"

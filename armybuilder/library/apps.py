@@ -1,0 +1,22 @@
+"""The library app; it reads the catalogues when the process starts."""
+
+import logging
+import sys
+
+from django.apps import AppConfig
+
+logger = logging.getLogger(__name__)
+
+
+class LibraryConfig(AppConfig):
+    name = "armybuilder.library"
+    label = "library"
+
+    def ready(self) -> None:
+        """Load all catalogues now, so that no player waits for it, and log files left out."""
+        from armybuilder.loading.library import shipped_library
+
+        if {"migrate", "collectstatic", "makemigrations"} & set(sys.argv[1:2]):
+            return
+        for problem in shipped_library().problems:
+            logger.error("left out: %s", problem)

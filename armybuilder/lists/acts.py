@@ -1,0 +1,261 @@
+"""Acts: what a button of the builder asks for, from form fields to an edit of the document.
+
+Every act names what it touches, so that an act from a page that is out of date can be told
+apart: where the touched part is still as the page showed it, the act is done on the newer
+list; where it is not, the player is asked.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.lists import edits
+from armybuilder.loading.documents import Document
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
+
+Fields = Mapping[str, str]
+
+
+class Done(NamedTuple):
+    """A new document, what was done as a sentence, and the entry to show (or "")."""
+
+    document: Document
+    said: str
+    entry: str = ""
+
+
+class Asked(NamedTuple):
+    """What an act works on. `fields` are the form's; `unit` the id of the entry meant, or ""."""
+
+    document: Document
+    catalogue: Catalogue
+    library: Library
+    fields: Fields
+
+    @property
+    def unit(self) -> str:
+        return self.fields.get("unit", "")
+
+    def name(self, entry_id: str = "") -> str:
+        """What the player knows an entry by."""
+        return entry_name(edits.find(self.document, entry_id or self.unit), self.catalogue)
+
+
+class Act(NamedTuple):
+    run: Callable[[Asked], Done]
+    touches: Callable[[Fields], str]
+
+
+def entry_name(entry: Mapping[str, object], catalogue: Catalogue) -> str:
+    """An entry's own name, its unit's, or, where the unit is unknown, its reference."""
+    if name := entry.get("name"):
+        return str(name)
+    profile = entry.get("profile")
+    if isinstance(profile, dict):
+        return str(profile["name"])
+    unit = catalogue.units.get(str(entry.get("unit")))
+    return unit.name if unit else str(entry.get("unit"))
+
+
+ACTS: dict[str, Act] = {}
+
+
+def act(name: str, touches: Callable[[Fields], str] = lambda fields: "") -> Callable[..., object]:
+    """Register an act. `touches` names the part of the document it replaces: "name", "limit",
+    "books", "notes", "settings:<id>", "unit:<id>"; "" where it adds to what is there.
+    """
+
+    def register(run: Callable[[Asked], Done]) -> Callable[[Asked], Done]:
+        ACTS[name] = Act(run, touches)
+        return run
+
+    return register
+
+
+def part(document: Document, touched: str) -> object:
+    """The part of a document an act touches, to see whether two documents agree in it."""
+    kind, _, key = touched.partition(":")
+    if kind == "unit":
+        return next((entry for entry in document["units"] if entry["id"] == key), None)
+    if kind == "settings":
+        return document.get("settings", {}).get(key)
+    return document.get(kind)
+
+
+def _entry(fields: Fields) -> str:
+    return f"unit:{fields.get('unit', '')}"
+
+
+@act("add")
+def _add(asked: Asked) -> Done:
+    ref = asked.fields.get("ref", "")
+    document, entry = edits.add_unit(asked.document, asked.catalogue, ref)
+    return Done(document, f"Added {asked.catalogue.units[ref].name}.", entry)
+
+
+@act("more")
+def _more(asked: Asked) -> Done:
+    document = edits.step_models(asked.document, asked.unit, 1)
+    return Done(document, f"One more {asked.name()}.", asked.unit)
+
+
+@act("fewer")
+def _fewer(asked: Asked) -> Done:
+    document = edits.step_models(asked.document, asked.unit, -1)
+    return Done(document, f"One {asked.name()} less.", asked.unit)
+
+
+@act("models", _entry)
+def _models(asked: Asked) -> Done:
+    models = edits.whole_number(
+        asked.fields.get("models", ""), 0, edits.MAX_MODELS, "The number of models"
+    )
+    document = edits.set_models(asked.document, asked.unit, models)
+    return Done(document, f"{models} × {asked.name()}.", asked.unit)
+
+
+@act("remove", _entry)
+def _remove(asked: Asked) -> Done:
+    return Done(edits.remove(asked.document, asked.unit), f"Removed {asked.name()}.")
+
+
+@act("duplicate")
+def _duplicate(asked: Asked) -> Done:
+    document, entry = edits.duplicate(asked.document, asked.unit)
+    return Done(document, f"Copied {asked.name()}.", entry)
+
+
+@act("up")
+def _up(asked: Asked) -> Done:
+    return Done(
+        edits.move(asked.document, asked.unit, -1), f"Moved {asked.name()} up.", asked.unit
+    )
+
+
+@act("down")
+def _down(asked: Asked) -> Done:
+    return Done(
+        edits.move(asked.document, asked.unit, 1), f"Moved {asked.name()} down.", asked.unit
+    )
+
+
+@act("describe", _entry)
+def _describe(asked: Asked) -> Done:
+    document = edits.rename_unit(asked.document, asked.unit, asked.fields.get("name", ""))
+    document = edits.note_unit(document, asked.unit, asked.fields.get("notes", ""))
+    return Done(document, f"Changed name and notes of {asked.name()}.", asked.unit)
+
+
+@act("role", _entry)
+def _role(asked: Asked) -> Done:
+    role = asked.fields.get("role", "")
+    document = edits.switch_role(asked.document, asked.catalogue, asked.unit, role)
+    given = role in edits.find(document, asked.unit).get("roles", ())
+    name = asked.catalogue.system.roles[role].name.lower()
+    said = f"{asked.name()}: {name}." if given else f"{asked.name()}: no longer {name}."
+    return Done(document, said, asked.unit)
+
+
+@act("card", _entry)
+def _card(asked: Asked) -> Done:
+    document = edits.fill_card(asked.document, asked.catalogue, asked.unit, asked.fields)
+    return Done(document, f"Filled in the card of {asked.name()}.", asked.unit)
+
+
+@act("rename", lambda fields: "name")
+def _rename(asked: Asked) -> Done:
+    document = edits.rename(asked.document, asked.fields.get("name", ""))
+    return Done(document, f"Renamed the list to {document['name']}.")
+
+
+@act("limit", lambda fields: "limit")
+def _limit(asked: Asked) -> Done:
+    limit = edits.whole_number(asked.fields.get("limit", ""), 1, edits.MAX_LIMIT, "The size")
+    return Done(edits.set_limit(asked.document, limit), f"Size: {limit} points.")
+
+
+@act("notes", lambda fields: "notes")
+def _notes(asked: Asked) -> Done:
+    return Done(
+        edits.set_notes(asked.document, asked.fields.get("notes", "")), "Changed the notes."
+    )
+
+
+@act("setting", lambda fields: f"settings:{fields.get('setting', '')}")
+def _setting(asked: Asked) -> Done:
+    key = asked.fields.get("setting", "")
+    value = asked.fields.get("value", "")
+    document = edits.set_setting(asked.document, asked.catalogue, key, value)
+    return Done(document, f"Changed {asked.catalogue.system.settings[key].name.lower()}.")
+
+
+@act("add-piece")
+def _add_piece(asked: Asked) -> Done:
+    key, piece = asked.fields.get("setting", ""), asked.fields.get("piece", "")
+    document = edits.add_piece(asked.document, asked.catalogue, key, piece)
+    return Done(document, f"Added {asked.catalogue.system.settings[key].values[piece].name}.")
+
+
+@act("remove-piece")
+def _remove_piece(asked: Asked) -> Done:
+    key, piece = asked.fields.get("setting", ""), asked.fields.get("piece", "")
+    document = edits.remove_piece(asked.document, key, piece)
+    setting = asked.catalogue.system.settings.get(key)
+    known = setting.values.get(piece) if setting else None
+    return Done(document, f"Removed {known.name if known else piece}.")
+
+
+@act("add-book", lambda fields: "")
+def _add_book(asked: Asked) -> Done:
+    return _books(asked, [*_book_ids(asked.document), asked.fields.get("book", "")])
+
+
+@act("remove-book", lambda fields: "")
+def _remove_book(asked: Asked) -> Done:
+    book = asked.fields.get("book", "")
+    return _books(asked, [had for had in _book_ids(asked.document) if had != book])
+
+
+def _book_ids(document: Document) -> list[str]:
+    return [book["id"] for book in document["books"]]
+
+
+def _books(asked: Asked, book_ids: list[str]) -> Done:
+    catalogue = asked.library.catalogue(asked.document["system"], book_ids)
+    document = edits.set_books(asked.document, catalogue)
+    names = ", ".join(book.name for book in catalogue.books)
+    return Done(document, f"Books: {names}.")
+
+
+def own_profile(asked: Asked) -> edits.Entry:
+    """The own model that the form's fields describe."""
+    return edits.own_profile(
+        asked.catalogue,
+        asked.fields.get("name", ""),
+        {stat: asked.fields.get(f"stat-{stat}", "") for stat in asked.catalogue.system.stats},
+        [key.removeprefix("ability-") for key in asked.fields if key.startswith("ability-")],
+        {
+            key.removeprefix("target-"): value
+            for key, value in asked.fields.items()
+            if key.startswith("target-")
+        },
+    )
+
+
+@act("own", _entry)
+def _own(asked: Asked) -> Done:
+    """A new own model, or with `unit` a change of one on the list."""
+    profile = own_profile(asked)
+    if asked.unit:
+        document = edits.set_profile(asked.document, asked.unit, profile)
+        return Done(document, f"Changed {profile['name']}.", asked.unit)
+    document, entry = edits.add_own(asked.document, asked.catalogue, profile)
+    return Done(document, f"Added {profile['name']}.", entry)
+
+
+def find_act(name: str) -> Act:
+    """Raises Refusal where there is no such act."""
+    if name not in ACTS:
+        raise Refusal("The page asked for something the app cannot do.")
+    return ACTS[name]

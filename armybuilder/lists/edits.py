@@ -1,0 +1,329 @@
+"""Edits: pure functions from a document to the next one, the only door for changes.
+
+Each returns a new document and leaves the old one as it was. An edit that cannot be done
+raises `Refusal` with one sentence. Whether the list is legal is not asked: drafts go through
+illegal states.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.loading.documents import Document
+from armybuilder.loading.problems import Refusal
+
+MAX_UNITS = 500
+MAX_MODELS = 999
+MAX_LIMIT = 99_999
+MAX_NAME = 120
+MAX_NOTES = 2000
+
+Entry = dict[str, Any]
+
+
+def new_document(catalogue: Catalogue, name: str, limit: int) -> Document:
+    """An empty list of the catalogue's system and books."""
+    document: Document = {
+        "format": "armylist/1",
+        "system": catalogue.system.id,
+        "books": [{"id": book.id, "revision": book.revision} for book in catalogue.books],
+        "name": "",
+        "limit": 1,
+        "settings": {},
+        "units": [],
+    }
+    return set_limit(rename(document, name), limit)
+
+
+def rename(document: Document, name: str) -> Document:
+    return {**document, "name": _text(name, MAX_NAME, "The name", required=True)}
+
+
+def set_limit(document: Document, limit: int) -> Document:
+    return {**document, "limit": _within(limit, 1, MAX_LIMIT, "The size")}
+
+
+def set_notes(document: Document, notes: str) -> Document:
+    return _with_text(document, "notes", notes, MAX_NOTES, "The notes")
+
+
+def set_books(document: Document, catalogue: Catalogue) -> Document:
+    """Draw from the catalogue's books. Units of other books stay, and are told as unknown."""
+    if not catalogue.books:
+        raise Refusal("Choose at least one book.")
+    books = [{"id": book.id, "revision": book.revision} for book in catalogue.books]
+    return {**document, "books": books}
+
+
+def set_setting(document: Document, catalogue: Catalogue, key: str, value: str) -> Document:
+    """Set what the players agreed on; an empty value returns to the default."""
+    setting = catalogue.system.settings.get(key)
+    if setting is None or setting.kind == "pieces":
+        raise Refusal(f"{catalogue.system.name} has no setting “{key[:60]}”.")
+    settings = dict(document.get("settings", {}))
+    if value == "":
+        settings.pop(key, None)
+    elif setting.kind == "number":
+        settings[key] = whole_number(value, setting.low, setting.high, setting.name)
+    else:
+        known: Mapping[str, object] = setting.values
+        if setting.kind == "attribute":
+            known = catalogue.system.attributes[setting.attribute].values
+        if value not in known:
+            raise Refusal(f"{setting.name} cannot be “{value[:60]}”.")
+        settings[key] = value
+    return {**document, "settings": settings}
+
+
+def add_piece(document: Document, catalogue: Catalogue, key: str, piece: str) -> Document:
+    """Bring one more piece of a setting that takes several (terrain)."""
+    setting = catalogue.system.settings.get(key)
+    if setting is None or setting.kind != "pieces" or piece not in setting.values:
+        raise Refusal(f"There is no piece “{piece[:60]}”.")
+    pieces = [*document.get("settings", {}).get(key, ()), piece]
+    if len(pieces) > 50:
+        raise Refusal("That are more than 50 pieces.")
+    return _with_pieces(document, key, pieces)
+
+
+def remove_piece(document: Document, key: str, piece: str) -> Document:
+    """Leave one piece behind; of several equal ones, the last."""
+    pieces = list(document.get("settings", {}).get(key, ()))
+    if piece not in pieces:
+        raise Refusal("That piece is no longer on the list.")
+    pieces.reverse()
+    pieces.remove(piece)
+    return _with_pieces(document, key, pieces[::-1])
+
+
+def add_unit(document: Document, catalogue: Catalogue, ref: str) -> tuple[Document, str]:
+    """Add the least there is of a unit. A plain entry of the same unit takes it in; where there
+    is none (or it has a name, notes or a role of its own) a new one is made. Returns its id too.
+    """
+    unit = catalogue.units.get(ref)
+    if unit is None:
+        raise Refusal(f"The chosen books have no unit “{ref[:80]}”.")
+    for entry in document["units"]:
+        plain = entry.keys() <= {"id", "unit", "models"}
+        if plain and entry["unit"] == ref and entry["models"] < MAX_MODELS:
+            return set_models(document, entry["id"], entry["models"] + 1), entry["id"]
+    return _append(document, {"unit": ref, "models": unit.smallest})
+
+
+def add_own(document: Document, catalogue: Catalogue, profile: Entry) -> tuple[Document, str]:
+    """Add one of the player's own models; see `own_profile`. Returns its id too."""
+    if not catalogue.system.own_models:
+        raise Refusal(f"{catalogue.system.name} has no models of your own.")
+    return _append(document, {"profile": profile, "models": 1})
+
+
+def own_profile(
+    catalogue: Catalogue,
+    name: str,
+    stats: Mapping[str, str],
+    abilities: list[str],
+    targets: Mapping[str, str],
+) -> Entry:
+    """The profile of an own model from what a form says; numbers within the system's bounds."""
+    system = catalogue.system
+    numbers = {}
+    for stat in system.stats.values():
+        low, high = stat.low or 0, 99 if stat.high is None else stat.high
+        numbers[stat.id] = whole_number(stats.get(stat.id, ""), low, high, stat.name)
+    uses = []
+    for ability_id in dict.fromkeys(abilities):
+        ability = catalogue.abilities.get(ability_id)
+        if ability is None:
+            raise Refusal(f"There is no special rule “{ability_id[:60]}”.")
+        use = {"ability": ability_id}
+        if ability.target and (target := targets.get(ability_id, "").strip()):
+            use["target"] = _text(target, 60, f"What {ability.name} works against")
+        uses.append(use)
+    name = _text(name, MAX_NAME, "The name", required=True)
+    return {"name": name, "stats": numbers, "abilities": uses}
+
+
+def set_profile(document: Document, entry_id: str, profile: Entry) -> Document:
+    """Change an own model."""
+    if "profile" not in find(document, entry_id):
+        raise Refusal("That is not a model of your own.")
+    return _changed(document, entry_id, lambda entry: {**entry, "profile": profile})
+
+
+def set_models(document: Document, entry_id: str, models: int) -> Document:
+    """Set how many models; none takes the entry off the list."""
+    _within(models, 0, MAX_MODELS, "The number of models")
+    if models == 0:
+        return remove(document, entry_id)
+    return _changed(document, entry_id, lambda entry: {**entry, "models": models})
+
+
+def step_models(document: Document, entry_id: str, step: int) -> Document:
+    """One model more (+1) or less (-1)."""
+    return set_models(document, entry_id, find(document, entry_id)["models"] + step)
+
+
+def remove(document: Document, entry_id: str) -> Document:
+    find(document, entry_id)
+    return {
+        **document,
+        "units": [entry for entry in document["units"] if entry["id"] != entry_id],
+    }
+
+
+def duplicate(document: Document, entry_id: str) -> tuple[Document, str]:
+    """Put a copy of the entry behind it. Returns the copy's id too."""
+    copy = {**find(document, entry_id), "id": next_id(document)}
+    place = _place(document, entry_id) + 1
+    units = [*document["units"][:place], copy, *document["units"][place:]]
+    return _with_units(document, units), copy["id"]
+
+
+def move(document: Document, entry_id: str, step: int) -> Document:
+    """Move the entry up (-1) or down (+1); at either end it stays."""
+    place = _place(document, entry_id)
+    target = min(max(place + step, 0), len(document["units"]) - 1)
+    units = list(document["units"])
+    units.insert(target, units.pop(place))
+    return {**document, "units": units}
+
+
+def rename_unit(document: Document, entry_id: str, name: str) -> Document:
+    """Give the entry a name of its own; an empty one returns to the unit's."""
+    return _changed(
+        document,
+        entry_id,
+        lambda entry: _with_text(entry, "name", name, MAX_NAME, "The name"),
+    )
+
+
+def note_unit(document: Document, entry_id: str, notes: str) -> Document:
+    return _changed(
+        document,
+        entry_id,
+        lambda entry: _with_text(entry, "notes", notes, MAX_NOTES, "The notes"),
+    )
+
+
+def switch_role(document: Document, catalogue: Catalogue, entry_id: str, role: str) -> Document:
+    """Give the entry a role, or take it away."""
+    if role not in catalogue.system.roles:
+        raise Refusal(f"{catalogue.system.name} has no role “{role[:60]}”.")
+
+    def switched(entry: Entry) -> Entry:
+        roles = [had for had in entry.get("roles", ()) if had != role]
+        if role not in entry.get("roles", ()):
+            roles.append(role)
+        rest = {key: value for key, value in entry.items() if key != "roles"}
+        return {**rest, "roles": roles} if roles else rest
+
+    return _changed(document, entry_id, switched)
+
+
+def fill_card(
+    document: Document, catalogue: Catalogue, entry_id: str, fields: Mapping[str, str]
+) -> Document:
+    """Fill in what the book does not know, from the player's card: field names as in the unit's
+    blanks ("points", "attributes.alignment", "ratings.commander"); empty ones are left open.
+    """
+    unit = catalogue.units.get(find(document, entry_id).get("unit", ""))
+    if unit is None or not unit.blanks:
+        raise Refusal("The book knows all of this card.")
+    card: dict[str, Any] = {}
+    for blank in unit.blanks:
+        value = fields.get(blank.field, "").strip()
+        if not value:
+            continue
+        kind, _, key = blank.field.partition(".")
+        if kind == "attributes":
+            attribute = catalogue.system.attributes[key]
+            if value not in attribute.values:
+                raise Refusal(f"{attribute.name} cannot be “{value[:60]}”.")
+            card.setdefault(kind, {})[key] = value
+        elif kind == "ratings":
+            card.setdefault(kind, {})[key] = whole_number(value, 0, 99, f"The {blank.name}")
+        else:
+            card["points"] = whole_number(value, 0, 999, "The points")
+
+    def filled(entry: Entry) -> Entry:
+        rest = {key: value for key, value in entry.items() if key != "card"}
+        return {**rest, "card": card} if card else rest
+
+    return _changed(document, entry_id, filled)
+
+
+def find(document: Document, entry_id: str) -> Entry:
+    """The entry of an id. Raises Refusal where it is gone."""
+    for entry in document["units"]:
+        if entry["id"] == entry_id:
+            found: Entry = entry
+            return found
+    raise Refusal("That unit is no longer on the list.")
+
+
+def next_id(document: Document) -> str:
+    """An id no entry has: "u" and the number after the highest one in use."""
+    numbers = [
+        int(entry["id"][1:])
+        for entry in document["units"]
+        if re.fullmatch(r"u[0-9]{1,9}", entry["id"])
+    ]
+    return f"u{max(numbers, default=0) + 1}"
+
+
+def whole_number(text: str, low: int, high: int, what: str) -> int:
+    """The number in a form field. Raises Refusal where it is none or out of bounds."""
+    digits = text.strip()
+    if not (digits.removeprefix("-").isascii() and digits.removeprefix("-").isdigit()):
+        raise Refusal(f"{what} must be a whole number.")
+    if len(digits) > 9:
+        raise Refusal(f"{what} must be from {low} to {high}.")
+    return _within(int(digits), low, high, what)
+
+
+def _within(number: int, low: int, high: int, what: str) -> int:
+    if not low <= number <= high:
+        raise Refusal(f"{what} must be from {low} to {high}.")
+    return number
+
+
+def _text(text: str, longest: int, what: str, required: bool = False) -> str:
+    text = " ".join(text.split()) if longest <= MAX_NAME else text.strip()
+    if len(text) > longest:
+        raise Refusal(f"{what} has {len(text)} characters; at most {longest} fit.")
+    if required and not text:
+        raise Refusal(f"{what} is empty.")
+    return text.replace("\0", "")
+
+
+def _with_text(entry: Entry, key: str, text: str, longest: int, what: str) -> Entry:
+    text = _text(text, longest, what)
+    rest = {had: value for had, value in entry.items() if had != key}
+    return {**rest, key: text} if text else rest
+
+
+def _with_pieces(document: Document, key: str, pieces: list[str]) -> Document:
+    return {**document, "settings": {**document.get("settings", {}), key: pieces}}
+
+
+def _with_units(document: Document, units: list[Entry]) -> Document:
+    if len(units) > MAX_UNITS:
+        raise Refusal(f"A list holds at most {MAX_UNITS} units.")
+    return {**document, "units": units}
+
+
+def _append(document: Document, entry: Entry) -> tuple[Document, str]:
+    entry = {"id": next_id(document), **entry}
+    return _with_units(document, [*document["units"], entry]), entry["id"]
+
+
+def _place(document: Document, entry_id: str) -> int:
+    return [entry["id"] for entry in document["units"]].index(find(document, entry_id)["id"])
+
+
+def _changed(document: Document, entry_id: str, change: Callable[[Entry], Entry]) -> Document:
+    place = _place(document, entry_id)
+    units = list(document["units"])
+    units[place] = change(units[place])
+    return {**document, "units": units}

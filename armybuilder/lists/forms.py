@@ -1,0 +1,42 @@
+"""Forms of the pages around the builder; the builder's own buttons are acts (`acts.py`)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from armybuilder.engine.catalogue import Book, System
+from armybuilder.lists.edits import MAX_LIMIT, MAX_NAME
+
+
+class NewListForm(forms.Form):
+    """Name, size in points, and books of a new list."""
+
+    name = forms.CharField(max_length=MAX_NAME, label="Name")
+    limit = forms.IntegerField(min_value=1, max_value=MAX_LIMIT)
+    books = forms.MultipleChoiceField(
+        widget=forms.CheckboxSelectMultiple, error_messages={"required": "Choose at least one book."}
+    )
+
+    def __init__(self, system: System, books: Mapping[str, Book], data: Any = None) -> None:
+        first = next((book.id for book in books.values() if _complete(book)), None)
+        initial = {
+            "name": f"My {system.warband_word}",
+            "limit": system.default_size,
+            "books": [first],
+        }
+        super().__init__(data, initial=initial)
+        self.fields["limit"].label = f"{system.points_name} (points)"
+        choices = [(book.id, book.name) for book in books.values()]
+        self.fields["books"].choices = choices  # type: ignore[attr-defined]
+
+
+def _complete(book: Book) -> bool:
+    """Whether a newcomer can build with the book alone, without cards of their own."""
+    return bool(book.units) and not any(unit.blanks for unit in book.units.values())
+
+
+class UploadForm(forms.Form):
+    """A list document from a file."""
+
+    file = forms.FileField(label="A saved list (.json)")

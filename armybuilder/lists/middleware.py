@@ -1,0 +1,23 @@
+"""Turns a refusal that no view has answered into a page that says its sentence."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from armybuilder.loading.problems import Refusal
+
+
+class RefusalMiddleware:
+    """Status 422 with the refusal's sentence and, for files, every single mistake."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, Refusal):
+            return None
+        return render(request, "refusal.html", {"refusal": exception}, status=422)

@@ -1,0 +1,48 @@
+"""What the database keeps of a list: who holds it, and every version of its document.
+
+The current version is the one whose number the list names; undo and redo move that number.
+"""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+
+class ArmyList(models.Model):
+    """One list. `holder` is a random name kept in the session of the browser that made it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    holder = models.CharField(max_length=64, db_index=True)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE
+    )
+    number = models.PositiveIntegerField(default=1)
+    created = models.DateTimeField(auto_now_add=True)
+    updated = models.DateTimeField(auto_now=True, db_index=True)
+    deleted = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Version(models.Model):
+    """A document as it stood after one act. `act` is what was done, as a sentence.
+
+    The primary key names the version in forms: it is never used again, while a number is, when
+    an act follows an undo.
+    """
+
+    army_list = models.ForeignKey(ArmyList, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    document = models.JSONField()
+    act = models.CharField(max_length=200)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["army_list", "number"], name="one_version_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.army_list_id} {self.number}: {self.act}"

@@ -1,0 +1,52 @@
+"""A report as plain data, the same for the command line, files and programs."""
+
+from typing import Any
+
+from armybuilder.engine import Finding, Report
+from armybuilder.engine.sentences import sentence
+
+
+def report_data(report: Report) -> dict[str, Any]:
+    """The report as JSON-ready data; points in points, ids as in the document."""
+    return {
+        "legal": report.legal,
+        "spent": report.spent,
+        "limit": report.limit,
+        "models": report.models,
+        "faction": report.faction,
+        "findings": [finding_data(finding) for finding in report.findings],
+        "gauges": [
+            {
+                "name": gauge.name,
+                "used": gauge.used,
+                "minimum": gauge.minimum,
+                "maximum": gauge.maximum,
+                "lineup": gauge.lineup,
+                "parts": [
+                    {"unit": part.unit, "name": part.label, "amount": part.amount}
+                    for part in gauge.parts
+                ],
+            }
+            for gauge in report.gauges
+        ],
+        "facts": [
+            {"name": fact.name, "text": fact.text, "lineup": lineup, "citation": str(fact.citation)}
+            for lineup, fact in report.facts
+        ],
+    }
+
+
+def finding_data(finding: Finding) -> dict[str, Any]:
+    """One finding with its five answers: code, severity, where, which rule, numbers."""
+    return {
+        "code": finding.code,
+        "severity": finding.severity.value,
+        "sentence": sentence(finding),
+        "units": list(finding.units),
+        "rule": finding.rule.pointer,
+        "citation": str(finding.rule.citation),
+        "reading": finding.rule.reading,
+        "measured": finding.measured,
+        "allowed": finding.allowed,
+        "lineup": finding.lineup,
+    }

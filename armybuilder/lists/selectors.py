@@ -1,0 +1,52 @@
+"""Reads: the lists a browser holds. A list of another holder is not found."""
+
+import secrets
+from uuid import UUID
+
+from django.db.models import F, QuerySet
+from django.http import Http404, HttpRequest
+
+from armybuilder.lists.models import Version
+
+_SESSION_KEY = "holder"
+
+
+def holder_of(request: HttpRequest) -> str:
+    """The name under which this browser holds lists; "" where it holds none yet."""
+    return str(request.session.get(_SESSION_KEY, ""))
+
+
+def make_holder(request: HttpRequest) -> str:
+    """The browser's holder name, made on the first list."""
+    if not holder_of(request):
+        request.session[_SESSION_KEY] = secrets.token_hex(24)
+    return holder_of(request)
+
+
+def current_versions(holder: str, deleted: bool = False) -> QuerySet[Version]:
+    """The current version of every list of the holder, the latest changed first."""
+    return (
+        Version.objects.filter(
+            army_list__holder=holder,
+            army_list__deleted__isnull=not deleted,
+            number=F("army_list__number"),
+        )
+        .exclude(army_list__holder="")
+        .select_related("army_list")
+        .order_by("-army_list__updated")
+    )
+
+
+def current_version(request: HttpRequest, list_id: UUID) -> Version:
+    """The current version of one list of this browser. Raises Http404 for any other."""
+    version = current_versions(holder_of(request)).filter(army_list_id=list_id).first()
+    if version is None:
+        raise Http404("no such list in this browser")
+    return version
+
+
+def has_later(version: Version) -> bool:
+    """Whether there is something to redo."""
+    return Version.objects.filter(
+        army_list_id=version.army_list_id, number=version.number + 1
+    ).exists()

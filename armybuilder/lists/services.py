@@ -1,0 +1,127 @@
+"""Writes: every change of a stored list, each in one transaction."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from armybuilder.lists import edits
+from armybuilder.lists.acts import Asked, Done, find_act, part
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.loading.documents import Document, catalogue_of
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
+
+
+class Conflict(Exception):
+    """An act from a page that is out of date, on a part that has changed since."""
+
+    def __init__(self, version: Version) -> None:
+        super().__init__("the list was changed elsewhere")
+        self.version = version
+
+
+class Saved(NamedTuple):
+    """What an act led to. `merged`: the page was out of date, and both changes were kept."""
+
+    version: Version
+    done: Done
+    merged: bool
+
+
+def create_list(holder: str, document: Document, act: str) -> Version:
+    """Store a new list with its first version."""
+    with transaction.atomic():
+        army_list = ArmyList.objects.create(holder=holder)
+        return Version.objects.create(army_list=army_list, number=1, document=document, act=act)
+
+
+def perform(
+    current: Version, seen: int, name: str, fields: Mapping[str, str], library: Library
+) -> Saved:
+    """Do an act on a list and store the result as its next version.
+
+    `seen` is the primary key of the version the page showed. Raises Refusal where the act
+    cannot be done and Conflict where it would overwrite a change the page did not know of.
+    """
+    act = find_act(name)
+    with transaction.atomic():
+        merged = seen != current.pk
+        touched = act.touches(fields)
+        if merged and touched and _changed_since(current, seen, touched):
+            raise Conflict(current)
+        catalogue = catalogue_of(current.document, library)
+        done = act.run(Asked(current.document, catalogue, library, fields))
+        if done.document == current.document:
+            return Saved(current, done, merged)
+        return Saved(_append(current, done.document, done.said), done, merged)
+
+
+def _changed_since(current: Version, seen: int, touched: str) -> bool:
+    """Whether a part differs from what a version showed; yes where that version is gone."""
+    shown = Version.objects.filter(pk=seen, army_list_id=current.army_list_id).first()
+    return shown is None or part(shown.document, touched) != part(current.document, touched)
+
+
+def _append(current: Version, document: Document, said: str) -> Version:
+    """Store the next version; what was undone before can no longer be redone."""
+    number = current.number + 1
+    changed = ArmyList.objects.filter(pk=current.army_list_id, number=current.number).update(
+        number=number, updated=timezone.now()
+    )
+    if not changed:
+        raise Conflict(current)
+    Version.objects.filter(army_list_id=current.army_list_id, number__gte=number).delete()
+    version = Version(
+        army_list=current.army_list, number=number, document=document, act=said[:200]
+    )
+    version.save(force_insert=True)
+    version.army_list.number = number
+    return version
+
+
+def step_back(current: Version) -> Version:
+    """Undo: go to the version before. Raises Refusal at the first."""
+    return _go_to(current, current.number - 1, "There is nothing to undo.")
+
+
+def step_forward(current: Version) -> Version:
+    """Redo: go to the version after. Raises Refusal at the last."""
+    return _go_to(current, current.number + 1, "There is nothing to redo.")
+
+
+def _go_to(current: Version, number: int, refusal: str) -> Version:
+    with transaction.atomic():
+        version = (
+            Version.objects.filter(army_list_id=current.army_list_id, number=number)
+            .select_related("army_list")
+            .first()
+        )
+        if version is None:
+            raise Refusal(refusal)
+        ArmyList.objects.filter(pk=current.army_list_id).update(
+            number=number, updated=timezone.now()
+        )
+        version.army_list.number = number
+        return version
+
+
+def copy_list(current: Version, holder: str) -> Version:
+    """A list of its own with the same document, named as a copy."""
+    name = f"{current.document['name'][: edits.MAX_NAME - 7]} (copy)"
+    document = edits.rename(current.document, name)
+    return create_list(holder, document, f"Copied from {current.document['name']}."[:200])
+
+
+def delete_list(holder: str, list_id: UUID) -> bool:
+    """Put a list away; it can be restored. False where the holder has no such list."""
+    lists = ArmyList.objects.filter(pk=list_id, holder=holder, deleted__isnull=True)
+    return bool(lists.update(deleted=timezone.now()))
+
+
+def restore_list(holder: str, list_id: UUID) -> bool:
+    """Bring a deleted list back. False where the holder has no such list."""
+    lists = ArmyList.objects.filter(pk=list_id, holder=holder, deleted__isnull=False)
+    return bool(lists.update(deleted=None))

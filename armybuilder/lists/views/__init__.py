@@ -1,0 +1,1 @@
+"""Views: `pages` (home, new list, my lists), `builder` (one list), `sheets` (printouts)."""

@@ -1,0 +1,135 @@
+"""Home, starting a list, the browser's own lists, and the pages for what went wrong."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from armybuilder.lists import edits, services
+from armybuilder.lists.builder import BuilderPage
+from armybuilder.lists.forms import NewListForm, UploadForm
+from armybuilder.lists.selectors import (
+    current_version,
+    current_versions,
+    holder_of,
+    make_holder,
+)
+from armybuilder.loading.documents import catalogue_of, make_roster, read_document
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    library = shipped_library()
+    recent = current_versions(holder_of(request))[:3]
+    return render(
+        request,
+        "lists/home.html",
+        {
+            "systems": library.systems.values(),
+            "recent": [BuilderPage(version, library) for version in recent if _here(version)],
+        },
+    )
+
+
+def _here(version: services.Version) -> bool:
+    """Whether the app (still) has the list's game system."""
+    return version.document["system"] in shipped_library().systems
+
+
+@require_http_methods(["GET", "POST"])
+def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
+    """Choose books, size and name; then the builder."""
+    library = shipped_library()
+    if system_id not in library.systems:
+        raise Http404("no such game system")
+    system, books = library.systems[system_id], library.books[system_id]
+    form = NewListForm(system, books, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        catalogue = library.catalogue(system_id, form.cleaned_data["books"])
+        document = edits.new_document(
+            catalogue, form.cleaned_data["name"], form.cleaned_data["limit"]
+        )
+        version = services.create_list(make_holder(request), document, "Started the list.")
+        return redirect("builder", version.army_list_id)
+    return render(
+        request,
+        "lists/new.html",
+        {"system": system, "books": books.values(), "form": form},
+        status=422 if form.errors else 200,
+    )
+
+
+@require_GET
+def my_lists(request: HttpRequest) -> HttpResponse:
+    library = shipped_library()
+    versions = list(current_versions(holder_of(request)))
+    return render(
+        request,
+        "lists/my_lists.html",
+        {
+            "pages": [BuilderPage(version, library) for version in versions if _here(version)],
+            "strange": [version for version in versions if not _here(version)],
+            "deleted": current_versions(holder_of(request), deleted=True)[:20],
+            "upload": UploadForm(),
+        },
+    )
+
+
+@require_POST
+def upload(request: HttpRequest) -> HttpResponse:
+    """Open a saved list document: it becomes a list of this browser, as it is."""
+    form = UploadForm(request.POST, request.FILES)
+    if not form.is_valid():
+        raise Refusal("Choose a file first: a list saved from here, ending in .json.")
+    document = read_document(form.cleaned_data["file"].read(), form.cleaned_data["file"].name)
+    make_roster(document, catalogue_of(document, shipped_library()))
+    version = services.create_list(make_holder(request), document, "Opened from a file.")
+    return redirect("builder", version.army_list_id)
+
+
+@require_POST
+def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    version = services.copy_list(current_version(request, list_id), make_holder(request))
+    messages.success(request, f"Copied. The copy is called “{version.document['name']}”.")
+    return redirect("my-lists")
+
+
+@require_POST
+def rename(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    current = current_version(request, list_id)
+    services.perform(current, current.pk, "rename", request.POST.dict(), shipped_library())
+    messages.success(request, "Renamed.")
+    return redirect("my-lists")
+
+
+@require_POST
+def delete(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    name = current_version(request, list_id).document["name"]
+    services.delete_list(holder_of(request), list_id)
+    messages.success(request, f"Deleted “{name}”.", extra_tags=f"undo:{list_id}")
+    return redirect("my-lists")
+
+
+@require_POST
+def restore(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    if not services.restore_list(holder_of(request), list_id):
+        raise Http404("no such deleted list in this browser")
+    messages.success(request, "The list is back.")
+    return redirect("my-lists")
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "404.html", status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return render(request, "500.html", status=500)
+
+
+def forbidden(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form without its token: mostly a page that stood open for very long."""
+    return render(request, "403.html", status=403)

@@ -1,0 +1,71 @@
+"""Printouts of a list: the roster sheet as page, PDF and text, and the document itself."""
+
+import datetime
+import json
+import re
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from armybuilder.lists.selectors import current_version
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.pdf import draw_pdf
+from armybuilder.sheets.make import sheet_of
+from armybuilder.sheets.structure import Sheet
+from armybuilder.sheets.text import draw_text
+
+PAPERS = ("A4", "letter")
+
+
+def _sheet(request: HttpRequest, list_id: UUID) -> Sheet:
+    document = current_version(request, list_id).document
+    return sheet_of(document, shipped_library(), _today())
+
+
+def _today() -> datetime.date:
+    return timezone.localdate()
+
+
+@require_GET
+def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    sheet = _sheet(request, list_id)
+    return render(request, "sheets/sheet.html", {"sheet": sheet, "list_id": list_id})
+
+
+@require_GET
+def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
+    if paper not in PAPERS:
+        raise Http404("no such paper")
+    sheet = _sheet(request, list_id)
+    return _file(draw_pdf(sheet, paper), "application/pdf", sheet.title, "pdf", inline=True)
+
+
+@require_GET
+def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    sheet = _sheet(request, list_id)
+    content = draw_text(sheet).encode()
+    return _file(content, "text/plain; charset=utf-8", sheet.title, "txt", inline=True)
+
+
+@require_GET
+def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The list as a file that can be opened here again."""
+    data = current_version(request, list_id).document
+    content = json.dumps(data, indent=2, ensure_ascii=False).encode()
+    return _file(content, "application/json", data["name"], "json")
+
+
+def _file(
+    content: bytes, kind: str, title: str, ending: str, inline: bool = False
+) -> HttpResponse:
+    """A response that a browser saves under the list's name."""
+    name = re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-")[:60] or "list"
+    place = "inline" if inline else "attachment"
+    return HttpResponse(
+        content,
+        content_type=kind,
+        headers={"Content-Disposition": f'{place}; filename="{name}.{ending}"'},
+    )

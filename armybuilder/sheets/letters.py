@@ -1,0 +1,35 @@
+"""Text that people typed, made safe to print: what cannot be seen must not steer the page."""
+
+import re
+import unicodedata
+
+#: Control characters but tab and line ends.
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+#: Marks that turn the writing direction of what follows, beyond the text that holds them.
+_TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+#: Halves of characters, which no encoding can write.
+_HALVES = re.compile("[\ud800-\udfff]")
+#: Unicode categories of what has no look of its own.
+_UNSEEN = frozenset(("Cc", "Cf", "Mn", "Me", "Zs"))
+_LINE_ENDS = re.compile("\r\n?|[\x85\u2028\u2029]")
+
+
+def tidy(text: str) -> str:
+    """The text without controls and direction marks; lines end in "\\n", and at most one empty
+    line stands between two others. Halves of characters become U+FFFD.
+    """
+    text = _HALVES.sub("\ufffd", _LINE_ENDS.sub("\n", text))
+    text = _TURNS.sub("", _CONTROLS.sub("", text))
+    lines = "\n".join(" ".join(line.split()) for line in text.split("\n"))
+    return re.sub("\n{3,}", "\n\n", lines).strip()
+
+
+def one_line(text: str) -> str:
+    """The same on one line: a name must not be able to print a line of its own.
+
+    "" where nothing would be seen: spaces, joiners, accents without a letter.
+    """
+    line = " ".join(tidy(text).split())
+    if all(unicodedata.category(letter) in _UNSEEN for letter in line):
+        return ""
+    return line

@@ -1,0 +1,251 @@
+"""From a list document to its sheet: everything a printout says is worked out and worded here."""
+
+import datetime
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from armybuilder.engine import Finding, Report, Severity, validate
+from armybuilder.engine.catalogue import Ability, Catalogue, Reminder, Setting, System, Unit
+from armybuilder.engine.findings import Gauge
+from armybuilder.engine.report import LineNumbers
+from armybuilder.engine.roster import Pick, Roster, SettingValue
+from armybuilder.engine.sentences import counted, sentence
+from armybuilder.engine.standing import walk_options
+from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.loading.library import Library
+from armybuilder.sheets.letters import one_line, tidy
+from armybuilder.sheets.structure import (
+    Card,
+    Entry,
+    FactLine,
+    FindingLine,
+    GaugeLine,
+    Named,
+    Sheet,
+    StatCell,
+    Uses,
+)
+
+
+def sheet_of(document: Document, library: Library, printed_on: datetime.date) -> Sheet:
+    """The sheet of a document that has passed `read_document`, judged anew.
+
+    Raises Refusal where its system is not here, or an own model cannot be priced.
+    """
+    catalogue = catalogue_of(document, library)
+    roster = make_roster(document, catalogue)
+    return make_sheet(document, catalogue, roster, validate(roster, catalogue), printed_on)
+
+
+def make_sheet(
+    document: Mapping[str, Any],
+    catalogue: Catalogue,
+    roster: Roster,
+    report: Report,
+    printed_on: datetime.date,
+) -> Sheet:
+    """The sheet of a list document, whose roster and report these are."""
+    system = catalogue.system
+    units = [pick.unit for pick in roster.picks if pick.unit is not None]
+    words = system.model_word if report.models == 1 else f"{system.model_word}s"
+    return Sheet(
+        title=one_line(document["name"]) or "Unnamed list",
+        system=system.name,
+        books=tuple(book.name for book in catalogue.books),
+        points_name=system.points_name,
+        limit=report.limit,
+        spent=report.spent,
+        models=f"{report.models} {words}",
+        legal=report.legal,
+        verdict=verdict(report),
+        date=printed_on,
+        findings=tuple(_finding(finding) for finding in report.findings),
+        gauges=tuple(_gauge(gauge) for gauge in report.gauges),
+        settings=tuple(_settings(roster, system)),
+        cards=tuple(_card(pick, report.lines.get(pick.id), system) for pick in roster.picks),
+        facts=tuple(_facts(report)),
+        reminders=tuple(_reminders(system, units)),
+        glossary=_glossary(roster, system, units),
+        spells=_spells(system, units),
+        pieces=tuple(_pieces(roster, system)),
+        tables=system.tables,
+        notes=tidy(document.get("notes", "")),
+    )
+
+
+def verdict(report: Report) -> str:
+    """The verdict in one short sentence: "Legal: 96 of 100 points." "Not legal: 2 errors."."""
+    errors = len(report.of(Severity.ERROR))
+    if errors:
+        return f"Not legal: {_several(errors, 'error')}."
+    warnings = len(report.of(Severity.WARNING))
+    doubt = f", with {_several(warnings, 'warning')}" if warnings else ""
+    return f"Legal{doubt}: {report.spent} of {report.limit} points."
+
+
+def _several(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _finding(finding: Finding) -> FindingLine:
+    rule = finding.rule
+    said = one_line(sentence(finding))
+    return FindingLine(finding.severity.value, said, str(rule.citation), rule.reading)
+
+
+def _gauge(gauge: Gauge) -> GaugeLine:
+    if gauge.maximum is not None and gauge.minimum in (None, 0, gauge.maximum):
+        text = f"{gauge.used} of {gauge.maximum}"
+    else:
+        bounds = (("at least", gauge.minimum), ("at most", gauge.maximum))
+        said = [f"{word} {bound}" for word, bound in bounds if bound is not None]
+        text = ", ".join([str(gauge.used), *said])
+    return GaugeLine(gauge.name, text, gauge.ok, gauge.lineup, str(gauge.rule.citation))
+
+
+def _settings(roster: Roster, system: System) -> Iterator[Named]:
+    for setting in system.settings.values():
+        text = _setting_text(setting, roster.settings.get(setting.id), system)
+        if text:
+            yield Named(setting.name, text)
+
+
+def _setting_text(setting: Setting, value: SettingValue, system: System) -> str:
+    """What is chosen, by name; "" for what is left open."""
+    if not value:
+        return ""
+    if isinstance(value, tuple):
+        counts = {piece: value.count(piece) for piece in value}
+        names = [
+            setting.values[piece].name + (f" ×{count}" if count > 1 else "")
+            for piece, count in counts.items()
+        ]
+        return ", ".join(names)
+    if isinstance(value, int):
+        paid = f" ({counted(value * setting.points, 'points')})" if setting.points else ""
+        return f"{value}{paid}"
+    if setting.kind == "attribute":
+        return system.attributes[setting.attribute].values[value]
+    return setting.values[value].name
+
+
+def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
+    own_name = one_line(pick.name)
+    if pick.unit is None or numbers is None:
+        ref = one_line(pick.ref)
+        return Card(
+            id=pick.id,
+            name=own_name or ref,
+            models=pick.models,
+            known=False,
+            unit_name=ref if own_name else "",
+            subtitle="The chosen books do not have this unit. It counts nothing.",
+            notes=tidy(pick.notes),
+        )
+    unit = pick.unit
+    unit_name = one_line(unit.name) or "Unnamed"
+    priced = unit.price.start is not None
+    return Card(
+        id=pick.id,
+        name=own_name or unit_name,
+        models=pick.models,
+        unit_name=unit_name if own_name else "",
+        points=numbers.points if priced else None,
+        each=numbers.each if priced else None,
+        roles=tuple(system.roles[role].name for role in pick.roles),
+        marks=("Cross-faction",) if numbers.cross_faction else (),
+        supply=numbers.supply,
+        need=numbers.need,
+        subtitle=_subtitle(unit, system),
+        stats=tuple(_stats(unit, system)),
+        options=tuple(option.option.name for option in walk_options(pick.picks)),
+        abilities=tuple(Uses(one_line(use.label), use.uses) for use in unit.abilities),
+        spells=tuple(Uses(spell.name, spell.uses) for spell in unit.spells),
+        health=_health(unit, system),
+        blanks=tuple(_blanks(unit, system)),
+        notes=tidy(pick.notes),
+        remark=unit.note,
+        origin=unit.origin,
+    )
+
+
+def _subtitle(unit: Unit, system: System) -> str:
+    """Attributes: "Thalos · Good · Humanoid (Human)"; the group where the system has none."""
+    parts = []
+    for attribute in system.attributes.values():
+        values = unit.attributes.get(attribute.id, ())
+        if values:
+            parts.append("/".join(attribute.values[value] for value in values))
+    if unit.subtype:
+        # The subtype belongs to the last attribute of the line, the type, where that is known.
+        typed = bool(parts) and bool(unit.attributes.get(list(system.attributes)[-1]))
+        parts[-1:] = [f"{parts[-1]} ({unit.subtype})"] if typed else [*parts[-1:], unit.subtype]
+    return " · ".join(parts) or unit.group
+
+
+def _stats(unit: Unit, system: System) -> Iterator[StatCell]:
+    for stat in system.stats.values():
+        if stat.id in unit.stats:
+            yield StatCell(stat.short, f"{unit.stats[stat.id]}{stat.suffix}", stat.help)
+
+
+def _health(unit: Unit, system: System) -> int | None:
+    for stat in system.stats.values():
+        value = unit.stats.get(stat.id)
+        if stat.health and isinstance(value, int):
+            return value
+    return None
+
+
+def _blanks(unit: Unit, system: System) -> Iterator[str]:
+    """What the player writes in: what the rules need, and the health the table needs."""
+    for blank in unit.blanks:
+        yield blank.name[:1].upper() + blank.name[1:]
+    for stat in system.stats.values():
+        if stat.health and stat.id not in unit.stats:
+            yield stat.name
+
+
+def _facts(report: Report) -> Iterator[FactLine]:
+    for lineup, fact in report.facts:
+        yield FactLine(lineup, fact.name, one_line(fact.text), str(fact.citation), fact.note)
+
+
+def _reminders(system: System, units: Iterable[Unit]) -> Iterator[Reminder]:
+    """Those that always apply, and those that speak of something on the list."""
+    tags = frozenset[str]().union(*(unit.tags for unit in units))
+    return (line for line in system.reminders if not line.tags or line.tags & tags)
+
+
+def _glossary(roster: Roster, system: System, units: Iterable[Unit]) -> tuple[Entry, ...]:
+    """Each special rule and each role on the list, once, by name."""
+    abilities: dict[str, Ability] = {
+        use.ability.id: use.ability for unit in units for use in unit.abilities
+    }
+    entries = [
+        Entry(ability.name, ability.summary, ability.note, str(ability.citation))
+        for ability in abilities.values()
+    ]
+    for role_id in dict.fromkeys(role for pick in roster.picks for role in pick.roles):
+        role = system.roles[role_id]
+        entries.append(Entry(role.name, role.summary, "", str(role.citation)))
+    return tuple(sorted(entries, key=lambda entry: entry.label.casefold()))
+
+
+def _spells(system: System, units: Iterable[Unit]) -> tuple[Entry, ...]:
+    names = {spell.name for unit in units for spell in unit.spells}
+    return tuple(
+        Entry(name, system.spell_summaries.get(name, ""), "", "")
+        for name in sorted(names, key=str.casefold)
+    )
+
+
+def _pieces(roster: Roster, system: System) -> Iterator[Entry]:
+    """What was chosen among the settings' values and has something to say at the table."""
+    for setting in system.settings.values():
+        value = roster.settings.get(setting.id)
+        chosen = value if isinstance(value, tuple) else (value,)
+        for name in dict.fromkeys(chosen):
+            piece = setting.values.get(name) if isinstance(name, str) else None
+            if piece is not None and piece.summary:
+                yield Entry(piece.name, piece.summary, "", "")

@@ -1,0 +1,187 @@
+"""What a roster sheet says, before anybody draws it.
+
+Every printout (web page, PDF, text) draws a `Sheet`, so they cannot disagree. `make.py` fills it.
+Text that people typed is tidied by then (`letters.py`); drawers only escape it for their format.
+"""
+
+import datetime
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from armybuilder.engine.catalogue import Reminder, Table
+from armybuilder.engine.sentences import counted
+
+#: Rows of boxes a card draws at most; of more models it says how many there are.
+MOST_ROWS = 30
+#: Boxes one model or ability gets at most; a larger number is written, with a line to count on.
+MOST_BOXES = 60
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
+
+
+class FindingLine(NamedTuple):
+    """One finding. `severity` is "error", "warning" or "note"; `reading` "" where there is none."""
+
+    severity: str
+    sentence: str
+    citation: str
+    reading: str
+
+
+class GaugeLine(NamedTuple):
+    """A number the rules bound, said in `text` ("96 of 100"); `ok` whether it is within."""
+
+    name: str
+    text: str
+    ok: bool
+    lineup: str
+    citation: str
+
+
+class Named(NamedTuple):
+    """A name with what it stands at: a setting, or a line of a list."""
+
+    name: str
+    text: str
+
+
+class StatCell(NamedTuple):
+    """One statistic of a card: `label` over `value`; `help` says what it means."""
+
+    label: str
+    value: str
+    help: str
+
+
+class Uses(NamedTuple):
+    """An ability or spell as the card prints it, with `boxes` to cross off (0: none)."""
+
+    label: str
+    boxes: int
+
+
+class FactLine(NamedTuple):
+    """A game-day figure; `lineup` "" where it holds with and without the reserve."""
+
+    lineup: str
+    name: str
+    text: str
+    citation: str
+    note: str
+
+
+class Entry(NamedTuple):
+    """A special rule, spell or terrain piece explained. `citation` "" where there is none."""
+
+    label: str
+    summary: str
+    note: str
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One pick of the list. `known` false: the chosen books do not have it.
+
+    `points` is what the line costs (None: not known), `each` one model of it. `health` is what
+    one model can take; None where the system or the card tells none. `blanks` are to be filled
+    in by pen. `supply` and `need` are points of command capacity for the whole line.
+    """
+
+    id: str
+    name: str
+    models: int
+    known: bool = True
+    unit_name: str = ""
+    points: int | None = None
+    each: int | None = None
+    roles: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    supply: int = 0
+    need: int = 0
+    subtitle: str = ""
+    stats: tuple[StatCell, ...] = ()
+    options: tuple[str, ...] = ()
+    abilities: tuple[Uses, ...] = ()
+    spells: tuple[Uses, ...] = ()
+    health: int | None = None
+    blanks: tuple[str, ...] = ()
+    notes: str = ""
+    remark: str = ""
+    origin: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name, with the number of models where there are several."""
+        return f"{self.models} × {self.name}" if self.models > 1 else self.name
+
+    @property
+    def price(self) -> str:
+        """The points in words: "24 points (6 each)"."""
+        if self.points is None:
+            return "points ?" if self.known else "no points"
+        words = counted(self.points, "points")
+        if self.models > 1 and self.each and self.each * self.models == self.points:
+            words += f" ({self.each} each)"
+        return words
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What part the line plays, in words; the numbers are points of command capacity."""
+        gives = (f"Gives {self.supply} command",) if self.supply else ()
+        needs = (f"Needs {self.need} command",) if self.need else ()
+        return (*self.roles, *self.marks, *gives, *needs)
+
+    @property
+    def boxes(self) -> int:
+        """Health boxes of each model; 0 where none are drawn."""
+        return self.health if self.health and self.health <= MOST_BOXES else 0
+
+    @property
+    def rows(self) -> range:
+        """Numbers of the models that get boxes, from 1."""
+        return range(1, min(self.models, MOST_ROWS) + 1) if self.boxes else range(0)
+
+    @property
+    def more(self) -> int:
+        """Models beyond those that get boxes."""
+        return self.models - len(self.rows) if self.boxes else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A whole roster sheet. `limit` and `spent` are points; `models` counts figures.
+
+    `findings` come gravest first. `glossary` explains each special rule on the list once, in
+    alphabetical order; `spells` and `pieces` (terrain and other choices) likewise.
+    """
+
+    title: str
+    system: str
+    books: tuple[str, ...]
+    points_name: str
+    limit: int
+    spent: int
+    models: str
+    legal: bool
+    verdict: str
+    date: datetime.date
+    findings: tuple[FindingLine, ...]
+    gauges: tuple[GaugeLine, ...]
+    settings: tuple[Named, ...]
+    cards: tuple[Card, ...]
+    facts: tuple[FactLine, ...]
+    reminders: tuple[Reminder, ...]
+    glossary: tuple[Entry, ...]
+    spells: tuple[Entry, ...]
+    pieces: tuple[Entry, ...]
+    tables: tuple[Table, ...]
+    notes: str = ""
+
+    @property
+    def day(self) -> str:
+        """The date as it is read: "8 October 2026", whatever the machine's locale."""
+        return f"{self.date.day} {_MONTHS[self.date.month - 1]} {self.date.year}"

@@ -1,0 +1,66 @@
+"""The letters of the PDF: its two fonts, what they cannot print, and the widths of words."""
+
+import unicodedata
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from reportlab.lib.colors import Color, HexColor
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+FONT_DIR = Path(__file__).parent / "fonts"
+REGULAR = "NotoSans-Regular"
+BOLD = "NotoSans-Bold"
+
+#: Stands for a character the fonts do not have. Both have it: a diamond with a question mark.
+PLACEHOLDER = "\ufffd"
+
+BLACK = HexColor("#15181c")
+GREY = HexColor("#5c646e")
+WHITE = HexColor("#ffffff")
+LINE = HexColor("#aab1b9")
+BAND = HexColor("#edf0f3")
+
+
+class Ink(NamedTuple):
+    """How a run of text looks; `size` in points (1/72 inch)."""
+
+    font: str = REGULAR
+    size: float = 8
+    colour: Color = BLACK
+
+
+@cache
+def load_fonts() -> frozenset[int]:
+    """Register the fonts with ReportLab, once per process; the characters both of them have."""
+    fonts = [TTFont(name, FONT_DIR / f"{name}.ttf") for name in (REGULAR, BOLD)]
+    for font in fonts:
+        pdfmetrics.registerFont(font)
+    maps = [font.face.charToGlyph for font in fonts]
+    # Glyph 0 is the font's own "not there".
+    return frozenset(code for code in maps[0] if all(glyphs.get(code) for glyphs in maps))
+
+
+def printable(text: str) -> str:
+    """The text with a visible placeholder for what the fonts do not have.
+
+    What has no look of its own (joiners, emoji variants, soft hyphens) is left out.
+    """
+    known = load_fonts()
+    if text.isascii() and text.isprintable():
+        return text
+    seen = (letter for letter in unicodedata.normalize("NFC", text) if not _unseen(letter))
+    return "".join(letter if ord(letter) in known else PLACEHOLDER for letter in seen)
+
+
+def _unseen(letter: str) -> bool:
+    variant = "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
+    return variant or unicodedata.category(letter) in ("Cc", "Cf")
+
+
+def width_of(text: str, font: str, size: float) -> float:
+    """Width in points of printable text; `load_fonts` must have run."""
+    face = pdfmetrics.getFont(font).face
+    widths, default = face.charWidths, face.defaultWidth
+    return float(sum(widths.get(ord(letter), default) for letter in text)) * size / 1000

@@ -1,0 +1,10 @@
+"""All addresses of the site."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("armybuilder.lists.urls")),
+    path("library/", include("armybuilder.library.urls")),
+]
+handler404 = "armybuilder.lists.views.pages.not_found"
+handler500 = "armybuilder.lists.views.pages.server_error"

@@ -1,0 +1,186 @@
+"""Journeys of players through the whole app in a real Chromium, with and without script."""
+
+import re
+from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from tests.browser.conftest import DESK, PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WITH_AND_WITHOUT_SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
+SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+
+
+def start(page: Page, game: str, size: int) -> None:
+    card = page.locator(".card", has_text=game)
+    card.get_by_role("link", name="Start a warband").click()
+    page.get_by_label("(points)").fill(str(size))
+    page.get_by_role("button", name="Start building").click()
+    expect(page.locator("#verdict-title")).to_be_visible()
+
+
+def add(page: Page, unit: str) -> None:
+    page.get_by_role("button", name=f"Add {unit}", exact=True).click()
+    expect(page.locator("#said")).to_contain_text(f"Added {unit}")
+
+
+def pdf_text(page: Page) -> str:
+    """Follow the link to the PDF and read it."""
+    address = page.get_by_role("link", name="PDF, A4").get_attribute("href")
+    response = page.request.get(str(address))
+    assert response.headers["content-type"] == "application/pdf"
+    return "\n".join(sheet.extract_text() for sheet in PdfReader(BytesIO(response.body())).pages)
+
+
+@WITH_AND_WITHOUT_SCRIPT
+@SIZES
+def test_a_chainmail_warband_from_nothing_to_print(
+    open_page: Callable[..., Page], script: bool, size: dict[str, int]
+) -> None:
+    page = open_page(script, size)
+    start(page, "Chainmail 2002", 100)
+    verdict = page.locator("#verdict")
+    expect(verdict).to_contain_text("Not legal")
+    add(page, "Captain of the Silver Reed")
+    add(page, "Foundry Reeve Haldra")
+    expect(verdict).to_contain_text("tie for command points")
+    page.get_by_role("button", name="Choose Ravilla").click()
+    expect(verdict).not_to_contain_text("tie for command points")
+    expect(page.locator("#u2")).to_contain_text("Cross-faction")
+    for _ in range(3):
+        page.get_by_label("Piece of terrain").select_option("hill")
+        page.get_by_role("button", name="Bring it").click()
+        expect(page.locator("#said")).to_contain_text("Added Hill")
+    expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
+    page.get_by_role("link", name="Roster sheet").click()
+    expect(page.locator(".sheet-card")).to_have_count(2)
+    text = pdf_text(page)
+    assert "Captain of the Silver Reed" in text
+    assert "Legal" in text
+
+
+@WITH_AND_WITHOUT_SCRIPT
+def test_a_song_of_blades_warband_with_an_own_model(
+    open_page: Callable[..., Page], script: bool
+) -> None:
+    page = open_page(script)
+    start(page, "Song of Blades and Heroes", 300)
+    for _ in range(2):
+        add(page, "Human Warrior")
+    expect(page.locator("#models-u1")).to_have_value("2")
+    page.get_by_role("link", name="Make a model of your own").click()
+    page.get_by_label("Name").fill("Zoë Łukasz Ωmega Ж")
+    page.get_by_label("Quality").select_option("3")
+    page.get_by_label("Combat", exact=True).select_option("4")
+    page.locator("[name=ability-leader]").check()
+    if script:
+        expect(page.locator("#price")).to_contain_text("70 points each")
+    else:
+        page.get_by_role("button", name="Show the price").click()
+        expect(page.locator("#price")).to_contain_text("70 points each")
+        expect(page.locator("[name=ability-leader]")).to_be_checked()
+    page.get_by_role("button", name="Put on the list").click()
+    expect(page.locator("#verdict")).to_contain_text("130 of 300 points")
+    expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
+    page.get_by_role("link", name="Roster sheet").click()
+    text = pdf_text(page)
+    assert "Zoë Łukasz Ωmega Ж" in text
+    assert "2 × Human Warrior" in text
+
+
+def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page()
+    start(page, "Chainmail 2002", 100)
+    page.evaluate("window.sameDocument = true")
+    add(page, "Bannerlady Oresta")
+    more = page.get_by_role("button", name="One more Bannerlady Oresta")
+    more.click()
+    expect(page.locator("#models-u1")).to_have_value("2")
+    assert page.evaluate("document.activeElement.id") == "more-u1"
+    assert page.evaluate("window.sameDocument")
+    evil = page.locator(".entry", has_text="Pack-Mother of the Red Dunes")
+    expect(evil).to_contain_text("Good and evil models may not stand in one warband")
+    page.locator("#models-u1").fill("1")
+    page.locator("#models-u1").press("Tab")
+    expect(page.locator("#said")).to_contain_text("1 × Bannerlady Oresta")
+    expect(page.locator("#verdict")).to_contain_text("38 of 100 points")
+
+
+def test_quick_clicks_are_all_kept(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start(page, "Song of Blades and Heroes", 300)
+    button = page.get_by_role("button", name="Add Human Warrior", exact=True)
+    for _ in range(6):
+        button.click(no_wait_after=True)
+    expect(page.locator("#models-u1")).to_have_value("6")
+
+
+def test_the_shelf_is_searched_while_typing(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start(page, "Chainmail 2002", 100)
+    page.get_by_label("Find by name or ability").press_sequentially("oresta", delay=20)
+    expect(page.locator("#shelf")).to_contain_text("1 of 34 shown")
+    assert page.evaluate("document.activeElement.id") == "find"
+    add(page, "Bannerlady Oresta")
+    expect(page.locator("#shelf")).to_contain_text("1 of 34 shown")
+
+
+def test_undo_redo_and_two_windows_of_one_list(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start(page, "Song of Blades and Heroes", 300)
+    other = page.context.new_page()
+    other.goto(page.url)
+    add(page, "Human Warrior")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#said")).to_contain_text("Undone: Added Human Warrior.")
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator("#u1")).to_be_visible()
+    for window, name in ((page, "First"), (other, "Second")):
+        window.get_by_text("Name, size, books").click()
+        window.locator("#list-name").fill(name)
+        window.locator("#list-name").press("Enter")
+        expect(window.locator("#said, #conflict").last).to_contain_text(
+            "Renamed" if window is page else "changed elsewhere"
+        )
+    other.get_by_role("button", name="Make my change now").click()
+    expect(other.locator("h1")).to_have_text("Second")
+
+
+def test_the_builder_works_from_the_keyboard(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start(page, "Song of Blades and Heroes", 300)
+    page.get_by_role("button", name="Add Human Warrior", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#models-u1")).to_have_value("1")
+    page.get_by_role("button", name="One more Human Warrior").focus()
+    page.keyboard.press("Space")
+    expect(page.locator("#models-u1")).to_have_value("2")
+    page.keyboard.press("Space")
+    expect(page.locator("#models-u1")).to_have_value("3")
+
+
+@SIZES
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_no_page_scrolls_sideways(
+    open_page: Callable[..., Page], size: dict[str, int], colours: str
+) -> None:
+    page = open_page(size=size)
+    page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
+    start(page, "Chainmail 2002", 100)
+    add(page, "Bannerlady Oresta")
+    page.get_by_text("Name and notes").click()
+    page.get_by_role("textbox", name="Name", exact=True).last.fill("W" * 120)
+    page.get_by_role("button", name="Save").last.click()
+    expect(page.locator("#said")).to_contain_text("Changed name")
+    builder = page.url
+    for address in (builder, builder.split("#")[0] + "sheet/", "/lists/", "/library/chainmail-2002/"):
+        page.goto(address)
+        wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert wide <= 0, address

@@ -1,0 +1,250 @@
+"""The shipped catalogues: all load, and they hold what their sources say."""
+
+import json
+from typing import Any
+
+import pytest
+
+from armybuilder.engine import Report, validate
+from armybuilder.engine.catalogue import Unit
+from armybuilder.loading.documents import make_roster
+from armybuilder.loading.library import CATALOGUE_DIR, load_library, shipped_library
+from tests.engine.build import document, take
+
+LIBRARY = shipped_library()
+BOOKS = [(system, book) for system, books in LIBRARY.books.items() for book in books]
+FILES = sorted(file for file in CATALOGUE_DIR.glob("*/*.json") if file.parent.name != "schema")
+
+
+def units(system: str, book: str) -> list[Unit]:
+    return list(LIBRARY.books[system][book].units.values())
+
+
+def raw(system: str, file: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads((CATALOGUE_DIR / system / f"{file}.json").read_text("utf-8"))
+    return data
+
+
+def test_all_shipped_files_load_without_a_problem() -> None:
+    library = load_library(CATALOGUE_DIR)
+    assert [str(problem) for problem in library.problems] == []
+    loaded = [(system, "system") for system in library.systems]
+    loaded += [(system, book) for system, books in library.books.items() for book in books]
+    assert sorted(loaded) == sorted((file.parent.name, file.stem) for file in FILES)
+
+
+@pytest.mark.parametrize(("system", "book"), BOOKS)
+def test_every_unit_says_where_it_comes_from_or_its_book_does(system: str, book: str) -> None:
+    assert LIBRARY.books[system][book].source
+    if LIBRARY.books[system][book].kind == "collected":
+        for unit in units(system, book):
+            assert unit.sources and unit.origin, unit.ref
+
+
+@pytest.mark.parametrize(("system", "book"), BOOKS)
+def test_every_unit_alone_is_on_a_list_without_an_unknown_thing(system: str, book: str) -> None:
+    catalogue = LIBRARY.catalogue(system, [book])
+    for unit in units(system, book):
+        data = document(take(unit.ref, unit.smallest), system=system, books=[book], limit=9999)
+        report = validate(make_roster(data, catalogue), catalogue)
+        assert not [found for found in report.findings if found.code.endswith(".unknown")], unit.ref
+
+
+@pytest.mark.parametrize("system", LIBRARY.systems)
+def test_default_sizes_and_settings_are_among_those_offered(system: str) -> None:
+    made = LIBRARY.systems[system]
+    assert made.default_size in made.sizes
+    assert list(made.sizes) == sorted(made.sizes)
+
+
+@pytest.mark.parametrize("system", LIBRARY.systems)
+def test_every_rule_and_fact_cites_a_place_and_names_are_said_once(system: str) -> None:
+    made = LIBRARY.systems[system]
+    for rule in made.rules:
+        assert rule.head.citation.place and rule.head.summary, rule.head.id
+    for names in (
+        [ability.name for ability in made.abilities.values()],
+        list(made.spells.values()),
+        [fact.head.name for fact in made.facts],
+    ):
+        assert len(set(names)) == len(names)
+
+
+# Song of Blades and Heroes
+
+#: The list of special rules, as its source has it: name -> points.
+SPECIALS = {
+    "Amphibious": 3, "Animal": -3, "Artificial": 3, "Assassin": 15, "Big": 3, "Cleric": 15,
+    "Clinging": 3, "Combat Master": 10, "Danger Sense": 3, "Dashing": 3, "Desert Walk": 3,
+    "Entangle": 15, "Fearless": 3, "Flying": 10, "Forester": 3, "Free Disengage": 3,
+    "Gargantuan": 3, "Good Shot": 3, "Greedy": -2, "Gregarious": 3, "Heavy Armor": 3, "Hero": 15,
+    "Huge": 5, "Leader": 15, "Legendary Shot": 15, "Lethal": 3, "Long Move": 10, "Magic-User": 15,
+    "Mounted": 6, "Poison": 3, "Rabble": -5, "Savage": 3, "Shooter (Long)": 7,
+    "Shooter (Medium)": 4, "Shooter (Short)": 2, "Short Move": -3, "Slow": -5, "Steadfast": 3,
+    "Stealth": 3, "Swarm": 3, "Tailslap": 3, "Terror": 15, "Tough": 15, "Undead": 3,
+    "Unerring Aim": 3,
+}  # fmt: skip
+PERSONALITIES = {
+    "Assassin", "Cleric", "Combat Master", "Hero", "Leader", "Legendary Shot", "Magic-User",
+    "Terror", "Tough",
+}  # fmt: skip
+
+
+def test_the_forty_five_special_rules_have_the_points_of_their_list() -> None:
+    abilities = LIBRARY.systems["sbh"].abilities.values()
+    assert len(SPECIALS) == 45
+    listed = {ability.name: ability.points for ability in abilities if not ability.declared}
+    assert listed == SPECIALS
+
+
+def test_what_a_player_only_declares_costs_nothing() -> None:
+    abilities = LIBRARY.systems["sbh"].abilities.values()
+    assert [(ability.name, ability.points) for ability in abilities if ability.declared] == [
+        ("Ranged weapon (supplement)", 0)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tag", "names"),
+    [
+        ("personality", PERSONALITIES),
+        ("animal", {"Animal", "Swarm"}),
+        ("shooter", {"Shooter (Long)", "Shooter (Medium)", "Shooter (Short)"}),
+        ("shooter-like", {"Ranged weapon (supplement)"}),
+    ],
+)
+def test_the_special_rules_that_other_rules_speak_of_are_marked(tag: str, names: set[str]) -> None:
+    abilities = LIBRARY.systems["sbh"].abilities.values()
+    assert {ability.name for ability in abilities if f"tag:{tag}" in ability.tags} == names
+
+
+def test_the_disputed_price_of_gargantuan_is_told() -> None:
+    assert "9" in LIBRARY.systems["sbh"].abilities["gargantuan"].note
+    assert LIBRARY.books["sbh"]["gargantuan-nine"].ability_points == {"gargantuan": 9}
+
+
+def test_the_printed_points_of_all_profiles_are_what_the_formula_gives() -> None:
+    printed = {f"profiles/{unit['id']}": unit["points"] for unit in raw("sbh", "profiles")["units"]}
+    assert len(printed) == 53
+    for unit in units("sbh", "profiles"):
+        quality, combat = (int(unit.stats[stat]) for stat in ("quality", "combat"))
+        specials = sum(SPECIALS[use.ability.name] for use in unit.abilities)
+        x = (5 * combat + specials) * (7 - quality)
+        assert unit.price.of(1) == max(1, (x + 1) // 2) == printed[unit.ref], unit.ref
+
+
+def test_every_profile_says_how_sure_its_place_in_the_rulebook_is() -> None:
+    for entry in raw("sbh", "profiles")["units"]:
+        assert entry["certainty"] in ("rulebook", "rulebook-probable"), entry["id"]
+        assert entry["confidence"] in ("high", "medium", "low"), entry["id"]
+
+
+def test_no_shipped_profile_breaks_a_rule_of_its_own() -> None:
+    assert {unit.ref: unit.faults for unit in units("sbh", "profiles") if unit.faults} == {}
+
+
+# Chainmail 2002
+
+FACTIONS = ["ahmuts-legion", "drazens-horde", "kilsek", "mordengard", "naresh", "ravilla", "thalos"]
+#: Terrain by environment, as rules 501.11 and 501.21 list it.
+ABOVE = {
+    "briars", "dragon-claw", "dragon-skull", "hall-of-evil", "hall-of-good", "hedgerow", "hill",
+    "hut", "mausoleum", "quagmire", "row-of-headstones", "row-of-trees", "stake-barrier",
+    "high-wall", "low-wall", "woods",
+}  # fmt: skip
+UNDER = {
+    "dragon-claw", "dragon-skull", "hall-of-evil", "hall-of-good", "hissing-pool", "hut",
+    "mausoleum", "murder-slab", "quagmire", "row-of-headstones", "sacred-circle", "stake-barrier",
+    "high-wall", "low-wall", "web",
+}  # fmt: skip
+
+
+def test_chainmail_has_its_factions_alignments_and_types() -> None:
+    attributes = LIBRARY.systems["chainmail-2002"].attributes
+    assert sorted(attributes["faction"].values) == sorted([*FACTIONS, "none"])
+    assert set(attributes["alignment"].values) == {"good", "neutral", "evil"}
+    assert len(attributes["type"].values) == 17
+
+
+@pytest.mark.parametrize(("environment", "pieces"), [("aboveground", ABOVE), ("underground", UNDER)])
+def test_terrain_lies_where_the_rules_put_it(environment: str, pieces: set[str]) -> None:
+    values = LIBRARY.systems["chainmail-2002"].settings["terrain"].values
+    found = {piece.id for piece in values.values() if environment in piece.needs["environment"]}
+    assert found == pieces
+
+
+def test_only_the_two_halls_are_marked_one_only() -> None:
+    values = LIBRARY.systems["chainmail-2002"].settings["terrain"].values
+    assert {piece.id for piece in values.values() if piece.tags} == {"hall-of-good", "hall-of-evil"}
+
+
+def test_the_scenarios_are_those_of_rule_502() -> None:
+    scenarios = LIBRARY.systems["chainmail-2002"].tables[0]
+    assert {row[0] for row in scenarios.rows} == {
+        "Blood Harvest", "Breakthrough", "Capture and Hold", "Double Pincer Move",
+        "Hold the Skull", "Kill the Leader", "Pincer Move", "Rapid Strike", "Standard Skirmish",
+        "Take the Hall", "Cave of Pain",
+    }  # fmt: skip
+
+
+PRACTICE = units("chainmail-2002", "practice")
+
+
+def has(unit: Unit, attribute: str) -> str:
+    return unit.attributes[attribute][0]
+
+
+def ratings(ability: str) -> set[int]:
+    return {unit.ratings[ability] for unit in PRACTICE if ability in unit.ratings}
+
+
+def test_the_practice_book_has_every_kind_of_model_that_the_rules_speak_of() -> None:
+    assert ratings("commander") == {1, 2, 3, 4, 5, 6}
+    assert ratings("difficult-troop") >= {2, 3}
+    assert ratings("wild-and-difficult-troop") >= {2, 3}
+    assert ratings("scout") and ratings("independent-troop")
+    tags = {tag for unit in PRACTICE for tag in unit.tags}
+    assert {"ability:wild-troop", "ability:untrained-troop"} <= tags
+
+
+def test_the_practice_book_has_all_factions_all_alignments_and_models_of_no_faction() -> None:
+    assert {has(unit, "faction") for unit in PRACTICE} == {*FACTIONS, "none"}
+    assert {has(unit, "alignment") for unit in PRACTICE} == {"good", "neutral", "evil"}
+    commanding = {has(unit, "faction") for unit in PRACTICE if unit.ratings.get("commander")}
+    assert commanding == {*FACTIONS, "none"}
+
+
+def test_the_practice_book_runs_from_two_points_to_forty_five_and_leaves_no_blank() -> None:
+    points = [unit.price.of(1) for unit in PRACTICE]
+    assert (min(points), max(points)) == (2, 45)
+    assert [unit.ref for unit in PRACTICE if unit.blanks] == []
+
+
+def practice(*entries: tuple[str, int], limit: int = 100) -> Report:
+    catalogue = LIBRARY.catalogue("chainmail-2002", ["practice"])
+    data = document(
+        *(take(f"practice/{name}", models) for name, models in entries),
+        limit=limit, system="chainmail-2002", books=["practice"],
+        settings={"terrain": ["hill", "hut", "woods"]},
+    )  # fmt: skip
+    return validate(make_roster(data, catalogue), catalogue)
+
+
+@pytest.mark.parametrize("faction", FACTIONS)
+def test_a_legal_warband_of_a_hundred_points_can_be_made_of_each_faction(faction: str) -> None:
+    own = [unit for unit in PRACTICE if has(unit, "faction") == faction]
+    chief = max(own, key=lambda unit: unit.ratings.get("commander", 0))
+    cheap = min(own, key=lambda unit: unit.price.of(1))
+    models = (100 - chief.price.of(1)) // cheap.price.of(1)
+    models = min(models, chief.ratings["commander"])
+    report = practice((chief.ref.split("/")[1], 1), (cheap.ref.split("/")[1], models))
+    assert report.findings == ()
+    assert report.faction == faction
+
+
+def test_unknown_numbers_of_known_cards_are_blanks_a_player_can_fill() -> None:
+    blanks = {blank.field for unit in units("chainmail-2002", "known-cards") for blank in unit.blanks}
+    assert blanks == {
+        "points", "attributes.alignment", "ratings.commander", "ratings.difficult-troop",
+        "ratings.wild-and-difficult-troop",
+    }  # fmt: skip

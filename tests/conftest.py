@@ -1,0 +1,58 @@
+"""Fixtures that tests of several folders share."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from armybuilder.lists.models import Version
+
+
+class Builder:
+    """A list in a browser without script: what its buttons post, and what is stored then."""
+
+    def __init__(self, client: Client, system: str, **fields: Any) -> None:
+        self.client = client
+        response = client.post(f"/new/{system}/", {"name": "Test list", **fields})
+        assert response.status_code == 302, response.content.decode()
+        self.url = response["Location"]
+
+    @property
+    def version(self) -> Version:
+        list_id = self.url.strip("/").split("/")[-1]
+        versions = Version.objects.select_related("army_list").filter(army_list_id=list_id)
+        return next(v for v in versions if v.number == v.army_list.number)
+
+    @property
+    def document(self) -> dict[str, Any]:
+        document: dict[str, Any] = self.version.document
+        return document
+
+    @property
+    def page(self) -> str:
+        return self.client.get(self.url).content.decode()
+
+    def act(self, act: str, htmx: bool = False, **fields: Any) -> Any:
+        """Press a button; `version` is the one the page shows, unless given."""
+        fields = {"version": self.version.pk, "act": act, **fields}
+        headers = {"HX-Request": "true"} if htmx else {}
+        return self.client.post(f"{self.url}act/", fields, headers=headers)
+
+
+@pytest.fixture
+def chainmail(client: Client, db: None) -> Builder:
+    """A Chainmail list of 100 points from the practice book."""
+    return Builder(client, "chainmail-2002", limit=100, books=["practice"])
+
+
+@pytest.fixture
+def sbh(client: Client, db: None) -> Builder:
+    """A Song of Blades and Heroes list of 300 points from the profiles."""
+    return Builder(client, "sbh", limit=300, books=["profiles"])
+
+
+@pytest.fixture
+def build(client: Client, db: None) -> Callable[..., Builder]:
+    """Start any list."""
+    return lambda system, **fields: Builder(client, system, **fields)

@@ -1,0 +1,187 @@
+"""A tiny game of our own, built through the real loader, to show one rule at a time."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from armybuilder.engine import Finding, Report, validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.roster import Roster
+from armybuilder.loading.books import build_book
+from armybuilder.loading.documents import make_roster, read_document
+from armybuilder.loading.documents import canonical as canonical
+from armybuilder.loading.library import make_catalogue
+from armybuilder.loading.schemas import schema_problems
+from armybuilder.loading.systems import build_system
+
+Data = dict[str, Any]
+
+
+def rule(kind: str, code: str = "tiny.rule", **more: Any) -> Data:
+    """A rule of a system file; `of` and the like as in the file."""
+    names = {"id": "rule", "kind": kind, "code": code, "cite": "1", "summary": "The tiny rule."}
+    return {**names, **more}
+
+
+def ability(ability_id: str, **more: Any) -> Data:
+    name = ability_id.replace("-", " ").title()
+    return {
+        "id": ability_id, "name": name, "group": "All", "summary": f"Is {name}.", "cite": "2", **more
+    }  # fmt: skip
+
+
+def system_data(*rules: Data, **changes: Any) -> Data:
+    """A small, whole system file. Without rules it asks only for complete cards."""
+    data: Data = {
+        "format": "system/1",
+        "id": "tiny",
+        "name": "Tiny",
+        "about": "A game for tests.",
+        "sources": {
+            "book": {"title": "The tiny rulebook", "short": "Tiny"},
+            "faq": {"title": "The tiny questions", "short": "Tiny FAQ"},
+        },
+        "points": {"name": "Points", "sizes": [50, 100], "default": 100},
+        "words": {"model": "model", "list": "band"},
+        "stats": [
+            {"id": "nerve", "name": "Nerve", "short": "N"},
+            {"id": "speed", "name": "Speed", "short": "S", "text": True},
+        ],
+        "attributes": [
+            {"id": "faction", "name": "Faction",
+             "values": {"red": "Red", "blue": "Blue", "green": "Green", "none": "No faction"}},
+            {"id": "side", "name": "Side", "values": {"good": "Good", "neutral": "Neutral", "evil": "Evil"}},
+        ],
+        "abilities": [
+            ability("chief", rating="number"),
+            ability("scout", rating="plus"),
+            ability("hard", rating="times"),
+            ability("reach", rating="inches", rating_optional=True),
+            ability("wild"),
+            ability("big", tags=["size"]),
+            ability("huge", tags=["size"]),
+            ability("bow", tags=["shooter"]),
+            ability("aim"),
+            ability("sharp-eye"),
+            ability("slayer", target="enemy"),
+        ],
+        "spells": [{"id": "spark", "name": "spark", "summary": "Sparks.", "cite": "3"}],
+        "roles": [
+            {"id": "reserve", "name": "Reserve", "act": "Put in reserve", "end": "Take out",
+             "summary": "There half the time.", "cite": "4", "price": "1/2"},
+            {"id": "general", "name": "General", "act": "Make General", "end": "Dismiss",
+             "summary": "Leads.", "cite": "5"},
+        ],
+        "settings": [
+            {"id": "players", "name": "Players", "kind": "number", "default": 2, "low": 2, "high": 9},
+            {"id": "bonus", "name": "Bonus", "kind": "number", "default": 0, "low": 0, "high": 99, "points": 2},
+            {"id": "ground", "name": "Ground", "kind": "choice", "default": "open",
+             "values": [{"id": "open", "name": "Open"}, {"id": "cave", "name": "Cave"}]},
+            {"id": "faction", "name": "Faction on a tie", "kind": "attribute", "attribute": "faction"},
+            {"id": "terrain", "name": "Terrain", "kind": "pieces",
+             "values": [
+                 {"id": "tree", "name": "Tree", "needs": {"ground": ["open"]}},
+                 {"id": "rock", "name": "Rock"},
+                 {"id": "idol", "name": "Idol", "tags": ["lone"], "needs": {"ground": ["cave"]}},
+                 {"id": "altar", "name": "Altar", "tags": ["lone"]},
+             ]},
+        ],
+        "rules": list(rules) or [rule("complete", "unit.incomplete")],
+        "facts": [],
+    }  # fmt: skip
+    return {**data, **changes}
+
+
+def unit(unit_id: str, points: int | None = 5, *abilities: Any, **more: Any) -> Data:
+    """A unit of a book file; `faction` and `side` are its attributes, the rest its own keys."""
+    attributes = {key: more.pop(key) for key in ("faction", "side") if key in more}
+    name = unit_id.replace("-", " ").title()
+    data = {"id": unit_id, "name": name, "points": points, "attributes": attributes}
+    return {**data, "abilities": list(abilities), **more}
+
+
+#: What most tests take: plain models of 5 and 8 points, and one of each of the abilities.
+UNITS = (
+    unit("soldier", 5),
+    unit("knight", 8),
+    unit("giant", 20, "big"),
+    unit("titan", 30, "big", "huge"),
+    unit("archer", 7, "bow"),
+)
+
+
+def book_data(*units: Data, **changes: Any) -> Data:
+    """A small, whole book file of the tiny system."""
+    data: Data = {
+        "format": "book/1",
+        "id": "book",
+        "system": "tiny",
+        "name": "Tiny book",
+        "about": "Units for tests.",
+        "kind": "invented",
+        "source": {"title": "Made up for tests"},
+        "units": list(units or UNITS),
+    }
+    return {**data, **changes}
+
+
+def game(*rules: Data, units: Sequence[Data] = UNITS, **changes: Any) -> Catalogue:
+    """The tiny game with these rules and these units, checked as a file would be."""
+    return catalogue(system_data(*rules, **changes), book_data(*units))
+
+
+def catalogue(system: Data, *books: Data) -> Catalogue:
+    assert schema_problems("system", system, "system.json") == []
+    built, problems = build_system(system, "system.json")
+    assert built is not None, problems
+    made = []
+    for data in books:
+        assert schema_problems("book", data, "book.json") == []
+        book, problems = build_book(data, built, "book.json")
+        assert book is not None, problems
+        made.append(book)
+    return make_catalogue(built, made)
+
+
+def take(unit_id: str, models: int = 1, *roles: str, **more: Any) -> Data:
+    """An entry of an army list; `judge` gives it the id u1, u2, ... by its place."""
+    entry: Data = {"unit": unit_id if "/" in unit_id else f"book/{unit_id}", "models": models}
+    return {**entry, **({"roles": list(roles)} if roles else {}), **more}
+
+
+def document(
+    *entries: Data, limit: int = 100, settings: Mapping[str, Any] | None = None, system: str = "tiny",
+    books: Sequence[str] = ("book",),
+) -> Data:  # fmt: skip
+    data = {
+        "format": "armylist/1",
+        "system": system,
+        "books": [{"id": book} for book in books],
+        "name": "Test list",
+        "limit": limit,
+        "settings": dict(settings or {}),
+        "units": [{"id": f"u{number}", **entry} for number, entry in enumerate(entries, 1)],
+    }
+    return read_document(canonical(data))
+
+
+def roster(data: Data, catalogue: Catalogue) -> Roster:
+    return make_roster(data, catalogue)
+
+
+def judge(catalogue: Catalogue, *entries: Data, limit: int = 100, **settings: Any) -> Report:
+    """The report on a list of these entries."""
+    data = document(
+        *entries, limit=limit, settings=settings, system=catalogue.system.id,
+        books=[book.id for book in catalogue.books],
+    )  # fmt: skip
+    return validate(make_roster(data, catalogue), catalogue)
+
+
+def only(report: Report) -> Finding:
+    """The one finding of a report."""
+    assert len(report.findings) == 1, report.findings
+    return report.findings[0]
+
+
+def codes(report: Report) -> list[str]:
+    return [finding.code for finding in report.findings]

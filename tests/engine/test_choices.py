@@ -1,0 +1,71 @@
+"""Choices: what a unit would cost, break, worsen and settle before it is taken."""
+
+import pytest
+
+from armybuilder.engine import Choice, choices, validate
+from armybuilder.engine.catalogue import Catalogue
+from tests.engine.build import Data, document, game, roster, rule, take, unit
+
+LIMITS = (
+    rule("limit", "points.over", id="a", count="points", max="limit"),
+    rule("limit", "list.empty", id="b", count="models", min=1),
+    rule("limit", "tiny.big", id="c", count="models", of={"ability": "big"}, max=1),
+)
+
+
+def offered(catalogue: Catalogue, *entries: Data, limit: int = 100) -> dict[str, Choice]:
+    made = roster(document(*entries, limit=limit), catalogue)
+    return {choice.unit.ref.split("/")[1]: choice for choice in choices(made, catalogue)}
+
+
+def test_there_is_one_choice_for_every_unit_in_the_books_order() -> None:
+    catalogue = game(*LIMITS)
+    assert list(offered(catalogue)) == [ref.split("/")[1] for ref in catalogue.units]
+
+
+def test_units_can_be_asked_for_by_name() -> None:
+    catalogue = game(*LIMITS)
+    wanted = [catalogue.units["book/knight"]]
+    found = choices(roster(document(), catalogue), catalogue, wanted)
+    assert [(choice.unit.name, choice.points) for choice in found] == [("Knight", 8)]
+
+
+def test_a_choice_tells_its_points_and_what_it_settles() -> None:
+    choice = offered(game(*LIMITS))["soldier"]
+    assert choice.points == 5
+    assert (choice.breaks, choice.worsens) == ((), ())
+    assert [finding.code for finding in choice.settles] == ["list.empty"]
+
+
+@pytest.mark.parametrize(("limit", "broken"), [(13, []), (12, ["points.over"])])
+def test_a_choice_breaks_the_limit_only_beyond_it(limit: int, broken: list[str]) -> None:
+    choice = offered(game(*LIMITS), take("soldier"), limit=limit)["knight"]
+    assert [finding.code for finding in choice.breaks] == broken
+
+
+def test_what_is_broken_already_is_worsened() -> None:
+    found = offered(game(*LIMITS), take("giant", 2), limit=60)
+    assert [finding.code for finding in found["giant"].worsens] == ["tiny.big"]
+    assert found["giant"].breaks == ()
+    assert (found["soldier"].breaks, found["soldier"].worsens) == ((), ())
+    assert [finding.code for finding in found["titan"].breaks] == ["points.over"]
+
+
+def test_faults_of_the_unit_itself_are_breaks() -> None:
+    catalogue = game(
+        rule("ability-limit", "tiny.size", abilities=["big", "huge"], max=1),
+        units=[unit("titan", 5, "big", "huge"), unit("giant", 5, "big")],
+    )
+    found = offered(catalogue)
+    assert [finding.code for finding in found["titan"].breaks] == ["tiny.size"]
+    assert found["giant"].breaks == ()
+
+
+def test_trying_changes_nothing_in_the_roster() -> None:
+    catalogue = game(*LIMITS)
+    made = roster(document(take("soldier")), catalogue)
+    before = made.picks
+    first, second = choices(made, catalogue), choices(made, catalogue)
+    assert [choice.breaks for choice in first] == [choice.breaks for choice in second]
+    assert made.picks == before
+    assert len(validate(made, catalogue).full.lines) == 1

@@ -1,0 +1,155 @@
+"""Sentences: one for every code, filled from real findings, in plain words."""
+
+from typing import Any
+
+import pytest
+
+from armybuilder.engine import Finding, Severity, validate
+from armybuilder.engine.findings import Citation, RuleHead
+from armybuilder.engine.sentences import TEMPLATES, counted, sentence
+from armybuilder.loading.library import shipped_library
+from tests.engine.build import (
+    book_data,
+    catalogue,
+    document,
+    game,
+    judge,
+    roster,
+    rule,
+    system_data,
+    take,
+    unit,
+)
+
+
+def chainmail() -> list[Finding]:
+    """Findings of bad lists of Chainmail 2002."""
+    books = shipped_library().catalogue("chainmail-2002", ["practice", "known-cards"])
+
+    def mine(name: str, models: int = 1, *roles: str, book: str = "practice") -> dict[str, Any]:
+        return take(f"{book}/{name}", models, *roles)
+
+    lists = [
+        ([], {}),
+        ([mine("sunhill-chaplain"), mine("bonegnaw-raider", 9), mine("gatehouse-recruit", 2)], {}),
+        ([mine("embalmer-voskeh"), mine("gatehouse-recruit", 1), mine("rattlebone-levy", 99)], {}),
+        ([mine("foundry-reeve-haldra"), mine("captain-of-the-silver-reed", 1, "reserve")], {}),
+        ([mine("foundry-reeve-haldra"), mine("captain-of-the-silver-reed")], {}),
+        ([mine("millbrook-spearhand"), mine("bonegnaw-raider", 2, "reserve")], {}),
+        ([mine("human-warrior", book="known-cards")], {}),
+        ([], {"terrain": ["web", "web", "hall-of-good", "hall-of-evil"]}),
+    ]
+    return [found for entries, chosen in lists for found in judge(books, *entries, **chosen).findings]
+
+
+def songs() -> list[Finding]:
+    """Findings of a bad list of Song of Blades and Heroes."""
+    books = shipped_library().catalogue("sbh", [])
+    abilities = (
+        [], ["leader", "hero"], ["swarm"], ["animal"], ["rabble"], ["unerring-aim"], ["lethal", "lethal"],
+        ["big", "huge"], ["heavy-armor", "stealth"],
+    )  # fmt: skip
+    units = [
+        {
+            "profile": {
+                "name": f"Model {number}",
+                "stats": {"quality": 1 if number == 0 else 3, "combat": 6},
+                "abilities": [{"ability": name} for name in names],
+            },
+            "models": 20 if names == ["animal"] else 1,
+        }
+        for number, names in enumerate(abilities)
+    ]  # fmt: skip
+    return list(judge(books, *units).findings)
+
+
+def strangers() -> list[Finding]:
+    """Findings about what nobody knows, and of the kinds that no shipped rule has."""
+    low = rule("limit", "points.under", count="points", min="limit")
+    tiny = catalogue(system_data(low, own_models=True), book_data(unit("soldier")))
+    strange = {
+        "profile": {"name": "Me", "stats": {"nerve": 1, "speed": 2}, "abilities": [{"ability": "flight"}]},
+        "models": 1,
+    }
+    entries = (take("gone"), take("soldier", 1, "king", options=[{"id": "hat"}]), strange)
+    found = list(judge(tiny, *entries, weather="rain").findings)
+    other = game()
+    lost = roster(document(take("soldier"), books=["book", "lost"]), other)
+    return found + list(validate(lost, other).findings)
+
+
+@pytest.fixture(scope="module")
+def findings() -> dict[str, list[Finding]]:
+    by_code: dict[str, list[Finding]] = {}
+    for found in [*chainmail(), *songs(), *strangers()]:
+        by_code.setdefault(found.code, []).append(found)
+    return by_code
+
+
+@pytest.mark.parametrize("code", sorted(TEMPLATES))
+def test_every_template_is_filled_by_a_real_finding(
+    code: str, findings: dict[str, list[Finding]]
+) -> None:
+    assert code in findings, f"no list here breaks {code}: add one"
+    for found in findings[code]:
+        text = sentence(found)
+        assert "{" not in text and "}" not in text, text
+        assert "None" not in text, text
+        assert text.endswith("."), text
+
+
+def test_every_code_of_the_shipped_systems_has_a_template() -> None:
+    library = shipped_library()
+    shipped = {rule.head.code for system in library.systems.values() for rule in system.rules}
+    shipped |= {
+        rule.choose.code for system in library.systems.values() for rule in system.rules if hasattr(rule, "choose")
+    }
+    assert shipped - set(TEMPLATES) == set()
+
+
+HEAD = RuleHead("a", "/rules/0", 0, "house.rule", Severity.ERROR, Citation("Tiny", "1"), "At most two hats.")
+
+
+def test_a_code_without_a_template_is_said_with_the_rules_summary() -> None:
+    assert sentence(Finding(HEAD)) == "At most two hats."
+    assert sentence(Finding(HEAD, measured=3, allowed=2)) == "At most two hats. Here: 3, allowed: 2."
+
+
+def test_the_line_up_is_named_where_only_one_fails() -> None:
+    assert sentence(Finding(HEAD, lineup="without the reserve")) == "Without the reserve: At most two hats."
+
+
+def test_one_is_counted_in_the_singular() -> None:
+    assert counted(1, "points") == "1 point"
+    assert counted(0, "models") == "0 models"
+    assert counted(2, "pieces") == "2 pieces"
+
+
+@pytest.mark.parametrize(
+    ("limit", "text"),
+    [(9, "The list costs 10 points: 1 over the 9 agreed."), (1, "The list costs 10 points: 9 over the 1 agreed.")],
+)
+def test_points_over_the_limit_say_by_how_many(limit: int, text: str) -> None:
+    catalogue = game(rule("limit", "points.over", count="points", max="limit"))
+    assert [sentence(found) for found in judge(catalogue, take("soldier", 2), limit=limit).findings] == [text]
+
+
+def test_names_are_joined_as_people_do_and_said_once() -> None:
+    units = [unit("titan", 5, "big", "huge", "aim"), unit("hunter", 5, "slayer: A", "slayer: B", "slayer: A")]
+    limit = rule("ability-limit", "specials.exclude", abilities=["big", "huge", "aim", "slayer"], max=1)
+    report = judge(game(limit, units=units), take("titan"), take("hunter"))
+    assert [sentence(found) for found in report.findings] == [
+        "Titan: Big, Huge and Aim do not go together.",
+        "Hunter: Slayer (A) and Slayer (B) do not go together.",
+    ]
+
+
+def test_braces_in_a_players_own_words_stay_as_they_are() -> None:
+    report = judge(game(units=[unit("a", None)]), take("a", name="{measured} {unit}"))
+    assert sentence(report.findings[0]) == "{measured} {unit}: fill in the points from your card."
+
+
+def test_a_translation_replaces_the_template() -> None:
+    german = {TEMPLATES["list.empty"]: "Die Liste hat noch keine Modelle."}
+    report = judge(game(rule("limit", "list.empty", count="models", min=1)))
+    assert sentence(report.findings[0], lambda text: german.get(text, text)) == "Die Liste hat noch keine Modelle."

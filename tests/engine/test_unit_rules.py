@@ -1,0 +1,159 @@
+"""Rules about a unit by itself: stat, requires, ability-limit, target, complete."""
+
+from typing import Any
+
+import pytest
+
+from armybuilder.engine import validate
+from armybuilder.loading.documents import make_roster
+from armybuilder.loading.library import shipped_library
+from tests.engine.build import codes, document, game, judge, only, rule, take, unit
+
+
+@pytest.mark.parametrize(("nerve", "allowed"), [(1, 2), (2, None), (6, None), (7, 6)])
+def test_a_statistic_lies_between_its_bounds(nerve: int, allowed: int | None) -> None:
+    units = [unit("soldier", stats={"nerve": nerve})]
+    catalogue = game(rule("stat", stat="nerve", min=2, max=6), units=units)
+    report = judge(catalogue, take("soldier"))
+    if allowed is None:
+        assert report.findings == ()
+    else:
+        finding = only(report)
+        assert (finding.measured, finding.allowed, finding.units) == (nerve, allowed, ("u1",))
+        assert finding.values == {"unit": "Soldier", "stat": "nerve", "low": 2, "high": 6}
+
+
+def test_a_statistic_is_asked_only_of_the_units_meant() -> None:
+    units = [unit("giant", 5, "big", stats={"nerve": 3}), unit("soldier", stats={"nerve": 3})]
+    catalogue = game(rule("stat", of={"ability": "big"}, stat="nerve", min=4), units=units)
+    report = judge(catalogue, take("soldier"), take("giant"))
+    assert only(report).units == ("u2",)
+
+
+@pytest.mark.parametrize("stats", [{}, {"speed": "6"}])
+def test_a_statistic_that_a_card_does_not_say_is_not_judged(stats: dict[str, Any]) -> None:
+    units = [unit("soldier", stats=stats)]
+    for stat in ("nerve", "speed"):
+        catalogue = game(rule("stat", stat=stat, min=9), units=units)
+        assert judge(catalogue, take("soldier")).findings == ()
+
+
+def test_two_statistics_out_of_bounds_are_two_findings() -> None:
+    catalogue = game(
+        rule("stat", id="a", stat="nerve", min=2), rule("stat", id="b", stat="nerve", min=3),
+        units=[unit("soldier", stats={"nerve": 1})],
+    )  # fmt: skip
+    report = judge(catalogue, take("soldier"))
+    assert [(finding.rule.id, finding.allowed) for finding in report.findings] == [("a", 2), ("b", 3)]
+
+
+REQUIRES = rule(
+    "requires", of={"ability": ["aim", "sharp-eye"]}, needs={"tag": "shooter"}, needs_name="a bow"
+)
+
+
+def test_what_an_ability_requires_may_come_from_any_other_ability() -> None:
+    units = [unit("archer", 5, "aim", "bow"), unit("soldier", 5)]
+    catalogue = game(REQUIRES, units=units)
+    assert judge(catalogue, take("archer"), take("soldier")).findings == ()
+
+
+def test_a_missing_requirement_names_the_abilities_that_ask_for_it() -> None:
+    catalogue = game(REQUIRES, units=[unit("soldier", 5, "big", "aim", "sharp-eye")])
+    finding = only(judge(catalogue, take("soldier", name="Ann")))
+    assert finding.values == {"unit": "Ann", "names": ["Aim", "Sharp Eye"], "needs": "a bow"}
+    assert finding.units == ("u1",)
+
+
+def test_an_ability_limit_counts_several_abilities_together() -> None:
+    limit = rule("ability-limit", abilities=["big", "huge"], max=1)
+    units = [unit("giant", 5, "big"), unit("titan", 5, "huge", "big", "aim")]
+    catalogue = game(limit, units=units)
+    finding = only(judge(catalogue, take("giant"), take("titan")))
+    assert (finding.measured, finding.allowed, finding.units) == (2, 1, ("u2",))
+    assert finding.values["names"] == ["Huge", "Big"]
+
+
+def test_an_ability_limit_counts_one_ability_taken_twice() -> None:
+    limit = rule("ability-limit", abilities=["slayer"], max=1)
+    units = [unit("hunter", 5, "slayer: Orcs"), unit("ranger", 5, "slayer: Orcs", "slayer: Elves")]
+    catalogue = game(limit, units=units)
+    finding = only(judge(catalogue, take("hunter"), take("ranger")))
+    assert finding.units == ("u2",)
+    assert finding.values["names"] == ["Slayer (Orcs)", "Slayer (Elves)"]
+
+
+def sbh_report(*profiles: dict[str, Any]) -> Any:
+    catalogue = shipped_library().catalogue("sbh", [])
+    units = [{"profile": profile, "models": 1} for profile in profiles]
+    data = document(*units, limit=300, system="sbh", books=[])
+    return validate(make_roster(data, catalogue), catalogue)
+
+
+def own(*abilities: Any, quality: int = 3, combat: int = 3, name: str = "Ann") -> dict[str, Any]:
+    uses = [use if isinstance(use, dict) else {"ability": use} for use in abilities]
+    return {"name": name, "stats": {"quality": quality, "combat": combat}, "abilities": uses}
+
+
+def test_lethal_without_a_target_is_an_error_and_with_one_it_is_not() -> None:
+    finding = only(sbh_report(own("lethal")))
+    assert (finding.code, finding.units) == ("specials.lethal", ("u1",))
+    assert finding.values["target"] == "kind of enemy"
+    assert sbh_report(own({"ability": "lethal", "target": "Orcs"})).findings == ()
+
+
+def test_lethal_twice_without_targets_breaks_both_its_rules_once_each() -> None:
+    report = sbh_report(own("lethal", "lethal"))
+    assert sorted(finding.rule.id for finding in report.findings) == ["lethal-once", "lethal-target"]
+
+
+def test_two_bases_of_a_swarm_on_two_lines_are_enough() -> None:
+    rats = own("swarm", name="Rats")
+    others = [own(name="Ann"), own(name="Bob")]
+    assert codes(sbh_report(rats, *others)) == ["swarm.too-few"]
+    assert codes(sbh_report(rats, own("swarm", name="rats"), *others)) == []
+    report = sbh_report(rats, own("swarm", name="Bats"), *others)
+    assert codes(report) == ["swarm.too-few", "swarm.too-few"]
+
+
+COMPLETE = rule("complete", "unit.incomplete", attributes=["side"], ratings=["chief"])
+
+
+@pytest.mark.parametrize(
+    ("blank", "names"),
+    [
+        (unit("a", None, side="good"), ["points"]),
+        (unit("a", 0, side="good"), []),
+        (unit("a", 5), ["side"]),
+        (unit("a", 5, "chief ?", side="good"), ["Chief rating"]),
+        (unit("a", 5, "chief 2", "scout ?", side="good"), []),
+        (unit("a", None, "chief ?"), ["points", "side", "Chief rating"]),
+    ],
+)
+def test_a_card_must_say_what_the_verdict_needs(blank: dict[str, Any], names: list[str]) -> None:
+    report = judge(game(COMPLETE, units=[blank]), take("a"))
+    assert [finding.values["names"] for finding in report.findings] == ([names] if names else [])
+    for finding in report.findings:
+        assert (finding.measured, finding.allowed, finding.units) == (len(names), 0, ("u1",))
+
+
+def test_the_players_card_fills_blanks_and_nothing_else() -> None:
+    catalogue = game(COMPLETE, units=[unit("a", None, "chief ?", side="good"), unit("b", 5)])
+    card = {"points": 9, "attributes": {"side": "evil"}, "ratings": {"chief": 3}}
+    report = judge(catalogue, take("a", 2, card=card))
+    assert (report.findings, report.spent) == ((), 18)
+    filled = report.full.lines[0].unit
+    assert (filled.attributes["side"], filled.ratings["chief"]) == (("good",), 3)
+    report = judge(catalogue, take("b", 1, card=card))
+    assert (report.findings, report.spent) == ((), 5), "its points were known"
+
+
+def test_a_card_with_a_value_that_nobody_knows_leaves_the_blank_open() -> None:
+    catalogue = game(COMPLETE, units=[unit("a", 5)])
+    report = judge(catalogue, take("a", card={"attributes": {"side": "purple", "colour": "red"}}))
+    assert only(report).values["names"] == ["side"]
+
+
+def test_without_a_rule_that_asks_nothing_is_blank() -> None:
+    catalogue = game(rule("limit", count="models", max=9), units=[unit("a", None, "chief ?")])
+    assert judge(catalogue, take("a")).findings == ()

@@ -1,0 +1,56 @@
+"""What it means that a golden case holds: verdict, codes and figures as its source gives them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from armybuilder.engine import Report, Severity, validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.sentences import sentence
+from armybuilder.loading.documents import make_roster
+from tests.golden import adapter
+
+#: What a case says of itself; everything else it says is a figure of the report.
+OWN_KEYS = {
+    "name", "cite", "about", "points", "settings", "list", "reserve", "legal", "findings",
+    "warnings", "notes", "system", "lineups",
+}  # fmt: skip
+
+
+def cases_in(directory: Path) -> list[tuple[Path, dict[str, Any]]]:
+    """Every case of every file in the directory, with its file."""
+    files = sorted(directory.glob("*.json"))
+    return [(file, case) for file in files for case in read(file)["cases"]]
+
+
+def read(file: Path) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return data
+
+
+def name_of(place: tuple[Path, dict[str, Any]]) -> str:
+    file, case = place
+    return f"{file.stem}: {case['name']}"
+
+
+def check_case(case: dict[str, Any], catalogue: Catalogue) -> Report:
+    """Asserts all that the case says; returns the report for more questions."""
+    document = adapter.document_of(case, catalogue.system)
+    report = validate(make_roster(document, catalogue), catalogue)
+    said = [sentence(finding) for finding in report.findings]
+    for key, severity in (
+        ("findings", Severity.ERROR),
+        ("warnings", Severity.WARNING),
+        ("notes", Severity.NOTE),
+    ):
+        if key in case:
+            assert adapter.codes(report, severity) == sorted(case[key]), said
+    if "legal" in case:
+        assert report.legal is case["legal"], said
+    for code, lineups in case.get("lineups", {}).items():
+        told = [finding.lineup for finding in report.findings if finding.code == code]
+        assert told == lineups, said
+    figures = adapter.figures(report)
+    for figure in case.keys() - OWN_KEYS:
+        assert figures[figure] == case[figure], figure
+    return report

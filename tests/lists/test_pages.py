@@ -1,0 +1,209 @@
+"""Pages around the builder: choosing a game, my lists, files, and lists of other browsers."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from armybuilder.lists.models import ArmyList
+from armybuilder.loading.library import shipped_library
+from tests.conftest import Builder
+
+pytestmark = pytest.mark.django_db
+
+
+def test_home_offers_every_system_with_its_sentence(client: Client) -> None:
+    page = client.get("/").content.decode()
+    for system in shipped_library().systems.values():
+        assert system.name in page
+        assert system.about in page
+
+
+def test_a_visit_without_a_list_makes_no_session(client: Client) -> None:
+    client.get("/")
+    client.get("/lists/")
+    assert "sessionid" not in client.cookies
+
+
+def test_a_new_list_keeps_name_size_and_books(build: Callable[..., Builder]) -> None:
+    builder = build("sbh", name="Ælfwine’s men", limit=250, books=["profiles", "gargantuan-nine"])
+    assert builder.document["name"] == "Ælfwine’s men"
+    assert builder.document["limit"] == 250
+    assert [book["id"] for book in builder.document["books"]] == ["profiles", "gargantuan-nine"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"name": "", "limit": 100, "books": ["practice"]}, "This field is required"),
+        ({"name": "x" * 10_000, "limit": 100, "books": ["practice"]}, "at most 120"),
+        ({"name": "x", "limit": 0, "books": ["practice"]}, "greater than or equal to 1"),
+        ({"name": "x", "limit": "many", "books": ["practice"]}, "Enter a whole number"),
+        ({"name": "x", "limit": 100, "books": []}, "at least one book"),
+        ({"name": "x", "limit": 100, "books": ["none-such"]}, "not one of the available"),
+    ],
+)
+def test_a_new_list_says_what_is_wrong_and_keeps_what_was_typed(
+    client: Client, fields: dict[str, object], said: str
+) -> None:
+    response = client.post("/new/chainmail-2002/", fields)
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert not ArmyList.objects.exists()
+
+
+def test_my_lists_show_verdict_points_and_acts(chainmail: Builder) -> None:
+    page = chainmail.client.get("/lists/").content.decode()
+    assert "Test list" in page
+    assert "0 of 100 points" in page
+    assert "Not legal" in page
+
+
+def test_copy_is_a_list_of_its_own(chainmail: Builder) -> None:
+    chainmail.client.post(f"{chainmail.url}copy/")
+    names = sorted(
+        version.document["name"]
+        for army_list in ArmyList.objects.all()
+        for version in army_list.versions.all()
+    )
+    assert names == ["Test list", "Test list (copy)"]
+
+
+def test_rename_from_my_lists(chainmail: Builder) -> None:
+    chainmail.client.post(f"{chainmail.url}rename/", {"name": "Other name"})
+    assert chainmail.document["name"] == "Other name"
+
+
+def test_delete_can_be_undone(chainmail: Builder) -> None:
+    client = chainmail.client
+    page = client.post(f"{chainmail.url}delete/", follow=True).content.decode()
+    assert "Deleted “Test list”" in page
+    assert f"{chainmail.url}restore/" in page
+    assert client.get(chainmail.url).status_code == 404
+    client.post(f"{chainmail.url}restore/")
+    assert client.get(chainmail.url).status_code == 200
+
+
+def test_a_list_saved_as_a_file_opens_as_the_same_list(chainmail: Builder) -> None:
+    chainmail.act("add", ref="practice/bannerlady-oresta")
+    saved = chainmail.client.get(f"{chainmail.url}list.json")
+    assert saved["Content-Disposition"] == 'attachment; filename="Test-list.json"'
+    upload = SimpleUploadedFile("list.json", saved.content)
+    response = chainmail.client.post("/lists/open/", {"file": upload})
+    again = chainmail.client.get(f"{response['Location']}list.json")
+    assert json.loads(again.content) == chainmail.document
+
+
+BAD_FILES = {
+    "not JSON": (b"{,", "not JSON"),
+    "not an object": (b"[1, 2]", "must be an object"),
+    "too deep": (b"[" * 200_000, "nests"),
+    "too big": (b'"' + b"x" * 600_000 + b'"', "at most 512 KB"),
+    "no UTF-8": (b"\xff\xfe\x00", "not UTF-8"),
+    "another thing": (b'{"format": "something"}', "not an army list"),
+    "unknown system": (
+        b'{"format":"armylist/1","system":"no-such","books":[],"name":"x","limit":1,"units":[]}',
+        "no game system",
+    ),
+    "a number below 0": (
+        b'{"format":"armylist/1","system":"sbh","books":[],"name":"x","limit":1,'
+        b'"units":[{"id":"u1","unit":"a/b","models":-1}]}',
+        "below 1",
+    ),
+    "an own model without Combat": (
+        b'{"format":"armylist/1","system":"sbh","books":[],"name":"x","limit":1,'
+        b'"units":[{"id":"u1","models":1,"profile":'
+        b'{"name":"M","stats":{"quality":3},"abilities":[]}}]}',
+        "has no Combat",
+    ),
+}
+
+
+@pytest.mark.parametrize("raw", BAD_FILES.values(), ids=BAD_FILES)
+def test_a_bad_file_gets_a_clear_answer(client: Client, raw: tuple[bytes, str]) -> None:
+    content, said = raw
+    upload = SimpleUploadedFile("list.json", content)
+    response = client.post("/lists/open/", {"file": upload})
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert not ArmyList.objects.exists()
+
+
+def test_a_file_with_unknown_units_and_books_opens_and_tells(client: Client) -> None:
+    document = {
+        "format": "armylist/1", "system": "chainmail-2002", "books": [{"id": "gone"}],
+        "name": "<b>Old</b> list", "limit": 100, "settings": {"weather": "rain"},
+        "units": [{"id": "u1", "unit": "gone/knight", "models": 3, "options": [{"id": "lance"}]}],
+    }  # fmt: skip
+    upload = SimpleUploadedFile("list.json", json.dumps(document).encode())
+    page = client.post("/lists/open/", {"file": upload}, follow=True).content.decode()
+    assert "no unit “gone/knight”" in page
+    assert "no book “gone”" in page
+    assert "does not know the choice “weather”" in page
+    assert "&lt;b&gt;Old&lt;/b&gt; list" in page
+    assert "<b>Old</b>" not in page
+
+
+LIST_ROUTES = [
+    ("get", "builder"), ("post", "act"), ("get", "own-model"), ("post", "own-model"),
+    ("post", "copy-list"), ("post", "rename-list"), ("post", "delete-list"),
+    ("post", "restore-list"), ("get", "sheet"), ("get", "sheet-pdf"), ("get", "sheet-text"),
+    ("get", "document"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "route"), LIST_ROUTES)
+def test_another_browser_cannot_reach_a_list(chainmail: Builder, method: str, route: str) -> None:
+    stranger = Client()
+    stranger.post("/new/sbh/", {"name": "Mine", "limit": 300, "books": ["profiles"]})
+    list_id = chainmail.version.army_list_id
+    before = chainmail.document
+    fields = {"act": "rename", "name": "Stolen", "version": chainmail.version.pk}
+    for browser in (stranger, Client()):
+        response = getattr(browser, method)(reverse(route, args=[list_id]), fields)
+        assert response.status_code == 404
+    assert chainmail.document == before
+    assert "Test list" not in stranger.get("/lists/").content.decode()
+
+
+def test_the_routes_tried_by_a_stranger_are_all_routes_of_a_list() -> None:
+    from armybuilder.lists.urls import urlpatterns
+
+    named = {path.name for path in urlpatterns if "list_id" in str(path.pattern)}
+    tried = {route for _, route in LIST_ROUTES}
+    # These two take one more part in their address and go through the same views.
+    assert named - tried == {"change-own-model", "sheet-paper"}
+
+
+def test_a_form_without_its_token_is_refused(chainmail: Builder) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.cookies = chainmail.client.cookies
+    response = browser.post(f"{chainmail.url}act/", {"act": "rename", "name": "x"})
+    assert response.status_code == 403
+    assert "That page was too old" in response.content.decode()
+
+
+def test_pages_forbid_foreign_and_inline_script(client: Client) -> None:
+    response = client.get("/")
+    policy = response["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert "style=" not in response.content.decode()
+
+
+def test_library_pages_name_rules_sources_and_readings(client: Client) -> None:
+    page = client.get("/library/chainmail-2002/").content.decode()
+    assert "Comprehensive Rules 103, 103.1" in page
+    assert "How we read it" in page
+    assert client.get("/library/").status_code == 200
+    assert "Goblin Hero" in client.get("/library/sbh/profiles/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "address", ["/library/none/", "/library/sbh/none/", "/new/none/", "/nothing", "/lists/abc/"]
+)
+def test_unknown_addresses_are_not_found(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404

@@ -1,0 +1,308 @@
+"""Army list documents: what is read, what is refused and why, and what becomes of strange words."""
+
+import json
+from typing import Any
+
+import pytest
+
+from armybuilder.loading.documents import (
+    MOST_PROBLEMS,
+    canonical,
+    catalogue_of,
+    make_roster,
+    read_document,
+)
+from armybuilder.loading.jsontext import MAX_BYTES, nesting, parse_json
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Problem, Refusal, pointer
+from tests.engine.build import Data, codes, document, game, judge, only, system_data, take
+
+
+def refused(data: Any) -> Refusal:
+    raw = data if isinstance(data, bytes) else json.dumps(data).encode()
+    with pytest.raises(Refusal) as caught:
+        read_document(raw)
+    return caught.value
+
+
+def nested_options(levels: int) -> Data:
+    """A document that nests `levels` deep, by options in options: 7 for one without options."""
+    option: Data = {"id": "o"}
+    for _ in range((levels - 5) // 2):
+        option = {"id": "o", "options": [option]}
+    if levels % 2 == 0:
+        inner = option
+        while "options" in inner:
+            inner = inner["options"][0]
+        inner["options"] = []
+    return {**document(), "units": [{"id": "u1", "unit": "book/soldier", "models": 1, "options": [option]}]}
+
+
+@pytest.mark.parametrize("levels", range(5, 9))
+def test_eight_levels_are_accepted(levels: int) -> None:
+    data = nested_options(levels)
+    assert nesting(json.dumps(data)) == levels
+    assert read_document(json.dumps(data).encode()) == data
+
+
+def test_nine_levels_are_refused() -> None:
+    data = nested_options(9)
+    assert nesting(json.dumps(data)) == 9
+    assert refused(data).sentence == "The file nests 9 levels deep; at most 8 are allowed."
+
+
+def test_a_hundred_thousand_levels_are_refused_like_nine() -> None:
+    assert "levels deep" in refused(b"[" * 100_000).sentence
+    with pytest.raises(Refusal):
+        parse_json(b"[" * 100_000 + b"]" * 100_000)
+
+
+def test_brackets_in_a_players_words_do_not_nest() -> None:
+    data = document()
+    data["name"] = '[[[[[[[[[{{{{{{"\\"[[['
+    assert read_document(json.dumps(data).encode()) == data
+
+
+def test_more_than_512_kilobytes_are_refused_and_512_are_not() -> None:
+    raw = canonical(document())
+    assert read_document(raw + b" " * (MAX_BYTES - len(raw)))
+    sentence = refused(raw + b" " * (MAX_BYTES - len(raw) + 1)).sentence
+    assert sentence == "The file has 513 KB; at most 512 KB can be read."
+
+
+@pytest.mark.parametrize(("number", "fits"), [(500, True), (501, False)])
+def test_five_hundred_units_fit(number: int, fits: bool) -> None:
+    data = document()
+    data["units"] = [{"id": f"u{n}", "unit": "book/soldier", "models": 1} for n in range(number)]
+    if fits:
+        assert read_document(canonical(data)) == data
+    else:
+        refusal = refused(data)
+        assert [problem.pointer for problem in refusal.problems] == ["/units"]
+        assert "501 entries; at most 500" in refusal.sentence
+
+
+@pytest.mark.parametrize(
+    ("path", "where"),
+    [
+        (["name"], "/name"),
+        (["units", 0, "name"], "/units/0/name"),
+        (["units", 1, "profile", "name"], "/units/1/profile/name"),
+        (["units", 0, "notes"], "/units/0/notes"),
+        (["notes"], "/notes"),
+    ],
+)
+def test_ten_thousand_characters_are_refused_with_a_clear_message(path: list[Any], where: str) -> None:
+    profile = {"name": "Ann", "stats": {}, "abilities": []}
+    data = document(take("soldier"), {"profile": profile, "models": 1})
+    place: Any = data
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = "x" * 10_000
+    refusal = refused(data)
+    assert [problem.pointer for problem in refusal.problems] == [where]
+    assert "10000 characters; at most" in refusal.sentence
+    assert refusal.problems[0].advice == "Shorten it."
+    assert len(refusal.sentence) < 200
+
+
+def test_a_document_and_its_canonical_bytes_are_the_same_list() -> None:
+    data = document(take("soldier", 2, "reserve", name="Zoë “the Ogre” 🐉"), settings={"players": 3})
+    assert read_document(canonical(data)) == data
+    shuffled = json.dumps(data, indent=3, ensure_ascii=True).encode()
+    assert canonical(read_document(shuffled)) == canonical(data)
+
+
+@pytest.mark.parametrize("raw", ["[]", "3", "null", '"armylist/1"'])
+def test_json_that_is_no_object_is_refused(raw: str) -> None:
+    assert "must be an object" in refused(raw.encode()).sentence
+
+
+@pytest.mark.parametrize("limit", ["100.0", "1e2", "true", '"100"', "0", "-5", "100000", "1e400", "null"])
+def test_a_limit_is_a_whole_number_from_one(limit: str) -> None:
+    raw = canonical(document()).replace(b'"limit":100', f'"limit":{limit}'.encode())
+    assert {problem.pointer for problem in refused(raw).problems} == {"/limit"}
+
+
+def test_half_a_character_is_refused_and_a_whole_one_is_not() -> None:
+    raw = canonical(document())
+    name = b'"name":"Test list"'
+    assert "half a character" in refused(raw.replace(name, b'"name":"\\ud83d"')).sentence
+    assert "half a character" in refused(raw.replace(name, b'"name":"\\uDE00\\uD83D"')).sentence
+    assert read_document(raw.replace(name, b'"name":"\\ud83d\\ude00"'))["name"] == "😀"
+
+
+def test_two_units_of_one_id_are_refused() -> None:
+    data = document(take("soldier"), take("knight"), take("knight"))
+    data["units"][2]["id"] = "u1"
+    refusal = refused(data)
+    assert [problem.pointer for problem in refusal.problems] == ["/units/2/id"]
+    assert "“u1” is taken" in refusal.sentence
+
+
+def test_a_refusal_tells_the_first_mistake_and_how_many_more() -> None:
+    data = document(take("soldier"))
+    data["units"][0]["models"] = 0
+    assert "more" not in refused(data).sentence
+    data["units"][0]["roles"] = ["reserve", "reserve"]
+    assert refused(data).sentence.endswith("1 more mistake found.")
+    data["colour"] = "red"
+    assert refused(data).sentence.endswith("2 more mistakes found.")
+
+
+def test_a_unit_says_what_it_is() -> None:
+    data = document()
+    data["units"] = [{"id": "u1", "models": 1}]
+    assert [problem.message for problem in refused(data).problems] == [
+        "One of “unit”, “profile” is missing."
+    ]
+
+
+def test_a_wrong_key_and_its_place_are_named() -> None:
+    data = document(take("soldier"))
+    data["units"][0]["modles"] = 3
+    problem = refused(data).problems[0]
+    assert (problem.pointer, problem.message) == ("/units/0", "“modles” is not known here.")
+
+
+def hostile() -> dict[str, bytes]:
+    """Documents under the size limit made to take long."""
+    head = b'{"format":"armylist/1","system":"x","books":[],"name":"x","limit":1,"units":'
+    keys = b",".join(b'"%06d":0' % number for number in range(40_000))
+    mixed = json.dumps([entry for n in range(20_000) for entry in (n, str(n))]).encode()
+    return {
+        "a key twice among many": b"{" + keys + b',"039999":0}',
+        "very many units": head + b"[" + b",".join([b"{}"] * 150_000) + b"]}",
+        "very many roles": head + b'[{"id":"a","unit":"a/b","models":1,"roles":' + mixed + b"}]}",
+        "very many settings": head + b'[],"settings":{' + keys + b"}}",
+        "very long numbers": head + b"[" + b"9" * 400_000 + b"]}",
+        "only brackets": b'{"a":' + b"[" * 400_000,
+        "quotes and backslashes": b'{"a":"' + b'\\"' * 200_000,
+    }
+
+
+@pytest.mark.parametrize("name", hostile())
+def test_a_hostile_document_is_refused_without_reading_it_for_ever(name: str) -> None:
+    """Reading them takes less than a second; where work grew with the square, it took minutes."""
+    raw = hostile()[name]
+    assert len(raw) <= MAX_BYTES
+    refusal = refused(raw)
+    assert len(refusal.problems) <= MOST_PROBLEMS
+    assert len(refusal.sentence) < 500
+
+
+# What nobody knows is told and stays.
+
+
+def test_settings_take_their_defaults_where_nothing_is_chosen() -> None:
+    catalogue = game()
+    roster = make_roster(document(settings={"players": None}), catalogue)
+    assert roster.settings == {
+        "players": 2, "bonus": 0, "ground": "open", "faction": None, "terrain": (),
+    }  # fmt: skip
+    assert roster.strays == ()
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "name"),
+    [
+        ("players", 1, "Players: 1"),
+        ("players", 10, "Players: 10"),
+        ("players", "two", "Players: two"),
+        ("ground", "sea", "Ground: sea"),
+        ("ground", 3, "Ground: 3"),
+        ("faction", "pink", "Faction on a tie: pink"),
+        ("terrain", ["rock", "cloud"], "cloud"),
+        ("terrain", "rocket", "rocket"),
+        ("terrain", 3, "3"),
+        ("weather", "rain", "weather"),
+    ],
+)
+def test_a_choice_that_nobody_knows_is_a_finding_and_the_default_counts(
+    setting: str, value: Any, name: str
+) -> None:
+    report = judge(game(), **{setting: value})
+    finding = only(report)
+    assert (finding.code, finding.values["name"]) == ("setting.unknown", name)
+    wanted = {"players": 2, "ground": "open", "faction": None}
+    if setting in wanted:
+        assert report.full.roster.settings[setting] == wanted[setting]
+
+
+@pytest.mark.parametrize(("players", "known"), [(2, True), (9, True)])
+def test_a_number_at_its_bounds_is_known(players: int, known: bool) -> None:
+    assert (judge(game(), players=players).findings == ()) is known
+
+
+def test_a_role_that_nobody_knows_is_a_finding_and_the_others_count() -> None:
+    report = judge(game(), take("knight", 1, "king", "reserve"))
+    finding = only(report)
+    assert (finding.code, finding.units, finding.values["name"]) == ("role.unknown", ("u1",), "king")
+    assert report.spent == 4
+
+
+def test_a_book_that_is_not_here_and_its_units_are_findings() -> None:
+    library = shipped_library()
+    data = document(
+        take("lost/thing"), take("practice/dune-jackal"), system="chainmail-2002",
+        books=["practice", "lost"], settings={"terrain": ["hill"]},
+    )  # fmt: skip
+    catalogue = catalogue_of(data, library)
+    roster = make_roster(data, catalogue)
+    assert [(stray.pick, stray.kind, stray.name) for stray in roster.strays] == [("", "book", "lost")]
+    assert [pick.unit is None for pick in roster.picks] == [True, False]
+    assert roster.picks[0].ref == "lost/thing"
+
+
+def test_a_system_that_is_not_here_is_refused() -> None:
+    with pytest.raises(Refusal, match="chess"):
+        catalogue_of(document(system="chess"), shipped_library())
+
+
+def own(stats: dict[str, int], *abilities: str, name: str = "Me") -> Data:
+    profile = {"name": name, "stats": stats, "abilities": [{"ability": entry} for entry in abilities]}
+    return {"profile": profile, "models": 1}
+
+
+def test_an_own_model_in_a_game_without_them_is_an_unknown_unit() -> None:
+    report = judge(game(), own({}))
+    assert (codes(report), only(report).values["name"]) == (["unit.unknown"], "Me")
+
+
+def test_an_own_model_keeps_its_known_abilities_and_tells_the_others() -> None:
+    library = shipped_library()
+    data = document(own({"quality": 3, "combat": 3}, "leader", "laser"), system="sbh", books=[])
+    roster = make_roster(data, catalogue_of(data, library))
+    unit = roster.picks[0].unit
+    assert unit is not None
+    assert ([use.label for use in unit.abilities], unit.price.of(1)) == (["Leader"], 60)
+    assert [(stray.kind, stray.name) for stray in roster.strays] == [("ability", "laser")]
+
+
+def test_an_own_model_without_a_statistic_is_refused() -> None:
+    library = shipped_library()
+    data = document(own({"quality": 3}), system="sbh", books=[])
+    with pytest.raises(Refusal, match="“Me” has no Combat"):
+        make_roster(data, catalogue_of(data, library))
+
+
+def test_books_named_twice_are_read_once() -> None:
+    data = document(system="sbh", books=["profiles", "profiles"])
+    catalogue = catalogue_of(data, shipped_library())
+    assert [book.id for book in catalogue.books] == ["profiles"]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"), [([], ""), (["units", 3], "/units/3"), (["a/b", "c~d"], "/a~1b/c~0d")]
+)
+def test_pointers_are_written_as_rfc_6901_says(path: list[Any], text: str) -> None:
+    assert pointer(path) == text
+
+
+def test_a_problem_reads_as_a_line() -> None:
+    assert str(Problem("a.json", "/id", "It is wrong.", "Mend it.")) == "a.json#/id: It is wrong. Mend it."
+    assert str(Problem("a.json", "", "It is wrong.")) == "a.json: It is wrong."
+
+
+def test_the_tiny_game_is_itself_a_good_file() -> None:
+    assert game().system.id == system_data()["id"]

@@ -1,0 +1,18 @@
+"""Settings of the test run: the app's own, with quick storage and a folder of its own."""
+
+import os
+import tempfile
+
+os.environ.setdefault("ARMYBUILDER_VAR", tempfile.mkdtemp(prefix="armybuilder-test-"))
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright runs its own event loop
+
+from armybuilder.settings import *  # noqa: E402, F403
+
+ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+WHITENOISE_AUTOREFRESH = True
+WHITENOISE_USE_FINDERS = True

@@ -1,0 +1,70 @@
+"""Breaking lines, and filling columns: the laws they keep."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from armybuilder.sheets.blocks import BLOCK_GAP, even_fill, fill_columns
+from armybuilder.sheets.typeface import Ink, load_fonts
+from armybuilder.sheets.words import Run, Words, break_lines, fit
+
+heights = some.lists(some.integers(1, 300).map(float), min_size=1, max_size=40)
+
+
+@pytest.fixture(autouse=True)
+def _fonts():
+    load_fonts()
+
+
+def column_heights(blocks, counts):
+    for count in counts:
+        column, blocks = blocks[:count], blocks[count:]
+        yield sum(column) + BLOCK_GAP * max(0, len(column) - 1)
+
+
+@given(heights, some.integers(1, 4), some.integers(1, 900))
+def test_no_column_is_fuller_than_its_room(blocks, columns, room):
+    counts, _ = fill_columns(blocks, columns, room)
+    assert all(height <= room + 0.001 for height in column_heights(blocks, counts))
+
+
+@given(heights, some.integers(1, 4))
+def test_even_columns_hold_all_blocks_and_no_lower_ones_would(blocks, columns):
+    room, counts = even_fill(blocks, columns)
+    assert sum(counts) == len(blocks)
+    assert max(column_heights(blocks, counts)) == pytest.approx(room)
+    assert sum(fill_columns(blocks, columns, room - 0.01)[0]) < len(blocks)
+
+
+@given(some.text(max_size=80), some.integers(30, 300))
+def test_no_line_is_wider_than_its_room(text, width):
+    for line in break_lines([Run(text)], width):
+        last = line[-1]
+        assert last.x + last.piece.width <= width
+
+
+@given(some.text("ab ", max_size=120), some.integers(30, 300))
+def test_breaking_loses_no_letter(text, width):
+    lines = break_lines([Run(text)], width)
+    printed = "".join(placed.piece.text for line in lines for placed in line)
+    assert printed == text.replace(" ", "")
+
+
+def test_boxes_that_do_not_fit_go_to_the_next_line_and_none_is_lost():
+    lines = break_lines([Run("Health"), Run("", Ink(), 60)], 100)
+    assert len(lines) > 1
+    assert sum(placed.piece.boxes for line in lines for placed in line) == 60
+
+
+def test_a_paragraph_splits_between_lines():
+    words = Words(Run("word " * 100))
+    words.wrap(100, 1000)
+    upper, lower = words.split(100, words.height / 2)
+    assert upper.lines + lower.lines == words.lines
+
+
+def test_a_text_cut_to_fit_ends_in_an_ellipsis():
+    assert fit("short", Ink(), 100) == "short"
+    cut = fit("W" * 50, Ink(), 100)
+    assert cut.endswith("…")
+    assert len(cut) < 50

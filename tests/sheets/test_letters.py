@@ -1,0 +1,56 @@
+"""Text that people typed, made safe to print."""
+
+import pytest
+
+from armybuilder.sheets.letters import one_line, tidy
+from armybuilder.sheets.typeface import PLACEHOLDER, load_fonts, printable
+
+
+@pytest.mark.parametrize(
+    ("typed", "tidied"),
+    [
+        ("a\x00b\x1b[31mc\x7f", "ab[31mc"),
+        ("pay \u202eevil\u202c", "pay evil"),
+        ("one\r\ntwo\rthree\u2028four", "one\ntwo\nthree\nfour"),
+        ("one\n\n\n\n\ntwo", "one\n\ntwo"),
+        ("  much \t space  ", "much space"),
+        ("half \ud800", "half \ufffd"),
+        ("👨‍👩‍👧", "👨‍👩‍👧"),
+    ],
+)
+def test_what_cannot_be_seen_is_removed(typed, tidied):
+    assert tidy(typed) == tidied
+
+
+def test_a_name_is_one_line():
+    assert one_line("one\ntwo\u2029three") == "one two three"
+
+
+@pytest.mark.parametrize("typed", ["", "\u200b\u200d\ufe0f", "\u0301\u0301", "\x00"])
+def test_a_name_without_anything_to_see_is_empty(typed):
+    assert one_line(typed) == ""
+
+
+@pytest.mark.parametrize("text", ["Thráin Œuvre ß", "Ελληνικά ώ", "Кириллица Ґ", "6″ × 2 – “x” …"])
+def test_latin_greek_and_cyrillic_print_as_they_are(text):
+    assert printable(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("😀!", f"{PLACEHOLDER}!"),
+        ("שלום", PLACEHOLDER * 4),
+        ("中文", PLACEHOLDER * 2),
+        ("\uffff\U0010ffff", PLACEHOLDER * 2),
+        ("❤\ufe0f", PLACEHOLDER),
+        ("a\u200d\xadb", "ab"),
+        ("e\u0301", "é"),
+    ],
+)
+def test_what_no_font_has_becomes_a_visible_placeholder(text, printed):
+    assert printable(text) == printed
+
+
+def test_the_fonts_have_the_placeholder():
+    assert ord(PLACEHOLDER) in load_fonts()

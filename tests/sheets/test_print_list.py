@@ -1,0 +1,69 @@
+"""`manage.py print_list`."""
+
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.sheets.papers import illegal_list, legal_list
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(content):
+        file = tmp_path / "list.json"
+        file.write_text(content if isinstance(content, str) else json.dumps(content))
+        return file
+
+    return write
+
+
+def test_the_pdf_is_written_and_the_verdict_told(written, tmp_path, capsys):
+    out = tmp_path / "out.pdf"
+    call_command("print_list", written(illegal_list()), output=out)
+    assert out.read_bytes().startswith(b"%PDF-")
+    assert "Not legal: 2 errors." in capsys.readouterr().out
+
+
+def test_letter_paper_can_be_chosen(written, tmp_path):
+    out = tmp_path / "out.pdf"
+    call_command("print_list", str(written(legal_list())), "-o", str(out), "--paper", "letter")
+    assert b"/MediaBox [ 0 0 612 792 ]" in out.read_bytes()
+
+
+def test_text_without_output_is_printed(written, capsys):
+    call_command("print_list", str(written(legal_list())), "--text")
+    assert "Legal: 87 of 100 points." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("{", "not JSON"),
+        ("[]", "not an army list"),
+        (legal_list(system="chess"), "no game system “chess”"),
+    ],
+)
+def test_a_file_that_is_no_list_is_refused_with_code_2(written, tmp_path, content, said):
+    with pytest.raises(CommandError, match=said) as refused:
+        call_command("print_list", str(written(content)), "-o", str(tmp_path / "out.pdf"))
+    assert refused.value.returncode == 2
+    assert not (tmp_path / "out.pdf").exists()
+
+
+def test_a_file_that_is_not_there_is_refused_with_code_2(tmp_path):
+    with pytest.raises(CommandError, match="No such file") as refused:
+        call_command("print_list", str(tmp_path / "none.json"), "--text")
+    assert refused.value.returncode == 2
+
+
+def test_a_place_that_cannot_be_written_is_refused_with_code_2(written, tmp_path):
+    with pytest.raises(CommandError, match="directory") as refused:
+        call_command("print_list", str(written(legal_list())), "-o", str(tmp_path))
+    assert refused.value.returncode == 2
+
+
+def test_a_pdf_needs_a_place(written):
+    with pytest.raises(CommandError, match=r"-o OUT\.pdf") as refused:
+        call_command("print_list", str(written(legal_list())))
+    assert refused.value.returncode == 2
