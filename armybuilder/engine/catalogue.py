@@ -90,8 +90,14 @@ class Stat:
     high: int | None = None
     text: bool = False
     suffix: str = ""
+    plus: bool = False
     health: bool = False
     help: str = ""
+
+    def shown(self, value: int | str) -> str:
+        """The value as a card prints it: "+4", "6″", "3+"."""
+        sign = "+" if self.plus and isinstance(value, int) and value >= 0 else ""
+        return f"{sign}{value}{self.suffix}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ def unit_facts(unit: Unit, system: System) -> str:
         words[-1] += f" ({unit.subtype})"
     if system.formula is not None:
         words += [
-            f"{stat.short}{unit.stats[stat.id]}{stat.suffix}" for stat in system.stats.values()
+            f"{stat.short}{stat.shown(unit.stats[stat.id])}" for stat in system.stats.values()
         ]
     return " · ".join(words)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from armybuilder.engine.facts import Fact
@@ -65,7 +65,7 @@ class Report:
             standings = self.standings if rule.head.each_lineup else self.standings[:1]
             drawn = [gauge for standing in standings if (gauge := rule.gauge(standing))]
             if len({(gauge.used, gauge.maximum) for gauge in drawn}) == 1:
-                drawn = drawn[:1]
+                drawn = [replace(drawn[0], lineup="")]
             gauges += drawn
         return tuple(gauges)
 

@@ -186,7 +186,7 @@ def _subtitle(unit: Unit, system: System) -> str:
 def _stats(unit: Unit, system: System) -> Iterator[StatCell]:
     for stat in system.stats.values():
         if stat.id in unit.stats:
-            yield StatCell(stat.short, f"{unit.stats[stat.id]}{stat.suffix}", stat.help)
+            yield StatCell(stat.short, stat.shown(unit.stats[stat.id]), stat.help)
 
 
 def _health(unit: Unit, system: System) -> int | None:

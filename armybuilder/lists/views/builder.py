@@ -83,9 +83,13 @@ def act(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 
 def _fields(request: HttpRequest) -> dict[str, str]:
-    """The form's fields; the shelf's add buttons say only which unit."""
+    """The form's fields. Two kinds of button say more than an act: the shelf's name the unit to
+    add, and those of roles the role ("role:reserve").
+    """
     fields = {key: value for key, value in request.POST.items() if isinstance(value, str)}
-    fields.setdefault("act", "")
+    fields["act"], _, role = fields.get("act", "").partition(":")
+    if role:
+        fields["role"] = role
     if ref := fields.pop("add", ""):
         fields |= {"act": "add", "ref": ref}
     return fields

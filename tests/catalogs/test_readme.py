@@ -1,0 +1,156 @@
+"""The guide to catalogue files is true: its examples load, and it leaves no kind out."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from armybuilder.engine.facts import FACT_KINDS
+from armybuilder.engine.rules import rule_kinds
+from armybuilder.loading.books import build_book
+from armybuilder.loading.library import CATALOGUE_DIR, load_library, shipped_library
+from armybuilder.loading.schemas import schema_problems
+from armybuilder.loading.systems import build_system
+from tests.engine.build import Data
+
+README = (CATALOGUE_DIR / "README.md").read_text(encoding="utf-8")
+BLOCKS = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", README, re.S)]
+BOOKS = [block for block in BLOCKS if block.get("format") == "book/1"]
+RULES = [block for block in BLOCKS if block.get("code")]
+FACTS = [block for block in BLOCKS if "kind" in block and "format" not in block and "code" not in block]
+SCHEMA = json.loads((CATALOGUE_DIR / "schema" / "system.schema.json").read_text(encoding="utf-8"))
+BOOK_SCHEMA = json.loads((CATALOGUE_DIR / "schema" / "book.schema.json").read_text(encoding="utf-8"))
+
+#: Every system has it of itself; no file names it.
+UNWRITTEN = {"unknown"}
+
+
+def test_every_json_block_is_an_example_of_something() -> None:
+    assert len(BOOKS) + len(RULES) + len(FACTS) == len(BLOCKS)
+    assert {book["system"] for book in BOOKS} == {"chainmail-2002", "sbh"}
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book["id"])
+def test_the_worked_examples_load(book: Data) -> None:
+    assert schema_problems("book", book, "README.md") == []
+    system = shipped_library().system(book["system"])
+    built, problems = build_book(book, system, "README.md")
+    assert problems == []
+    assert built is not None
+    assert len(built.units) == len(book["units"])
+
+
+def test_the_first_example_shows_what_is_not_known() -> None:
+    book = next(book for book in BOOKS if book["id"] == "border-watch")
+    built, _ = build_book(book, shipped_library().system("chainmail-2002"), "README.md")
+    assert built is not None
+    bear = built.units["border-watch/chained-bear"]
+    assert [blank.name for blank in bear.blanks] == [
+        "points", "alignment", "Wild and Difficult Troop rating",
+    ]  # fmt: skip
+    assert all(not unit.blanks for unit in built.units.values() if unit is not bear)
+
+
+def loads(key: str, entry: Data, system_id: str) -> bool:
+    """Whether the shipped system still builds with the example in place of its `key`."""
+    file = CATALOGUE_DIR / system_id / "system.json"
+    data: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    data[key] = [entry]
+    if schema_problems("system", data, "README.md"):
+        return False
+    return build_system(data, "README.md")[1] == []
+
+
+@pytest.mark.parametrize("entry", RULES, ids=lambda entry: entry["kind"])
+def test_every_example_of_a_rule_fits_a_shipped_system(entry: Data) -> None:
+    assert loads("rules", entry, "chainmail-2002") or loads("rules", entry, "sbh")
+
+
+@pytest.mark.parametrize("entry", FACTS, ids=lambda entry: entry["kind"])
+def test_every_example_of_a_fact_fits_a_shipped_system(entry: Data) -> None:
+    assert loads("facts", entry, "chainmail-2002") or loads("facts", entry, "sbh")
+
+
+def test_every_kind_of_rule_has_its_section_and_its_example() -> None:
+    written = set(rule_kinds()) - UNWRITTEN
+    assert set(re.findall(r"^#### `([a-z-]+)`$", README, re.M)) == written
+    assert {entry["kind"] for entry in RULES} == written
+
+
+def test_every_kind_of_fact_has_its_row_and_its_example() -> None:
+    section = README.split("### Facts")[1].split("### Settings")[0]
+    assert set(re.findall(r"^\| `([a-z-]+)` \|", section, re.M)) == set(FACT_KINDS)
+    assert {entry["kind"] for entry in FACTS} == set(FACT_KINDS)
+
+
+def test_the_schema_knows_the_kinds_that_the_engine_has() -> None:
+    rule, fact = SCHEMA["$defs"]["rule"], SCHEMA["$defs"]["fact"]
+    assert set(rule["properties"]["kind"]["enum"]) == set(rule_kinds()) - UNWRITTEN
+    assert set(fact["properties"]["kind"]["enum"]) == set(FACT_KINDS)
+
+
+def parameters(branches: list[Data], kind: str) -> set[str]:
+    return {
+        key
+        for branch in branches
+        if branch["if"]["properties"]["kind"]["const"] == kind
+        for key in branch["then"].get("properties", ())
+    }
+
+
+@pytest.mark.parametrize("kind", sorted(set(rule_kinds()) - UNWRITTEN))
+def test_every_parameter_of_a_rule_is_explained(kind: str) -> None:
+    section = re.split(r"^###", README.split(f"#### `{kind}`\n")[1], maxsplit=1, flags=re.M)[0]
+    for key in parameters(SCHEMA["$defs"]["rule"]["allOf"], kind):
+        assert f"`{key}`" in section, key
+
+
+@pytest.mark.parametrize("kind", sorted(FACT_KINDS))
+def test_every_parameter_of_a_fact_is_explained(kind: str) -> None:
+    row = re.search(rf"^\| `{kind}` \|.*$", README, re.M)
+    assert row is not None
+    for key in parameters(SCHEMA["$defs"]["fact"]["allOf"], kind):
+        assert f"`{key}`" in row[0], key
+
+
+def test_every_key_of_the_schemas_is_explained() -> None:
+    keys = {*BOOK_SCHEMA["properties"], *SCHEMA["properties"]}
+    for part in ("unit", "option"):
+        keys |= set(BOOK_SCHEMA["$defs"][part]["properties"])
+    for part in ("stats", "attributes", "abilities", "spells", "roles", "tables", "reminders"):
+        keys |= set(SCHEMA["properties"][part]["items"]["properties"])
+    keys |= set(SCHEMA["$defs"]["rule"]["properties"]) | set(SCHEMA["$defs"]["selector"]["properties"])
+    told = set(re.findall(r"`\"?([a-z_]+)\"?[`:]", README)) | set(re.findall(r"`\{\"([a-z_]+)\"", README))
+    assert keys - told == set()
+
+
+def test_values_of_the_schemas_are_named() -> None:
+    for kind in BOOK_SCHEMA["properties"]["kind"]["enum"]:
+        assert f"`{kind}`" in README
+    for style in SCHEMA["properties"]["abilities"]["items"]["properties"]["rating"]["enum"]:
+        assert f"`{style}`" in README
+    for kind in SCHEMA["properties"]["settings"]["items"]["properties"]["kind"]["enum"]:
+        assert f"`{kind}`" in README
+
+
+@pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\(#([a-z-]+)\)", README))))
+def test_links_inside_the_guide_lead_somewhere(target: str) -> None:
+    headings = re.findall(r"^#+ (.+)$", README, re.M)
+    anchors = {re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    assert target in anchors
+
+
+def test_the_messages_it_shows_are_those_of_the_loader(tmp_path: Path) -> None:
+    folder = tmp_path / "chainmail-2002"
+    folder.mkdir()
+    (folder / "system.json").write_bytes((CATALOGUE_DIR / "chainmail-2002/system.json").read_bytes())
+    book = json.loads(json.dumps(next(book for book in BOOKS if book["id"] == "border-watch")))
+    book["units"][0]["abilities"][0] = "comander 3"
+    del book["units"][1]["points"]
+    file = folder / "border-watch.json"
+    file.write_text(json.dumps(book))
+    shown = [str(problem) for problem in load_library(tmp_path).problems]
+    assert len(shown) == 2
+    assert all(line in README for line in shown), shown

@@ -1,0 +1,150 @@
+"""Random army lists: of real units, and of words that nobody knows."""
+
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from armybuilder.loading.library import shipped_library
+
+LIBRARY = shipped_library()
+#: How often a law is tried, and without a clock: machines differ.
+LAW = settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(LAW, max_examples=200)
+
+CHAINMAIL = LIBRARY.catalogue("chainmail-2002", ["practice", "known-cards"])
+SBH = LIBRARY.catalogue("sbh", ["profiles"])
+GAMES = {"chainmail-2002": CHAINMAIL, "sbh": SBH}
+
+ids = st.from_regex(r"\A[a-z0-9]{1,6}(-[a-z0-9]{1,4})?\Z")
+words = st.text(st.characters(codec="utf-8"), min_size=1, max_size=20)
+models = st.integers(1, 12)
+
+
+def card() -> st.SearchStrategy[Any]:
+    attributes = st.dictionaries(
+        st.sampled_from(["alignment", "faction", "colour"]),
+        st.sampled_from(["good", "evil", "neutral", "thalos", "purple"]),
+        max_size=2,
+    )
+    ratings = st.dictionaries(
+        st.sampled_from(["commander", "difficult-troop", "flight"]), st.integers(0, 9), max_size=2
+    )
+    return st.fixed_dictionaries(
+        {}, optional={"points": st.integers(0, 60), "attributes": attributes, "ratings": ratings}
+    )
+
+
+def known_entry(system: str) -> st.SearchStrategy[Any]:
+    """A unit of the shipped books; in Chainmail perhaps in reserve, or with a card filled in."""
+    units = st.sampled_from(sorted(GAMES[system].units))
+    optional: dict[str, Any] = {"name": words}
+    if system == "chainmail-2002":
+        optional |= {"roles": st.just(["reserve"]), "card": card()}
+    return st.fixed_dictionaries({"unit": units, "models": models}, optional=optional)
+
+
+#: Names that differ in more than their case: own models of one name are one unit.
+NAMES = ["Ann", "Bob", "Rats", "Bats", "Troll"]
+
+
+def own_entry() -> st.SearchStrategy[Any]:
+    """An own model of Song of Blades and Heroes, sensible or not."""
+    abilities = st.lists(
+        st.fixed_dictionaries(
+            {"ability": st.sampled_from(sorted(SBH.system.abilities))},
+            optional={"target": st.sampled_from(["Orcs", "Elves"])},
+        ),
+        max_size=5,
+    )
+    stats = st.fixed_dictionaries({"quality": st.integers(0, 8), "combat": st.integers(0, 8)})
+    profile = st.fixed_dictionaries(
+        {"name": st.sampled_from(NAMES), "stats": stats, "abilities": abilities}
+    )
+    return st.fixed_dictionaries({"profile": profile, "models": models})
+
+
+def settings_of(system: str) -> st.SearchStrategy[Any]:
+    if system != "chainmail-2002":
+        return st.just({})
+    known = CHAINMAIL.system.settings
+    pieces = st.lists(st.sampled_from(sorted(known["terrain"].values)), max_size=5)
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            "players": st.integers(2, 12),
+            "environment": st.sampled_from(["aboveground", "underground"]),
+            "tactical_advantage": st.integers(0, 30),
+            "faction": st.sampled_from(sorted(CHAINMAIL.system.attributes["faction"].values)),
+            "terrain": pieces,
+        },
+    )
+
+
+@st.composite
+def lists(draw: st.DrawFn, most: int = 8) -> dict[str, Any]:
+    """A document of known units, legal or not."""
+    system = draw(st.sampled_from(sorted(GAMES)))
+    entry = known_entry(system)
+    if system == "sbh":
+        entry = entry | own_entry()
+    entries = draw(st.lists(entry, max_size=most))
+    return {
+        "format": "armylist/1",
+        "system": system,
+        "books": [{"id": book.id} for book in GAMES[system].books],
+        "name": draw(words),
+        "limit": draw(st.sampled_from([1, 50, 100, 101, 300, 999])),
+        "settings": draw(settings_of(system)),
+        "units": [{"id": f"u{number}", **entry} for number, entry in enumerate(entries)],
+    }
+
+
+def _options() -> st.SearchStrategy[Any]:
+    leaf = st.fixed_dictionaries({"id": ids})
+    branch = st.fixed_dictionaries({"id": ids, "options": st.lists(leaf, max_size=2)})
+    return st.lists(leaf | branch, max_size=3)
+
+
+def _strange_entry() -> st.SearchStrategy[Any]:
+    refs = st.sampled_from([*CHAINMAIL.units, *SBH.units]) | st.builds("{}/{}".format, ids, ids)
+    common: dict[str, Any] = {
+        "name": words, "notes": words, "options": _options(), "card": card(),
+        "roles": st.lists(ids | st.just("reserve"), max_size=3, unique=True),
+    }  # fmt: skip
+    profile = st.fixed_dictionaries(
+        {
+            "name": words,
+            "stats": st.dictionaries(ids | st.sampled_from(["quality", "combat"]), st.integers(0, 99), max_size=4),
+            "abilities": st.lists(
+                st.fixed_dictionaries({"ability": ids | st.sampled_from(["leader", "lethal"])}, optional={"target": words}),
+                max_size=3,
+            ),
+        }
+    )  # fmt: skip
+    return st.fixed_dictionaries({"unit": refs, "models": st.integers(1, 999)}, optional=common) | (
+        st.fixed_dictionaries({"profile": profile, "models": st.integers(1, 999)}, optional=common)
+    )
+
+
+@st.composite
+def strange_lists(draw: st.DrawFn) -> dict[str, Any]:
+    """A document that the schema allows and that may name anything."""
+    setting = (
+        st.integers(0, 9999)
+        | ids
+        | st.none()
+        | st.lists(ids | st.sampled_from(["hill", "web"]), max_size=4)
+    )
+    known = ["players", "environment", "terrain", "faction", "tactical_advantage"]
+    entries = draw(st.lists(_strange_entry(), max_size=5))
+    books = st.lists(st.sampled_from(["practice", "known-cards", "profiles"]) | ids, max_size=3)
+    return {
+        "format": "armylist/1",
+        "system": draw(st.sampled_from(sorted(GAMES))),
+        "books": [{"id": book} for book in draw(books)],
+        "name": draw(words),
+        "limit": draw(st.integers(1, 99999)),
+        "settings": draw(st.dictionaries(ids | st.sampled_from(known), setting, max_size=5)),
+        "units": [{"id": f"u{number}", **entry} for number, entry in enumerate(entries)],
+    }
