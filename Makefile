@@ -30,7 +30,7 @@ format: $(VENV)/test.stamp
 	$(BIN)/ruff check --fix .
 
 bench: $(VENV)/test.stamp  ## the figures of the README, measured here
-	$(BIN)/python -m pytest tests/benchmarks --benchmark-only -q
+	BENCH=1 $(BIN)/python -m pytest -o addopts= -q -s tests/benchmarks --benchmark-columns=median,stddev,rounds --benchmark-sort=name
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'

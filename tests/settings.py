@@ -6,7 +6,8 @@ import tempfile
 os.environ.setdefault("ARMYBUILDER_VAR", tempfile.mkdtemp(prefix="armybuilder-test-"))
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright runs its own event loop
 
-from armybuilder.settings import *  # noqa: E402, F403
+from armybuilder.settings import *  # noqa: F403
+from armybuilder.settings import DATABASES, VAR_DIR
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -16,3 +17,6 @@ STORAGES = {
 }
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
+if os.environ.get("BENCH"):
+    # Measured as it is served: a database file, not one in memory.
+    DATABASES["default"]["TEST"] = {"NAME": VAR_DIR / "bench.sqlite3"}

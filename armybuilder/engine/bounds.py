@@ -23,6 +23,8 @@ class Bound(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Fixed(Bound):
+    """A number that is the same for every roster."""
+
     number: int
 
     def upper(self, standing: Standing) -> int:

@@ -167,7 +167,7 @@ class Option:
 
 
 class Blank(NamedTuple):
-    """Something a unit's card must say to be judged and does not: `field` as a document fills it."""
+    """What a unit's card must say to be judged and does not; `field` as a document fills it."""
 
     field: str
     name: str

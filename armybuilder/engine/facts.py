@@ -38,6 +38,8 @@ class FactHead(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FactRule(ABC):
+    """One thing a list tells on game day. Kinds say how it is worked out."""
+
     kind: ClassVar[str] = ""
     head: FactHead
 
@@ -53,6 +55,7 @@ class FactRule(ABC):
     def fact(
         self, text: str, value: int | None = None, units: tuple[str, ...] = (), note: str = ""
     ) -> Fact:
+        """The fact with this rule's name and citation; its note where there is no other."""
         head = self.head
         return Fact(head.id, head.name, text, head.citation, value, units, note or head.note)
 

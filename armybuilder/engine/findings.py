@@ -62,10 +62,12 @@ class Finding(NamedTuple):
 
     @property
     def code(self) -> str:
+        """What programs know the trouble by, such as "points.over"."""
         return self.rule.code
 
     @property
     def severity(self) -> Severity:
+        """That of its rule."""
         return self.rule.severity
 
     @property
@@ -104,6 +106,7 @@ class Gauge:
 
     @property
     def ok(self) -> bool:
+        """Whether the number lies between its bounds, these included."""
         return (self.minimum is None or self.used >= self.minimum) and (
             self.maximum is None or self.used <= self.maximum
         )

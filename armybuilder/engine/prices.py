@@ -35,9 +35,11 @@ class Share:
     denominator: int
 
     def up(self, number: int) -> int:
+        """The share of `number`, rounded up."""
         return -(-number * self.numerator // self.denominator)
 
     def down(self, number: int) -> int:
+        """The share of `number`, rounded down."""
         return number * self.numerator // self.denominator
 
     @classmethod

@@ -34,6 +34,7 @@ class Report:
 
     @property
     def legal(self) -> bool:
+        """Whether no finding is an error."""
         return not any(finding.severity is Severity.ERROR for finding in self.findings)
 
     @property
@@ -48,13 +49,16 @@ class Report:
 
     @property
     def limit(self) -> int:
+        """The agreed game size in points."""
         return self.full.roster.limit
 
     @property
     def models(self) -> int:
+        """How many models the list has, those of unknown units left out."""
         return self.full.models
 
     def of(self, severity: Severity) -> tuple[Finding, ...]:
+        """The findings of one severity, in their order."""
         return tuple(finding for finding in self.findings if finding.severity is severity)
 
     @cached_property
@@ -84,7 +88,9 @@ class Report:
     def lines(self) -> Mapping[str, LineNumbers]:
         """Numbers per pick id; picks whose unit is unknown have none."""
         standing = self.full
-        capacity = next((rule for rule in standing.system.rules if isinstance(rule, Capacity)), None)
+        capacity = next(
+            (rule for rule in standing.system.rules if isinstance(rule, Capacity)), None
+        )
         return {line.pick.id: _numbers(line, standing, capacity) for line in standing.lines}
 
     @property

@@ -24,12 +24,14 @@ class Selector:
     without: tuple[Selector, ...] = ()
 
     def matches(self, tags: Tags) -> bool:
+        """Whether the selector speaks of what has these tags."""
         for clause in self.clauses:
             if clause.isdisjoint(tags):
                 return False
         return not any(selector.matches(tags) for selector in self.without)
 
     def mentions(self, tag: str) -> bool:
+        """Whether the answer may depend on this tag."""
         return any(tag in clause for clause in self.clauses) or any(
             selector.mentions(tag) for selector in self.without
         )

@@ -16,7 +16,9 @@ TEMPLATES: Mapping[str, str] = {
     "points.over": "The list costs {points:measured}: {by} over the {allowed} agreed.",
     "points.under": "The list costs {points:measured}: {by} short of the {allowed} it must reach.",
     "list.empty": "The list has no models yet.",
-    "unit.unknown": "The chosen books have no unit “{name}”. It stays on the list but counts nothing.",
+    "unit.unknown": (
+        "The chosen books have no unit “{name}”. It stays on the list but counts nothing."
+    ),
     "option.unknown": "This unit has no option “{name}”.",
     "role.unknown": "The game knows no role “{name}”.",
     "ability.unknown": "The game knows no special rule “{name}”.",
@@ -28,7 +30,7 @@ TEMPLATES: Mapping[str, str] = {
         "Personalities cost {points:measured}; at most {allowed} (a third of the game size) may go"
         " to them."
     ),
-    "animals.share": "{models:measured} are animals; at most {allowed} may be (half of the models).",
+    "animals.share": "Animals make up {measured} of the models; at most {allowed} (half) may be.",
     "swarm.too-few": "{unit}: a swarm needs at least {allowed} bases, the list has {measured}.",
     "rabble.quality": "{unit} is Rabble with Quality {measured}; Rabble must have 4, 5 or 6.",
     "specials.requires": "{unit}: {names} may only be taken with {needs}.",
@@ -40,11 +42,15 @@ TEMPLATES: Mapping[str, str] = {
         "No faction has command points, so all models must be of one faction;"
         " the list has {factions}."
     ),
-    "command.capacity": "The models need {measured} command capacity; the commanders give {allowed}.",
+    "command.capacity": (
+        "The models need {measured} command capacity; the commanders give {allowed}."
+    ),
     "untrained.cross-faction": (
         "{models:measured} with Untrained Troop {are} of another faction than the warband's."
     ),
-    "alignment.clash": "Good and evil models may not stand in one warband ({first} good, {second} evil).",
+    "alignment.clash": (
+        "Good and evil models may not stand in one warband ({first} good, {second} evil)."
+    ),
     "reserve.too-many": "{models:measured} are in reserve; at most {allowed} may be.",
     "reserve.too-costly": (
         "{unit} costs {measured}; a reserve model may cost at most {allowed}"

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from armybuilder.engine.catalogue import System, Unit
-from armybuilder.engine.findings import Part
 from armybuilder.engine.roster import OptionPick, Pick, Roster
 from armybuilder.engine.selectors import CROSS_FACTION, Selector, Tags
 
@@ -67,6 +66,7 @@ class Standing:
 
     def _tally(self) -> None:
         hits_of = self.system.tallies.hits
+        selectors = self.system.tallies.selectors
         for pick, _, models, tags, points, _ in self.lines:
             self.models += models
             self.points += points
@@ -76,6 +76,8 @@ class Standing:
                 self.picks_by[number] += 1
             for option in walk_options(pick.picks):
                 for number in hits_of(option.option.tags):
+                    if not selectors[number].clauses:
+                        continue  # {"not": ...} speaks of units; their options are not more of them
                     self.models_by[number] += models
                     self.points_by[number] += option.option.price.of(models)
                     self.picks_by[number] += 1
@@ -137,9 +139,7 @@ def make_lines(roster: Roster, system: System) -> tuple[Line, ...]:
     return tuple(line for line in lines if line is not None)
 
 
-def line_ups(
-    roster: Roster, system: System, lines: tuple[Line, ...]
-) -> tuple[Standing, ...]:
+def line_ups(roster: Roster, system: System, lines: tuple[Line, ...]) -> tuple[Standing, ...]:
     """The roster as it can stand on the table: with all models, and, where the system has a
     role for models that are there only sometimes and some model has it, without those.
     """

@@ -28,9 +28,7 @@ class Tallies:
         found = self._hits.get(tags)
         if found is None:
             found = tuple(
-                number
-                for number, selector in enumerate(self.selectors)
-                if selector.matches(tags)
+                number for number, selector in enumerate(self.selectors) if selector.matches(tags)
             )
             if len(self._hits) >= self.REMEMBERED:
                 self._hits.clear()

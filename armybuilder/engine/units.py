@@ -7,7 +7,6 @@ from typing import Any
 from armybuilder.engine.catalogue import Ability, Blank, System, Unit
 from armybuilder.engine.kinds.complete import Complete
 from armybuilder.engine.prices import Price
-from armybuilder.engine.selectors import Tags
 
 
 def finish(system: System, unit: Unit) -> Unit:
@@ -28,7 +27,9 @@ def finish(system: System, unit: Unit) -> Unit:
         faults=(),
     )
     unit = replace(unit, blanks=tuple(_blanks(system, unit)))
-    return replace(unit, faults=tuple(fault for rule in system.rules for fault in rule.faults(unit)))
+    return replace(
+        unit, faults=tuple(fault for rule in system.rules for fault in rule.faults(unit))
+    )
 
 
 def with_abilities(system: System, unit: Unit, abilities: Mapping[str, Ability]) -> Unit:

@@ -12,9 +12,7 @@ from armybuilder.loading.library import shipped_library
 @require_GET
 def library(request: HttpRequest) -> HttpResponse:
     shipped = shipped_library()
-    systems = [
-        (system, shipped.books[system.id].values()) for system in shipped.systems.values()
-    ]
+    systems = [(system, shipped.books[system.id].values()) for system in shipped.systems.values()]
     return render(request, "library/library.html", {"systems": systems})
 
 
@@ -41,7 +39,8 @@ def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
     if book_id not in books:
         raise Http404("no such book")
     units = [
-        (unit, unit_facts(unit, found), unit_abilities(unit)) for unit in books[book_id].units.values()
+        (unit, unit_facts(unit, found), unit_abilities(unit))
+        for unit in books[book_id].units.values()
     ]
     context = {"system": found, "book": books[book_id], "units": units}
     return render(request, "library/book.html", context)

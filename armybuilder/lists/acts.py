@@ -128,9 +128,7 @@ def _duplicate(asked: Asked) -> Done:
 
 @act("up")
 def _up(asked: Asked) -> Done:
-    return Done(
-        edits.move(asked.document, asked.unit, -1), f"Moved {asked.name()} up.", asked.unit
-    )
+    return Done(edits.move(asked.document, asked.unit, -1), f"Moved {asked.name()} up.", asked.unit)
 
 
 @act("down")

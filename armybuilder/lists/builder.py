@@ -1,16 +1,19 @@
 """What the builder's page shows, as plain structures, before any template sees it."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.engine import Finding, Report, Severity, validate
-from armybuilder.engine.catalogue import Book, Catalogue, Piece, Role, Setting, System, Unit
+from armybuilder.engine.catalogue import Book, Catalogue, Role, Setting, System, Unit
 from armybuilder.engine.describe import unit_abilities, unit_facts
 from armybuilder.engine.facts import Fact
-from armybuilder.engine.findings import Gauge
+from armybuilder.engine.findings import Gauge, RuleHead
 from armybuilder.engine.kinds.available import fits
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick, Roster
@@ -22,6 +25,8 @@ from armybuilder.loading.library import Library
 
 #: Signs of the severities, so that colour is never the only one. Names of icons.
 SIGNS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
+
+SELECTED = mark_safe(" selected")
 
 
 class Culprit(NamedTuple):
@@ -39,12 +44,13 @@ class Answer(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """A finding as the page tells it."""
+    """A finding as the page tells it; `rule` is what it comes from."""
 
-    finding: Finding
     severity: str
     sign: str
     sentence: str
+    rule: RuleHead
+    citation: str
     culprits: tuple[Culprit, ...]
     answers: tuple[Answer, ...]
 
@@ -64,15 +70,21 @@ class RoleButton(NamedTuple):
 
 
 class LineView(NamedTuple):
-    """An entry of the list. `numbers` is None where the unit is unknown."""
+    """An entry of the list. `own_name` is the one the player gave it, or ""; `about` what its
+    unit is, in a line; `points` what it costs, "?" where that is not known, and `each` what one
+    model does, where there are several.
+    """
 
     id: str
-    entry: Mapping[str, Any]
     name: str
+    own_name: str
+    notes: str
+    models: int
     unit: Unit | None
-    numbers: LineNumbers | None
-    facts: str
-    abilities: str
+    unit_name: str
+    points: str
+    each: str
+    about: str
     marks: tuple[str, ...]
     worst: str
     blanks: tuple[BlankField, ...]
@@ -80,26 +92,36 @@ class LineView(NamedTuple):
 
 
 class GaugeView(NamedTuple):
-    """A gauge with how far it is filled, 0 to 100 per cent; `text` says it in words."""
+    """A gauge as the page draws it: `fill` is how far, 0 to 100 per cent; `text` says the
+    numbers in words and `made_of` what they are made of.
+    """
 
-    gauge: Gauge
+    name: str
+    lineup: str
+    ok: bool
     fill: int
     text: str
+    made_of: str
+    rule: RuleHead
+    citation: str
 
 
 class PieceView(NamedTuple):
-    piece: Piece
+    """A piece that was chosen, how often, and whether the other settings allow it."""
+
+    id: str
+    name: str
     count: int
     fits: bool
 
 
 class SettingView(NamedTuple):
-    """A setting with its value and what may be chosen."""
+    """A setting with its value, what may be chosen as HTML options, and the pieces that are."""
 
     setting: Setting
     value: Any
-    choices: tuple[tuple[str, str], ...]
-    pieces: tuple[PieceView, ...]
+    options: SafeString
+    chosen: tuple[PieceView, ...]
 
 
 @dataclass
@@ -108,7 +130,6 @@ class BuilderPage:
 
     version: Version
     library: Library
-    can_redo: bool = False
 
     @cached_property
     def document(self) -> Document:
@@ -136,6 +157,10 @@ class BuilderPage:
         return self.version.number > 1
 
     @property
+    def can_redo(self) -> bool:
+        return self.version.number < self.version.army_list.latest
+
+    @property
     def left(self) -> int:
         """Points still free; below 0 when over."""
         return self.report.limit - self.report.spent
@@ -156,9 +181,7 @@ class BuilderPage:
     @cached_property
     def names(self) -> Mapping[str, str]:
         """What each entry is called, by its id."""
-        return {
-            entry["id"]: entry_name(entry, self.catalogue) for entry in self.document["units"]
-        }
+        return {entry["id"]: entry_name(entry, self.catalogue) for entry in self.document["units"]}
 
     @cached_property
     def tellings(self) -> list[Telling]:
@@ -168,10 +191,11 @@ class BuilderPage:
         # Where everything on the list takes part, naming all of it would tell nothing.
         everything = len(finding.units) == len(self.names) > 1
         return Telling(
-            finding,
             finding.severity.value,
             SIGNS[finding.severity],
             sentence(finding),
+            finding.rule,
+            str(finding.rule.citation),
             () if everything else tuple(Culprit(unit, self.names[unit]) for unit in finding.units),
             tuple(self._answers(finding)),
         )
@@ -219,12 +243,15 @@ class BuilderPage:
         numbers = self.report.lines.get(pick.id)
         return LineView(
             id=pick.id,
-            entry=entry,
             name=self.names[pick.id],
+            own_name=pick.name,
+            notes=pick.notes,
+            models=pick.models,
             unit=unit,
-            numbers=numbers,
-            facts=unit_facts(unit, self.system) if unit else "",
-            abilities=unit_abilities(unit) if unit else "",
+            unit_name=unit.name if unit else "",
+            points=_points(unit, numbers),
+            each=f"{numbers.each} each" if numbers and pick.models > 1 else "",
+            about=_about(unit, self.system) if unit else "",
             marks=tuple(_marks(pick, numbers, self.system)),
             worst=worst,
             blanks=tuple(self._blanks(entry)),
@@ -251,21 +278,25 @@ class BuilderPage:
 
     def _setting(self, setting: Setting) -> SettingView:
         value = self.roster.settings[setting.id]
-        choices: tuple[tuple[str, str], ...] = ()
-        if setting.kind == "choice":
-            choices = tuple((piece.id, piece.name) for piece in setting.values.values())
-        elif setting.kind == "attribute":
-            rule = self.system.faction
-            none = rule.none if rule is not None and rule.setting == setting.id else None
-            values = self.system.attributes[setting.attribute].values
-            choices = tuple((key, name) for key, name in values.items() if key != none)
-        pieces = ()
-        if setting.kind == "pieces" and isinstance(value, tuple):
-            pieces = tuple(
-                PieceView(piece, value.count(piece.id), fits(piece, self.roster.settings))
-                for piece in setting.values.values()
-            )
-        return SettingView(setting, value, choices, pieces)
+        values = setting.values
+        if setting.kind == "attribute":
+            choices = [("", "not chosen"), *self._attribute_choices(setting)]
+            return SettingView(setting, value, options(choices, value), ())
+        settings = self.roster.settings
+        choices = [(piece.id, piece.name) for piece in values.values() if fits(piece, settings)]
+        taken = Counter(value) if isinstance(value, tuple) else Counter()
+        chosen = (
+            PieceView(key, values[key].name, count, fits(values[key], settings))
+            for key, count in taken.items()
+        )
+        return SettingView(setting, value, options(choices, value), tuple(chosen))
+
+    def _attribute_choices(self, setting: Setting) -> Iterable[tuple[str, str]]:
+        """The values of the attribute a setting chooses among, but for "none"."""
+        rule = self.system.faction
+        none = rule.none if rule is not None and rule.setting == setting.id else None
+        values = self.system.attributes[setting.attribute].values
+        return ((key, name) for key, name in values.items() if key != none)
 
     @property
     def other_books(self) -> list[Book]:
@@ -284,6 +315,15 @@ class BuilderPage:
         ]
 
 
+def options(choices: Iterable[tuple[str, str]], chosen: object) -> SafeString:
+    """The options of a select, from (id, name). Long selects in a template cost the most of it."""
+    return format_html_join(
+        "",
+        '<option value="{}"{}>{}</option>',
+        ((key, SELECTED if key == chosen else "", name) for key, name in choices),
+    )
+
+
 def _gauge_view(gauge: Gauge) -> GaugeView:
     top = gauge.maximum if gauge.maximum is not None else max(gauge.used, 1)
     fill = 100 if gauge.used >= top and gauge.used else round(100 * gauge.used / max(top, 1))
@@ -295,7 +335,27 @@ def _gauge_view(gauge: Gauge) -> GaugeView:
         text = f"{gauge.used} of {gauge.maximum}"
     else:
         text = f"{gauge.used}"
-    return GaugeView(gauge, fill, text)
+    parts = [f"{part.label} {part.amount}" if part.unit else part.label for part in gauge.parts]
+    return GaugeView(
+        name=gauge.name,
+        lineup=gauge.lineup,
+        ok=gauge.ok,
+        fill=fill,
+        text=text,
+        made_of=", ".join(parts) or "Nothing yet",
+        rule=gauge.rule,
+        citation=str(gauge.rule.citation),
+    )
+
+
+def _points(unit: Unit | None, numbers: LineNumbers | None) -> str:
+    if unit is None or numbers is None:
+        return ""
+    return "?" if unit.price.start is None else str(numbers.points)
+
+
+def _about(unit: Unit, system: System) -> str:
+    return " · ".join(filter(None, (unit_facts(unit, system), unit_abilities(unit))))
 
 
 def _marks(pick: Pick, numbers: LineNumbers | None, system: System) -> Iterable[str]:

@@ -15,7 +15,8 @@ class NewListForm(forms.Form):
     name = forms.CharField(max_length=MAX_NAME, label="Name")
     limit = forms.IntegerField(min_value=1, max_value=MAX_LIMIT)
     books = forms.MultipleChoiceField(
-        widget=forms.CheckboxSelectMultiple, error_messages={"required": "Choose at least one book."}
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Choose at least one book."},
     )
 
     def __init__(self, system: System, books: Mapping[str, Book], data: Any = None) -> None:

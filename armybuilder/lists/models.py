@@ -1,6 +1,7 @@
 """What the database keeps of a list: who holds it, and every version of its document.
 
-The current version is the one whose number the list names; undo and redo move that number.
+The current version is the one whose number the list names; undo and redo move that number
+between 1 and the number of the latest version.
 """
 
 import uuid
@@ -18,6 +19,7 @@ class ArmyList(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE
     )
     number = models.PositiveIntegerField(default=1)
+    latest = models.PositiveIntegerField(default=1)
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True, db_index=True)
     deleted = models.DateTimeField(null=True, blank=True)

@@ -43,10 +43,3 @@ def current_version(request: HttpRequest, list_id: UUID) -> Version:
     if version is None:
         raise Http404("no such list in this browser")
     return version
-
-
-def has_later(version: Version) -> bool:
-    """Whether there is something to redo."""
-    return Version.objects.filter(
-        army_list_id=version.army_list_id, number=version.number + 1
-    ).exists()

@@ -69,16 +69,16 @@ def _append(current: Version, document: Document, said: str) -> Version:
     """Store the next version; what was undone before can no longer be redone."""
     number = current.number + 1
     changed = ArmyList.objects.filter(pk=current.army_list_id, number=current.number).update(
-        number=number, updated=timezone.now()
+        number=number, latest=number, updated=timezone.now()
     )
     if not changed:
         raise Conflict(current)
-    Version.objects.filter(army_list_id=current.army_list_id, number__gte=number).delete()
-    version = Version(
-        army_list=current.army_list, number=number, document=document, act=said[:200]
-    )
+    army_list = current.army_list
+    if army_list.latest >= number:
+        Version.objects.filter(army_list=army_list, number__gte=number).delete()
+    version = Version(army_list=army_list, number=number, document=document, act=said[:200])
     version.save(force_insert=True)
-    version.army_list.number = number
+    army_list.number = army_list.latest = number
     return version
 
 

@@ -1,4 +1,4 @@
-"""The shelf: the units of a list's books, searched, filtered and sorted, with what each would do."""
+"""The shelf: the units of a list's books, searched and sorted, with what adding each would do."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,12 @@ from armybuilder.engine.describe import unit_abilities, unit_facts
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.sentences import counted, sentence
 
-SORTS = {"book": "As in the book", "name": "Name", "points": "Points, low to high", "-points": "Points, high to low"}
+SORTS = {
+    "book": "As in the book",
+    "name": "Name",
+    "points": "Points, low to high",
+    "-points": "Points, high to low",
+}
 
 
 class Wanted(NamedTuple):
@@ -133,7 +138,9 @@ def _entry(choice: Choice, catalogue: Catalogue) -> Entry:
     trouble = [*choice.breaks, *choice.worsens]
     over = [finding for finding in trouble if finding.code == "points.over"]
     # What the card leaves open is told of the unit itself, shorter than its finding would.
-    breaks = [finding for finding in trouble if finding.code not in ("points.over", "unit.incomplete")]
+    breaks = [
+        finding for finding in trouble if finding.code not in ("points.over", "unit.incomplete")
+    ]
     mark = "breaks" if breaks else "over" if over else "fits"
     says = [sentence(finding) for finding in breaks]
     if over:
@@ -147,9 +154,7 @@ def _entry(choice: Choice, catalogue: Catalogue) -> Entry:
         unit_abilities(choice.unit),
         mark,
         tuple(says),
-        tuple(
-            finding.rule.summary for finding in choice.settles if finding.code != "list.empty"
-        ),
+        tuple(finding.rule.summary for finding in choice.settles if finding.code != "list.empty"),
     )
 
 
@@ -161,5 +166,3 @@ def _abilities(catalogue: Catalogue) -> list[tuple[str, str]]:
         for use in unit.abilities
     }
     return sorted(found.items(), key=lambda pair: pair[1])
-
-

@@ -73,7 +73,9 @@ def _complaints(data: Mapping[str, Any], system: System) -> Iterator[Complaint]:
     for ability in data.get("ability_points", {}):
         if ability not in system.abilities:
             where = pointer(("ability_points", ability))
-            yield Complaint(where, f"{system.name} has no ability “{ability}”.", "Mend its spelling.")
+            yield Complaint(
+                where, f"{system.name} has no ability “{ability}”.", "Mend its spelling."
+            )
     for number, entry in enumerate(data["units"]):
         yield from _unit_complaints(entry, system, ("units", number))
 
@@ -145,9 +147,7 @@ def _option_complaints(
         yield from _option_complaints(option.get("options", ()), (*path, number, "options"))
 
 
-def _price_mistake(
-    entry: Mapping[str, Any], unit: Unit, system: System
-) -> tuple[str, str] | None:
+def _price_mistake(entry: Mapping[str, Any], unit: Unit, system: System) -> tuple[str, str] | None:
     """Where a formula decides the price, printed points must agree with it."""
     printed = entry.get("points")
     if system.formula is None or printed is None or printed == unit.price.start:
@@ -213,5 +213,9 @@ def _option(entry: Mapping[str, Any]) -> Option:
 def _origin(entry: Mapping[str, Any]) -> str:
     """Where a unit's numbers come from and how sure they are, in a few words."""
     confidence = entry.get("confidence")
-    told = [entry.get("set"), entry.get("certainty"), f"confidence {confidence}" if confidence else ""]
+    told = [
+        entry.get("set"),
+        entry.get("certainty"),
+        f"confidence {confidence}" if confidence else "",
+    ]
     return ", ".join(filter(None, told))

@@ -53,9 +53,7 @@ def _repeated_ids(data: Document, name: str) -> list[Problem]:
 
 def canonical(document: Document) -> bytes:
     """The document's canonical bytes: equal lists have equal bytes."""
-    return json.dumps(
-        document, sort_keys=True, separators=(",", ":"), ensure_ascii=False
-    ).encode()
+    return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def catalogue_of(document: Document, library: Library) -> Catalogue:
@@ -98,7 +96,9 @@ def _setting_value(
         if value is not None and not isinstance(value, list):
             value = [value]
         pieces = value or []
-        strays += [Stray("", "setting", str(piece)) for piece in pieces if piece not in setting.values]
+        strays += [
+            Stray("", "setting", str(piece)) for piece in pieces if piece not in setting.values
+        ]
         return tuple(piece for piece in pieces if piece in setting.values)
     if value is None:
         return setting.default

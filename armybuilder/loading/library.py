@@ -109,9 +109,7 @@ def _read(file: Path, name: str, schema: str) -> tuple[Any, list[Problem]]:
     return data, schema_problems(schema, data, name)
 
 
-def _misplaced(
-    data: Mapping[str, Any], file: Path, name: str, system: System
-) -> Iterator[Problem]:
+def _misplaced(data: Mapping[str, Any], file: Path, name: str, system: System) -> Iterator[Problem]:
     if data["id"] != file.stem:
         wanted = f"It must be the name of its file, “{file.stem}”."
         yield Problem(name, "/id", f"The id is “{data['id']}”.", wanted)

@@ -49,7 +49,16 @@ def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
 
 
 def _twice(data: Mapping[str, Any]) -> Iterator[Complaint]:
-    for key in ("stats", "attributes", "abilities", "spells", "roles", "settings", "rules", "facts"):
+    for key in (
+        "stats",
+        "attributes",
+        "abilities",
+        "spells",
+        "roles",
+        "settings",
+        "rules",
+        "facts",
+    ):
         yield from duplicates(data.get(key, ()), (key,))
 
 
@@ -160,10 +169,14 @@ class _Names:
                 for value in ids:
                     if value not in values:
                         where = pointer((*path, kind))
-                        yield Complaint(where, f"{kind} has no value “{value}”.", "Mend its spelling.")
+                        yield Complaint(
+                            where, f"{kind} has no value “{value}”.", "Mend its spelling."
+                        )
             elif kind not in (*_SELECTOR_KINDS, "cross_faction"):
                 where = pointer((*path, kind))
-                yield Complaint(where, f"Units have no attribute “{kind}”.", "Define it, or mend it.")
+                yield Complaint(
+                    where, f"Units have no attribute “{kind}”.", "Define it, or mend it."
+                )
 
     def table(self, data: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
         yield from self.of("settings", data["by"], (*path, "by"))
@@ -178,10 +191,10 @@ class _Names:
     def setting(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
         yield from duplicates(entry.get("values", ()), (*path, "values"))
         yield from self.of("attributes", [entry.get("attribute")], (*path, "attribute"))
-        if entry["kind"] == "choice":
-            if entry["default"] not in {value["id"] for value in entry["values"]}:
-                where = pointer((*path, "default"))
-                yield Complaint(where, "The default is none of the values.", "Choose one of them.")
+        values = {value["id"] for value in entry.get("values", ())}
+        if entry["kind"] == "choice" and entry["default"] not in values:
+            where = pointer((*path, "default"))
+            yield Complaint(where, "The default is none of the values.", "Choose one of them.")
         if entry["kind"] == "number" and not entry["low"] <= entry["default"] <= entry["high"]:
             message = f"The default is not between {entry['low']} and {entry['high']}."
             yield Complaint(pointer((*path, "default")), message, "Choose another.")

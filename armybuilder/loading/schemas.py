@@ -25,12 +25,13 @@ def _unique_items(
     validator: Draft202012Validator, wanted: bool, value: Any, schema: Any
 ) -> Iterator[ValidationError]:
     """As jsonschema's own, whose time grows with the square of a list that mixes types."""
-    if wanted and validator.is_type(value, "array"):
-        if len({json.dumps(entry, sort_keys=True) for entry in value}) < len(value):
-            yield ValidationError("An entry stands twice")
+    if not wanted or not validator.is_type(value, "array"):
+        return
+    if len({json.dumps(entry, sort_keys=True) for entry in value}) < len(value):
+        yield ValidationError("An entry stands twice")
 
 
-_Validator = extend(
+_Validator = extend(  # type: ignore[no-untyped-call]
     Draft202012Validator,
     {"uniqueItems": _unique_items},
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _whole),
@@ -146,7 +147,10 @@ def _explain(error: ValidationError) -> tuple[str, str]:
             return f"{_words(missing)} {_is(missing)} missing.", "Add it."
         case "additionalProperties" | "unevaluatedProperties":
             extra = _extra_keys(error)
-            return f"{_words(extra)} {_is(extra)} not known here.", "Remove it, or mend its spelling."
+            return (
+                f"{_words(extra)} {_is(extra)} not known here.",
+                "Remove it, or mend its spelling.",
+            )
         case "type":
             kinds = [wanted] if isinstance(wanted, str) else wanted
             return f"{found} is not of type {' or '.join(kinds)}.", _WRITE[kinds[0]]
@@ -169,7 +173,10 @@ def _explain(error: ValidationError) -> tuple[str, str]:
         case "maxLength":
             return f"The text has {len(instance)} characters; at most {wanted} fit.", "Shorten it."
         case "minItems":
-            return f"The list has {len(instance)} entries; at least {wanted} are needed.", "Add some."
+            return (
+                f"The list has {len(instance)} entries; at least {wanted} are needed.",
+                "Add some.",
+            )
         case "maxItems":
             return f"The list has {len(instance)} entries; at most {wanted} fit.", "Remove some."
         case "uniqueItems":

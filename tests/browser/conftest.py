@@ -1,7 +1,6 @@
 """A real Chromium for the journeys, against the live server of the test run."""
 
 from collections.abc import Callable, Iterator
-
 from typing import Any
 
 import pytest
@@ -24,9 +23,7 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def open_page(
-    chromium: Browser, live_server: Any, settings: Any
-) -> Iterator[Callable[..., Page]]:
+def open_page(chromium: Browser, live_server: Any, settings: Any) -> Iterator[Callable[..., Page]]:
     """Open the start page in a browser of its own. The test fails on any error in its console."""
     contexts: list[BrowserContext] = []
     troubles: list[str] = []
@@ -38,7 +35,9 @@ def open_page(
 
     def open_it(script: bool = True, size: dict[str, int] = DESK) -> Page:
         context = chromium.new_context(
-            base_url=live_server.url, java_script_enabled=script, viewport=size  # type: ignore[arg-type]
+            base_url=live_server.url,
+            java_script_enabled=script,
+            viewport=size,  # type: ignore[arg-type]
         )
         context.set_default_timeout(10_000)
         contexts.append(context)
@@ -52,5 +51,3 @@ def open_page(
     for context in contexts:
         context.close()
     assert troubles == []
-
-

@@ -180,7 +180,12 @@ def test_no_page_scrolls_sideways(
     page.get_by_role("button", name="Save").last.click()
     expect(page.locator("#said")).to_contain_text("Changed name")
     builder = page.url
-    for address in (builder, builder.split("#")[0] + "sheet/", "/lists/", "/library/chainmail-2002/"):
+    for address in (
+        builder,
+        builder.split("#")[0] + "sheet/",
+        "/lists/",
+        "/library/chainmail-2002/",
+    ):
         page.goto(address)
         wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 0, address

@@ -26,22 +26,51 @@ def good_system(**changes: Any) -> Data:
         rule("complete", "unit.incomplete", id="complete", attributes=["side"], ratings=["chief"]),
         FACTION,
         CAPACITY,
-        rule("limit", id="terrain", count="pieces", setting="terrain", min=table, of={"tag": "lone"}),
+        rule(
+            "limit", id="terrain", count="pieces", setting="terrain", min=table, of={"tag": "lone"}
+        ),
         rule("clash", id="clash", between=[{"side": "good"}, {"side": "evil"}]),
         rule("stat", id="stat", stat="nerve", min=2, of={"ability": "big"}),
         rule("available", id="available", setting="terrain"),
-        rule("requires", id="requires", of={"ability": "aim"}, needs={"tag": "shooter"}, needs_name="a bow"),
+        rule(
+            "requires",
+            id="requires",
+            of={"ability": "aim"},
+            needs={"tag": "shooter"},
+            needs_name="a bow",
+        ),
         rule("ability-limit", id="sizes", abilities=["big", "huge"], max=1),
         rule("target", id="target", ability="slayer"),
         rule("copies", id="copies", of={"ability": "wild"}, min=2),
         rule("price-cap", id="cap", of={"role": "reserve"}, max=9),
-    ]  # fmt: skip
+    ]
     facts = [
-        {"id": "scouts", "kind": "sum", "name": "Scouts", "cite": "1", "ability": "scout", "setting": "bonus"},
-        {"id": "half", "kind": "share", "name": "Half", "cite": "1", "share": "1/2", "phrase": "{number} of {models}"},
-        {"id": "kills", "kind": "by-size", "name": "Kills", "cite": "1", "table": {"50": 5}, "share": "1/2",
-         "phrase": "{number} points"},
-    ]  # fmt: skip
+        {
+            "id": "scouts",
+            "kind": "sum",
+            "name": "Scouts",
+            "cite": "1",
+            "ability": "scout",
+            "setting": "bonus",
+        },
+        {
+            "id": "half",
+            "kind": "share",
+            "name": "Half",
+            "cite": "1",
+            "share": "1/2",
+            "phrase": "{number} of {models}",
+        },
+        {
+            "id": "kills",
+            "kind": "by-size",
+            "name": "Kills",
+            "cite": "1",
+            "table": {"50": 5},
+            "share": "1/2",
+            "phrase": "{number} points",
+        },
+    ]
     more: Data = {
         "facts": facts,
         "sometimes": "reserve",
@@ -53,11 +82,22 @@ def good_system(**changes: Any) -> Data:
 
 def good_book() -> Data:
     return book_data(
-        unit("soldier", 5, "chief 2", "slayer: Orcs", "big", faction="red", side="good",
-             stats={"nerve": 3, "speed": "F6"}, spells=["spark x2"],
-             options=[{"id": "horse", "name": "Horse", "options": [{"id": "barding", "name": "Barding"}]}]),
+        unit(
+            "soldier",
+            5,
+            "chief 2",
+            "slayer: Orcs",
+            "big",
+            faction="red",
+            side="good",
+            stats={"nerve": 3, "speed": "F6"},
+            spells=["spark x2"],
+            options=[
+                {"id": "horse", "name": "Horse", "options": [{"id": "barding", "name": "Barding"}]}
+            ],
+        ),
         unit("knight", 8, "chief ?", faction="blue", side="evil"),
-    )  # fmt: skip
+    )
 
 
 def write(directory: Path, system: Data, *books: Data) -> None:
@@ -69,7 +109,9 @@ def write(directory: Path, system: Data, *books: Data) -> None:
         (folder / f"{name}.json").write_text(json.dumps(book), encoding="utf-8")
 
 
-def load(directory: Path, break_system: Break | None = None, break_book: Break | None = None) -> Library:
+def load(
+    directory: Path, break_system: Break | None = None, break_book: Break | None = None
+) -> Library:
     system, book = deepcopy(good_system()), good_book()
     if break_system:
         break_system(system)
@@ -139,7 +181,17 @@ def add(*path: Any) -> Break:
 
 
 #: Rules of `good_system` by their place in the file.
-COMPLETE_AT, FACTION_AT, CAPACITY_AT, TERRAIN_AT, CLASH_AT, STAT_AT, AVAILABLE_AT, REQUIRES_AT, SIZES_AT = range(9)
+(
+    COMPLETE_AT,
+    FACTION_AT,
+    CAPACITY_AT,
+    TERRAIN_AT,
+    CLASH_AT,
+    STAT_AT,
+    AVAILABLE_AT,
+    REQUIRES_AT,
+    SIZES_AT,
+) = range(9)
 
 SYSTEM_BREAKS = {
     # what the schema says
@@ -147,8 +199,16 @@ SYSTEM_BREAKS = {
     "a missing key of a rule": (drop("rules", STAT_AT, "stat"), f"/rules/{STAT_AT}", "stat"),
     "a missing bound": (drop("rules", STAT_AT, "min"), f"/rules/{STAT_AT}", "One of “min”, “max”"),
     "an unknown key": (put("colour", "red"), "", "colour"),
-    "an unknown key of a rule": (put("rules", CLASH_AT, "colour", "red"), f"/rules/{CLASH_AT}", "colour"),
-    "an unknown kind of rule": (put("rules", CLASH_AT, "kind", "riot"), f"/rules/{CLASH_AT}/kind", "riot"),
+    "an unknown key of a rule": (
+        put("rules", CLASH_AT, "colour", "red"),
+        f"/rules/{CLASH_AT}",
+        "colour",
+    ),
+    "an unknown kind of rule": (
+        put("rules", CLASH_AT, "kind", "riot"),
+        f"/rules/{CLASH_AT}/kind",
+        "riot",
+    ),
     "an unknown kind of fact": (put("facts", 0, "kind", "rumour"), "/facts/0/kind", "rumour"),
     "a text for a number": (put("points", "default", "100"), "/points/default", "integer"),
     "a fraction for a whole number": (put("points", "default", 99.5), "/points/default", "integer"),
@@ -158,82 +218,220 @@ SYSTEM_BREAKS = {
     "an empty text": (put("about", ""), "/about", "empty"),
     "a long text": (put("about", "x" * 601), "/about", "601"),
     "no rules at all": (put("rules", []), "/rules", "0 entries"),
-    "a code without a dot": (put("rules", CLASH_AT, "code", "clash"), f"/rules/{CLASH_AT}/code", "clash"),
+    "a code without a dot": (
+        put("rules", CLASH_AT, "code", "clash"),
+        f"/rules/{CLASH_AT}/code",
+        "clash",
+    ),
     "a share that is none": (put("roles", 0, "price", "half"), "/roles/0/price", "half"),
     "a division by zero": (put("roles", 0, "price", "1/0"), "/roles/0/price", "1/0"),
-    "a severity nobody knows": (put("rules", CLASH_AT, "severity", "bad"), f"/rules/{CLASH_AT}/severity", "bad"),
+    "a severity nobody knows": (
+        put("rules", CLASH_AT, "severity", "bad"),
+        f"/rules/{CLASH_AT}/severity",
+        "bad",
+    ),
     "another format": (put("format", "system/9"), "/format", "system/9"),
     "no sources": (put("sources", {}), "/sources", "empty"),
-    "three sides of a clash": (add("rules", CLASH_AT, "between", {"side": "neutral"}), f"/rules/{CLASH_AT}/between", "3"),
+    "three sides of a clash": (
+        add("rules", CLASH_AT, "between", {"side": "neutral"}),
+        f"/rules/{CLASH_AT}/between",
+        "3",
+    ),
     "a number setting without bounds": (drop("settings", 0, "low"), "/settings/0", "low"),
     # what the file itself must hold
     "two rules of one id": (put("rules", CLASH_AT, "id", "stat"), f"/rules/{STAT_AT}/id", "stat"),
     "two abilities of one id": (add("abilities", ability("big")), "/abilities/11/id", "big"),
-    "two values of one id": (put("settings", 4, "values", 1, "id", "tree"), "/settings/4/values/1/id", "tree"),
+    "two values of one id": (
+        put("settings", 4, "values", 1, "id", "tree"),
+        "/settings/4/values/1/id",
+        "tree",
+    ),
     "a source that is not there": (
-        put("rules", CLASH_AT, "cite", {"source": "errata", "place": "1"}), f"/rules/{CLASH_AT}/cite/source", "errata"),
+        put("rules", CLASH_AT, "cite", {"source": "errata", "place": "1"}),
+        f"/rules/{CLASH_AT}/cite/source",
+        "errata",
+    ),
     "a source of an ability that is not there": (
-        put("abilities", 3, "cite", {"source": "errata", "place": "1"}), "/abilities/3/cite/source", "errata"),
+        put("abilities", 3, "cite", {"source": "errata", "place": "1"}),
+        "/abilities/3/cite/source",
+        "errata",
+    ),
     "an ability nobody defines, in a selector": (
-        put("rules", STAT_AT, "of", {"ability": "bigg"}), f"/rules/{STAT_AT}/of/ability", "bigg"),
+        put("rules", STAT_AT, "of", {"ability": "bigg"}),
+        f"/rules/{STAT_AT}/of/ability",
+        "bigg",
+    ),
     "an ability nobody defines, inside not": (
-        put("rules", STAT_AT, "of", {"not": {"ability": ["big", "bigg"]}}), f"/rules/{STAT_AT}/of/not/ability", "bigg"),
+        put("rules", STAT_AT, "of", {"not": {"ability": ["big", "bigg"]}}),
+        f"/rules/{STAT_AT}/of/not/ability",
+        "bigg",
+    ),
     "an ability nobody defines, inside all": (
         put("rules", STAT_AT, "of", {"all": [{"tag": "size"}, {"ability": "bigg"}]}),
-        f"/rules/{STAT_AT}/of/all/1/ability", "bigg"),
+        f"/rules/{STAT_AT}/of/all/1/ability",
+        "bigg",
+    ),
     "a role nobody defines, in a selector": (
-        put("rules", 11, "of", {"role": "scout"}), "/rules/11/of/role", "scout"),
+        put("rules", 11, "of", {"role": "scout"}),
+        "/rules/11/of/role",
+        "scout",
+    ),
     "an attribute nobody defines, in a selector": (
-        put("rules", STAT_AT, "of", {"colour": "red"}), f"/rules/{STAT_AT}/of/colour", "colour"),
+        put("rules", STAT_AT, "of", {"colour": "red"}),
+        f"/rules/{STAT_AT}/of/colour",
+        "colour",
+    ),
     "a value nobody defines, in a selector": (
-        put("rules", CLASH_AT, "between", 1, "side", "bad"), f"/rules/{CLASH_AT}/between/1/side", "bad"),
+        put("rules", CLASH_AT, "between", 1, "side", "bad"),
+        f"/rules/{CLASH_AT}/between/1/side",
+        "bad",
+    ),
     "a value nobody defines, in what is required": (
-        put("rules", REQUIRES_AT, "needs", {"faction": "pink"}), f"/rules/{REQUIRES_AT}/needs/faction", "pink"),
-    "a statistic nobody defines": (put("rules", STAT_AT, "stat", "nerves"), f"/rules/{STAT_AT}/stat", "nerves"),
+        put("rules", REQUIRES_AT, "needs", {"faction": "pink"}),
+        f"/rules/{REQUIRES_AT}/needs/faction",
+        "pink",
+    ),
+    "a statistic nobody defines": (
+        put("rules", STAT_AT, "stat", "nerves"),
+        f"/rules/{STAT_AT}/stat",
+        "nerves",
+    ),
     "an ability nobody defines, in a list": (
-        put("rules", SIZES_AT, "abilities", ["big", "tiny"]), f"/rules/{SIZES_AT}/abilities", "tiny"),
+        put("rules", SIZES_AT, "abilities", ["big", "tiny"]),
+        f"/rules/{SIZES_AT}/abilities",
+        "tiny",
+    ),
     "a rating nobody defines": (
-        put("rules", COMPLETE_AT, "ratings", ["boss"]), f"/rules/{COMPLETE_AT}/ratings", "boss"),
+        put("rules", COMPLETE_AT, "ratings", ["boss"]),
+        f"/rules/{COMPLETE_AT}/ratings",
+        "boss",
+    ),
     "an attribute nobody defines": (
-        put("rules", COMPLETE_AT, "attributes", ["colour"]), f"/rules/{COMPLETE_AT}/attributes", "colour"),
-    "a supply nobody defines": (put("rules", CAPACITY_AT, "supply", "boss"), f"/rules/{CAPACITY_AT}/supply", "boss"),
+        put("rules", COMPLETE_AT, "attributes", ["colour"]),
+        f"/rules/{COMPLETE_AT}/attributes",
+        "colour",
+    ),
+    "a supply nobody defines": (
+        put("rules", CAPACITY_AT, "supply", "boss"),
+        f"/rules/{CAPACITY_AT}/supply",
+        "boss",
+    ),
     "a need of what nobody defines": (
-        put("rules", CAPACITY_AT, "needs", 0, "of", {"ability": "tame"}), f"/rules/{CAPACITY_AT}/needs/0/of/ability", "tame"),
+        put("rules", CAPACITY_AT, "needs", 0, "of", {"ability": "tame"}),
+        f"/rules/{CAPACITY_AT}/needs/0/of/ability",
+        "tame",
+    ),
     "a need times what nobody defines": (
         put("rules", CAPACITY_AT, "needs", 0, "times_rating", "tame"),
-        f"/rules/{CAPACITY_AT}/needs/0/times_rating", "tame"),
-    "no faction that is none": (put("rules", FACTION_AT, "none", "free"), f"/rules/{FACTION_AT}/none", "free"),
-    "a setting nobody defines": (put("rules", AVAILABLE_AT, "setting", "land"), f"/rules/{AVAILABLE_AT}/setting", "land"),
+        f"/rules/{CAPACITY_AT}/needs/0/times_rating",
+        "tame",
+    ),
+    "no faction that is none": (
+        put("rules", FACTION_AT, "none", "free"),
+        f"/rules/{FACTION_AT}/none",
+        "free",
+    ),
+    "a setting nobody defines": (
+        put("rules", AVAILABLE_AT, "setting", "land"),
+        f"/rules/{AVAILABLE_AT}/setting",
+        "land",
+    ),
     "a setting without pieces": (
-        put("rules", AVAILABLE_AT, "setting", "ground"), f"/rules/{AVAILABLE_AT}/setting", "ground"),
-    "a table without a row": (drop("rules", TERRAIN_AT, "min", "table", "cave"), f"/rules/{TERRAIN_AT}/min/table", "cave"),
+        put("rules", AVAILABLE_AT, "setting", "ground"),
+        f"/rules/{AVAILABLE_AT}/setting",
+        "ground",
+    ),
+    "a table without a row": (
+        drop("rules", TERRAIN_AT, "min", "table", "cave"),
+        f"/rules/{TERRAIN_AT}/min/table",
+        "cave",
+    ),
     "a table by a setting nobody defines": (
-        put("rules", TERRAIN_AT, "min", "by", ["ground", "people"]), f"/rules/{TERRAIN_AT}/min/by", "people"),
+        put("rules", TERRAIN_AT, "min", "by", ["ground", "people"]),
+        f"/rules/{TERRAIN_AT}/min/by",
+        "people",
+    ),
     "a table by a setting that is no number": (
-        put("rules", TERRAIN_AT, "min", "by", ["ground", "ground"]), f"/rules/{TERRAIN_AT}/min/by", "ground"),
-    "a default that is no value": (put("settings", 2, "default", "sea"), "/settings/2/default", "default"),
+        put("rules", TERRAIN_AT, "min", "by", ["ground", "ground"]),
+        f"/rules/{TERRAIN_AT}/min/by",
+        "ground",
+    ),
+    "a default that is no value": (
+        put("settings", 2, "default", "sea"),
+        "/settings/2/default",
+        "default",
+    ),
     "a default out of bounds": (put("settings", 0, "default", 1), "/settings/0/default", "2 and 9"),
-    "a setting of an attribute nobody defines": (put("settings", 3, "attribute", "clan"), "/settings/3/attribute", "clan"),
+    "a setting of an attribute nobody defines": (
+        put("settings", 3, "attribute", "clan"),
+        "/settings/3/attribute",
+        "clan",
+    ),
     "a piece that needs a setting nobody defines": (
-        put("settings", 4, "values", 0, "needs", {"weather": ["rain"]}), "/settings/4/values/0/needs", "weather"),
+        put("settings", 4, "values", 0, "needs", {"weather": ["rain"]}),
+        "/settings/4/values/0/needs",
+        "weather",
+    ),
     "a piece that needs a value nobody defines": (
-        put("settings", 4, "values", 0, "needs", {"ground": ["sea"]}), "/settings/4/values/0/needs/ground", "sea"),
+        put("settings", 4, "values", 0, "needs", {"ground": ["sea"]}),
+        "/settings/4/values/0/needs/ground",
+        "sea",
+    ),
     "a role for sometimes that nobody defines": (put("sometimes", "guest"), "/sometimes", "guest"),
     "a formula of a statistic nobody defines": (
-        put("points", "formula", {"weights": {"wit": 5}, "from": 7, "minus": "nerve", "divide": 2, "minimum": 1}),
-        "/points/formula", "wit"),
+        put(
+            "points",
+            "formula",
+            {"weights": {"wit": 5}, "from": 7, "minus": "nerve", "divide": 2, "minimum": 1},
+        ),
+        "/points/formula",
+        "wit",
+    ),
     "a formula of a statistic that is text": (
-        put("points", "formula", {"weights": {"nerve": 5}, "from": 7, "minus": "speed", "divide": 2, "minimum": 1}),
-        "/points/formula", "speed"),
-    "a row of too few cells": (put("tables", 0, "rows", [["1", "2"], ["3"]]), "/tables/0/rows/1", "1 cell"),
-    "a fact of an ability nobody defines": (put("facts", 0, "ability", "spies"), "/facts/0/ability", "spies"),
-    "a fact of a setting nobody defines": (put("facts", 0, "setting", "luck"), "/facts/0/setting", "luck"),
-    "a phrase of what is not there": (put("facts", 1, "phrase", "{points} lost"), "/facts/1/phrase", "phrase"),
-    "a phrase of models where none are counted": (put("facts", 2, "phrase", "{models}"), "/facts/2/phrase", "phrase"),
-    "a phrase with half a bracket": (put("facts", 1, "phrase", "{number"), "/facts/1/phrase", "phrase"),
+        put(
+            "points",
+            "formula",
+            {"weights": {"nerve": 5}, "from": 7, "minus": "speed", "divide": 2, "minimum": 1},
+        ),
+        "/points/formula",
+        "speed",
+    ),
+    "a row of too few cells": (
+        put("tables", 0, "rows", [["1", "2"], ["3"]]),
+        "/tables/0/rows/1",
+        "1 cell",
+    ),
+    "a fact of an ability nobody defines": (
+        put("facts", 0, "ability", "spies"),
+        "/facts/0/ability",
+        "spies",
+    ),
+    "a fact of a setting nobody defines": (
+        put("facts", 0, "setting", "luck"),
+        "/facts/0/setting",
+        "luck",
+    ),
+    "a phrase of what is not there": (
+        put("facts", 1, "phrase", "{points} lost"),
+        "/facts/1/phrase",
+        "phrase",
+    ),
+    "a phrase of models where none are counted": (
+        put("facts", 2, "phrase", "{models}"),
+        "/facts/2/phrase",
+        "phrase",
+    ),
+    "a phrase with half a bracket": (
+        put("facts", 1, "phrase", "{number"),
+        "/facts/1/phrase",
+        "phrase",
+    ),
     "a reminder of an ability nobody defines": (
-        put("reminders", 0, "abilities", ["small"]), "/reminders/0/abilities", "small"),
-}  # fmt: skip
+        put("reminders", 0, "abilities", ["small"]),
+        "/reminders/0/abilities",
+        "small",
+    ),
+}
 
 
 @pytest.mark.parametrize("name", SYSTEM_BREAKS)
@@ -253,40 +451,86 @@ BOOK_BREAKS = {
     "points in quotes": (put("units", 1, "points", "8"), "/units/1/points", "8"),
     "points below zero": (put("units", 1, "points", -1), "/units/1/points", "-1"),
     "a text for a list": (put("units", 1, "abilities", "big"), "/units/1/abilities", "array"),
-    "an ability badly written": (put("units", 1, "abilities", 0, "Chief 2"), "/units/1/abilities/0", "Chief 2"),
-    "a spell badly written": (put("units", 0, "spells", 0, "spark twice"), "/units/0/spells/0", "spark twice"),
+    "an ability badly written": (
+        put("units", 1, "abilities", 0, "Chief 2"),
+        "/units/1/abilities/0",
+        "Chief 2",
+    ),
+    "a spell badly written": (
+        put("units", 0, "spells", 0, "spark twice"),
+        "/units/0/spells/0",
+        "spark twice",
+    ),
     "an id with capitals": (put("units", 1, "id", "Knight"), "/units/1/id", "Knight"),
     "a kind nobody knows": (put("kind", "secret"), "/kind", "secret"),
     "another format": (put("format", "book/0"), "/format", "book/0"),
     "boxes below one": (
-        put("units", 1, "abilities", 0, {"ability": "chief", "rating": 1, "uses": 0}), "/units/1/abilities/0/uses", "0"),
+        put("units", 1, "abilities", 0, {"ability": "chief", "rating": 1, "uses": 0}),
+        "/units/1/abilities/0/uses",
+        "0",
+    ),
     # where it lies
     "an id that is not the file's name": (put("id", "other"), "/id", "other"),
     "another system than its folder's": (put("system", "chess"), "/system", "chess"),
     # what the system knows
     "two units of one id": (put("units", 1, "id", "soldier"), "/units/1/id", "soldier"),
     "two options of one id": (
-        add("units", 0, "options", {"id": "horse", "name": "Pony"}), "/units/0/options/1/id", "horse"),
+        add("units", 0, "options", {"id": "horse", "name": "Pony"}),
+        "/units/0/options/1/id",
+        "horse",
+    ),
     "two options of one id, one level down": (
         add("units", 0, "options", 0, "options", {"id": "barding", "name": "Bard"}),
-        "/units/0/options/0/options/1/id", "barding"),
-    "an attribute nobody defines": (put("units", 1, "attributes", "clan", "red"), "/units/1/attributes/clan", "clan"),
-    "a value nobody defines": (put("units", 1, "attributes", "side", "bad"), "/units/1/attributes/side", "bad"),
+        "/units/0/options/0/options/1/id",
+        "barding",
+    ),
+    "an attribute nobody defines": (
+        put("units", 1, "attributes", "clan", "red"),
+        "/units/1/attributes/clan",
+        "clan",
+    ),
+    "a value nobody defines": (
+        put("units", 1, "attributes", "side", "bad"),
+        "/units/1/attributes/side",
+        "bad",
+    ),
     "one of several values that nobody defines": (
-        put("units", 1, "attributes", "side", ["evil", "bad"]), "/units/1/attributes/side", "bad"),
+        put("units", 1, "attributes", "side", ["evil", "bad"]),
+        "/units/1/attributes/side",
+        "bad",
+    ),
     "a statistic nobody defines": (put("units", 0, "stats", "wit", 3), "/units/0/stats/wit", "wit"),
-    "a text for a number statistic": (put("units", 0, "stats", "nerve", "3"), "/units/0/stats/nerve", "Nerve"),
-    "a number for a text statistic": (put("units", 0, "stats", "speed", 6), "/units/0/stats/speed", "Speed"),
-    "an ability nobody defines": (add("units", 1, "abilities", "cheif 2"), "/units/1/abilities/1", "cheif"),
+    "a text for a number statistic": (
+        put("units", 0, "stats", "nerve", "3"),
+        "/units/0/stats/nerve",
+        "Nerve",
+    ),
+    "a number for a text statistic": (
+        put("units", 0, "stats", "speed", 6),
+        "/units/0/stats/speed",
+        "Speed",
+    ),
+    "an ability nobody defines": (
+        add("units", 1, "abilities", "cheif 2"),
+        "/units/1/abilities/1",
+        "cheif",
+    ),
     "a rating left out": (add("units", 1, "abilities", "scout"), "/units/1/abilities/1", "Scout"),
     "a rating too many": (add("units", 1, "abilities", "big 2"), "/units/1/abilities/1", "Big"),
     "a target left out": (add("units", 1, "abilities", "slayer"), "/units/1/abilities/1", "Slayer"),
     "an ability in its long form nobody defines": (
-        add("units", 1, "abilities", {"ability": "giant"}), "/units/1/abilities/1", "giant"),
+        add("units", 1, "abilities", {"ability": "giant"}),
+        "/units/1/abilities/1",
+        "giant",
+    ),
     "a spell nobody defines": (put("units", 0, "spells", ["spork"]), "/units/0/spells/0", "spork"),
     "points left out": (drop("units", 1, "points"), "/units/1", "points"),
-    "points of an ability nobody defines": (put("ability_points", {"wings": 3}), "/ability_points/wings", "wings"),
-}  # fmt: skip
+    "points of an ability nobody defines": (
+        put("ability_points", {"wings": 3}),
+        "/ability_points/wings",
+        "wings",
+    ),
+}
 
 
 @pytest.mark.parametrize("name", BOOK_BREAKS)
@@ -333,12 +577,21 @@ def test_a_system_must_lie_in_the_folder_of_its_name(tmp_path: Path) -> None:
 
 
 def formula_system(data: Data) -> None:
-    data["points"]["formula"] = {"weights": {"nerve": 5}, "from": 7, "minus": "nerve", "divide": 2, "minimum": 1}
+    data["points"]["formula"] = {
+        "weights": {"nerve": 5},
+        "from": 7,
+        "minus": "nerve",
+        "divide": 2,
+        "minimum": 1,
+    }
 
 
 def test_printed_points_must_agree_with_the_formula(tmp_path: Path) -> None:
     def book(data: Data) -> None:
-        data["units"] = [unit("soldier", 31, stats={"nerve": 3}), unit("knight", 30, stats={"nerve": 3})]
+        data["units"] = [
+            unit("soldier", 31, stats={"nerve": 3}),
+            unit("knight", 30, stats={"nerve": 3}),
+        ]
 
     problem = told(load(tmp_path, formula_system, book), BOOK, "/units/0/points", "31")
     assert "30" in problem.message
@@ -346,7 +599,10 @@ def test_printed_points_must_agree_with_the_formula(tmp_path: Path) -> None:
 
 def test_a_formula_needs_its_statistics(tmp_path: Path) -> None:
     def book(data: Data) -> None:
-        data["units"] = [unit("soldier", None, stats={"nerve": 3}), unit("knight", None, stats={"speed": "6"})]
+        data["units"] = [
+            unit("soldier", None, stats={"nerve": 3}),
+            unit("knight", None, stats={"speed": "6"}),
+        ]
 
     library = load(tmp_path, formula_system, book)
     assert {problem.pointer for problem in library.problems} == {"/units/1/stats"}
@@ -379,8 +635,11 @@ def test_all_breaks_of_the_schema_are_told_at_once_in_the_order_of_the_file(tmp_
 
     library = load(tmp_path, break_book=book)
     assert [problem.pointer for problem in library.problems] == [
-        "", "/units/0/points", "/units/1", "/units/1/abilities/0",
-    ]  # fmt: skip
+        "",
+        "/units/0/points",
+        "/units/1",
+        "/units/1/abilities/0",
+    ]
 
 
 def test_problems_of_system_rules_are_told_at_once(tmp_path: Path) -> None:
@@ -391,8 +650,10 @@ def test_problems_of_system_rules_are_told_at_once(tmp_path: Path) -> None:
 
     library = load(tmp_path, break_system=system)
     assert sorted(problem.pointer for problem in library.problems) == [
-        f"/rules/{CLASH_AT}/between/0/colour", f"/rules/{STAT_AT}/stat", "/sometimes",
-    ]  # fmt: skip
+        f"/rules/{CLASH_AT}/between/0/colour",
+        f"/rules/{STAT_AT}/stat",
+        "/sometimes",
+    ]
 
 
 def test_a_broken_book_is_left_out_and_its_neighbour_still_loads(tmp_path: Path) -> None:
@@ -421,3 +682,59 @@ def test_a_misspelt_key_is_named_beside_the_one_that_is_missing(tmp_path: Path) 
     library = load(tmp_path, break_system=system)
     messages = [problem.message for problem in library.problems]
     assert sorted(messages) == ["One of “min”, “max” is missing.", "“minn” is not known here."]
+
+
+@pytest.mark.parametrize(
+    ("change", "message", "advice"),
+    [
+        (
+            put("rules", STAT_AT, "of", {"ability": "bigg"}),
+            "There is no ability “bigg”.",
+            "Define it in abilities.",
+        ),
+        (
+            put("rules", 11, "of", {"role": "guest"}),
+            "There is no role “guest”.",
+            "Define it in roles.",
+        ),
+        (
+            put("facts", 2, "phrase", "{models}"),
+            "The phrase cannot be filled in.",
+            "It may hold {number}; no other curly brackets.",
+        ),
+        (
+            put("facts", 1, "phrase", "{x}"),
+            "The phrase cannot be filled in.",
+            "It may hold {number} and {models}; no other curly brackets.",
+        ),
+        (
+            put("points", "default", True),
+            "true is not of type integer.",
+            "Write a whole number, without quotes.",
+        ),
+    ],
+)
+def test_messages_read_as_a_person_would_say_them(
+    change: Break, message: str, advice: str, tmp_path: Path
+) -> None:
+    library = load(tmp_path, break_system=change)
+    assert [problem[2:] for problem in library.problems] == [(message, advice)]
+
+
+def test_a_huge_value_is_shown_cut_short(tmp_path: Path) -> None:
+    library = load(tmp_path, break_book=put("units", 1, "points", "9" * 5000))
+    assert len(library.problems[0].message) < 120
+
+
+def test_the_revision_of_a_book_follows_its_content_and_not_its_layout(tmp_path: Path) -> None:
+    def revision() -> str:
+        return load_library(tmp_path).books["tiny"]["book"].revision
+
+    load(tmp_path)
+    first = revision()
+    assert len(first) == 16
+    file = tmp_path / BOOK
+    file.write_text(json.dumps(good_book(), indent=4, sort_keys=True), encoding="utf-8")
+    assert revision() == first
+    load(tmp_path, break_book=put("units", 1, "points", 9))
+    assert revision() != first

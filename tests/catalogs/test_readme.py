@@ -19,9 +19,13 @@ README = (CATALOGUE_DIR / "README.md").read_text(encoding="utf-8")
 BLOCKS = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", README, re.S)]
 BOOKS = [block for block in BLOCKS if block.get("format") == "book/1"]
 RULES = [block for block in BLOCKS if block.get("code")]
-FACTS = [block for block in BLOCKS if "kind" in block and "format" not in block and "code" not in block]
+FACTS = [
+    block for block in BLOCKS if "kind" in block and "format" not in block and "code" not in block
+]
 SCHEMA = json.loads((CATALOGUE_DIR / "schema" / "system.schema.json").read_text(encoding="utf-8"))
-BOOK_SCHEMA = json.loads((CATALOGUE_DIR / "schema" / "book.schema.json").read_text(encoding="utf-8"))
+BOOK_SCHEMA = json.loads(
+    (CATALOGUE_DIR / "schema" / "book.schema.json").read_text(encoding="utf-8")
+)
 
 #: Every system has it of itself; no file names it.
 UNWRITTEN = {"unknown"}
@@ -121,8 +125,12 @@ def test_every_key_of_the_schemas_is_explained() -> None:
         keys |= set(BOOK_SCHEMA["$defs"][part]["properties"])
     for part in ("stats", "attributes", "abilities", "spells", "roles", "tables", "reminders"):
         keys |= set(SCHEMA["properties"][part]["items"]["properties"])
-    keys |= set(SCHEMA["$defs"]["rule"]["properties"]) | set(SCHEMA["$defs"]["selector"]["properties"])
-    told = set(re.findall(r"`\"?([a-z_]+)\"?[`:]", README)) | set(re.findall(r"`\{\"([a-z_]+)\"", README))
+    keys |= set(SCHEMA["$defs"]["rule"]["properties"]) | set(
+        SCHEMA["$defs"]["selector"]["properties"]
+    )
+    told = set(re.findall(r"`\"?([a-z_]+)\"?[`:]", README)) | set(
+        re.findall(r"`\{\"([a-z_]+)\"", README)
+    )
     assert keys - told == set()
 
 
@@ -138,14 +146,18 @@ def test_values_of_the_schemas_are_named() -> None:
 @pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\(#([a-z-]+)\)", README))))
 def test_links_inside_the_guide_lead_somewhere(target: str) -> None:
     headings = re.findall(r"^#+ (.+)$", README, re.M)
-    anchors = {re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    anchors = {
+        re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-") for heading in headings
+    }
     assert target in anchors
 
 
 def test_the_messages_it_shows_are_those_of_the_loader(tmp_path: Path) -> None:
     folder = tmp_path / "chainmail-2002"
     folder.mkdir()
-    (folder / "system.json").write_bytes((CATALOGUE_DIR / "chainmail-2002/system.json").read_bytes())
+    (folder / "system.json").write_bytes(
+        (CATALOGUE_DIR / "chainmail-2002/system.json").read_bytes()
+    )
     book = json.loads(json.dumps(next(book for book in BOOKS if book["id"] == "border-watch")))
     book["units"][0]["abilities"][0] = "comander 3"
     del book["units"][1]["points"]

@@ -38,7 +38,7 @@ def test_every_unit_says_where_it_comes_from_or_its_book_does(system: str, book:
     assert LIBRARY.books[system][book].source
     if LIBRARY.books[system][book].kind == "collected":
         for unit in units(system, book):
-            assert unit.sources and unit.origin, unit.ref
+            assert all((unit.sources, unit.origin)), unit.ref
 
 
 @pytest.mark.parametrize(("system", "book"), BOOKS)
@@ -61,7 +61,7 @@ def test_default_sizes_and_settings_are_among_those_offered(system: str) -> None
 def test_every_rule_and_fact_cites_a_place_and_names_are_said_once(system: str) -> None:
     made = LIBRARY.systems[system]
     for rule in made.rules:
-        assert rule.head.citation.place and rule.head.summary, rule.head.id
+        assert all((rule.head.citation.place, rule.head.summary)), rule.head.id
     for names in (
         [ability.name for ability in made.abilities.values()],
         list(made.spells.values()),
@@ -166,7 +166,9 @@ def test_chainmail_has_its_factions_alignments_and_types() -> None:
     assert len(attributes["type"].values) == 17
 
 
-@pytest.mark.parametrize(("environment", "pieces"), [("aboveground", ABOVE), ("underground", UNDER)])
+@pytest.mark.parametrize(
+    ("environment", "pieces"), [("aboveground", ABOVE), ("underground", UNDER)]
+)
 def test_terrain_lies_where_the_rules_put_it(environment: str, pieces: set[str]) -> None:
     values = LIBRARY.systems["chainmail-2002"].settings["terrain"].values
     found = {piece.id for piece in values.values() if environment in piece.needs["environment"]}
@@ -202,7 +204,8 @@ def test_the_practice_book_has_every_kind_of_model_that_the_rules_speak_of() -> 
     assert ratings("commander") == {1, 2, 3, 4, 5, 6}
     assert ratings("difficult-troop") >= {2, 3}
     assert ratings("wild-and-difficult-troop") >= {2, 3}
-    assert ratings("scout") and ratings("independent-troop")
+    assert ratings("scout")
+    assert ratings("independent-troop")
     tags = {tag for unit in PRACTICE for tag in unit.tags}
     assert {"ability:wild-troop", "ability:untrained-troop"} <= tags
 
@@ -243,7 +246,9 @@ def test_a_legal_warband_of_a_hundred_points_can_be_made_of_each_faction(faction
 
 
 def test_unknown_numbers_of_known_cards_are_blanks_a_player_can_fill() -> None:
-    blanks = {blank.field for unit in units("chainmail-2002", "known-cards") for blank in unit.blanks}
+    blanks = {
+        blank.field for unit in units("chainmail-2002", "known-cards") for blank in unit.blanks
+    }
     assert blanks == {
         "points", "attributes.alignment", "ratings.commander", "ratings.difficult-troop",
         "ratings.wild-and-difficult-troop",

@@ -7,8 +7,8 @@ from armybuilder.engine import Finding, Report, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import Roster
 from armybuilder.loading.books import build_book
-from armybuilder.loading.documents import make_roster, read_document
 from armybuilder.loading.documents import canonical as canonical
+from armybuilder.loading.documents import make_roster, read_document
 from armybuilder.loading.library import make_catalogue
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
@@ -25,8 +25,13 @@ def rule(kind: str, code: str = "tiny.rule", **more: Any) -> Data:
 def ability(ability_id: str, **more: Any) -> Data:
     name = ability_id.replace("-", " ").title()
     return {
-        "id": ability_id, "name": name, "group": "All", "summary": f"Is {name}.", "cite": "2", **more
-    }  # fmt: skip
+        "id": ability_id,
+        "name": name,
+        "group": "All",
+        "summary": f"Is {name}.",
+        "cite": "2",
+        **more,
+    }
 
 
 def system_data(*rules: Data, **changes: Any) -> Data:
@@ -47,9 +52,16 @@ def system_data(*rules: Data, **changes: Any) -> Data:
             {"id": "speed", "name": "Speed", "short": "S", "text": True},
         ],
         "attributes": [
-            {"id": "faction", "name": "Faction",
-             "values": {"red": "Red", "blue": "Blue", "green": "Green", "none": "No faction"}},
-            {"id": "side", "name": "Side", "values": {"good": "Good", "neutral": "Neutral", "evil": "Evil"}},
+            {
+                "id": "faction",
+                "name": "Faction",
+                "values": {"red": "Red", "blue": "Blue", "green": "Green", "none": "No faction"},
+            },
+            {
+                "id": "side",
+                "name": "Side",
+                "values": {"good": "Good", "neutral": "Neutral", "evil": "Evil"},
+            },
         ],
         "abilities": [
             ability("chief", rating="number"),
@@ -66,28 +78,70 @@ def system_data(*rules: Data, **changes: Any) -> Data:
         ],
         "spells": [{"id": "spark", "name": "spark", "summary": "Sparks.", "cite": "3"}],
         "roles": [
-            {"id": "reserve", "name": "Reserve", "act": "Put in reserve", "end": "Take out",
-             "summary": "There half the time.", "cite": "4", "price": "1/2"},
-            {"id": "general", "name": "General", "act": "Make General", "end": "Dismiss",
-             "summary": "Leads.", "cite": "5"},
+            {
+                "id": "reserve",
+                "name": "Reserve",
+                "act": "Put in reserve",
+                "end": "Take out",
+                "summary": "There half the time.",
+                "cite": "4",
+                "price": "1/2",
+            },
+            {
+                "id": "general",
+                "name": "General",
+                "act": "Make General",
+                "end": "Dismiss",
+                "summary": "Leads.",
+                "cite": "5",
+            },
         ],
         "settings": [
-            {"id": "players", "name": "Players", "kind": "number", "default": 2, "low": 2, "high": 9},
-            {"id": "bonus", "name": "Bonus", "kind": "number", "default": 0, "low": 0, "high": 99, "points": 2},
-            {"id": "ground", "name": "Ground", "kind": "choice", "default": "open",
-             "values": [{"id": "open", "name": "Open"}, {"id": "cave", "name": "Cave"}]},
-            {"id": "faction", "name": "Faction on a tie", "kind": "attribute", "attribute": "faction"},
-            {"id": "terrain", "name": "Terrain", "kind": "pieces",
-             "values": [
-                 {"id": "tree", "name": "Tree", "needs": {"ground": ["open"]}},
-                 {"id": "rock", "name": "Rock"},
-                 {"id": "idol", "name": "Idol", "tags": ["lone"], "needs": {"ground": ["cave"]}},
-                 {"id": "altar", "name": "Altar", "tags": ["lone"]},
-             ]},
+            {
+                "id": "players",
+                "name": "Players",
+                "kind": "number",
+                "default": 2,
+                "low": 2,
+                "high": 9,
+            },
+            {
+                "id": "bonus",
+                "name": "Bonus",
+                "kind": "number",
+                "default": 0,
+                "low": 0,
+                "high": 99,
+                "points": 2,
+            },
+            {
+                "id": "ground",
+                "name": "Ground",
+                "kind": "choice",
+                "default": "open",
+                "values": [{"id": "open", "name": "Open"}, {"id": "cave", "name": "Cave"}],
+            },
+            {
+                "id": "faction",
+                "name": "Faction on a tie",
+                "kind": "attribute",
+                "attribute": "faction",
+            },
+            {
+                "id": "terrain",
+                "name": "Terrain",
+                "kind": "pieces",
+                "values": [
+                    {"id": "tree", "name": "Tree", "needs": {"ground": ["open"]}},
+                    {"id": "rock", "name": "Rock"},
+                    {"id": "idol", "name": "Idol", "tags": ["lone"], "needs": {"ground": ["cave"]}},
+                    {"id": "altar", "name": "Altar", "tags": ["lone"]},
+                ],
+            },
         ],
         "rules": list(rules) or [rule("complete", "unit.incomplete")],
         "facts": [],
-    }  # fmt: skip
+    }
     return {**data, **changes}
 
 
@@ -149,9 +203,12 @@ def take(unit_id: str, models: int = 1, *roles: str, **more: Any) -> Data:
 
 
 def document(
-    *entries: Data, limit: int = 100, settings: Mapping[str, Any] | None = None, system: str = "tiny",
+    *entries: Data,
+    limit: int = 100,
+    settings: Mapping[str, Any] | None = None,
+    system: str = "tiny",
     books: Sequence[str] = ("book",),
-) -> Data:  # fmt: skip
+) -> Data:
     data = {
         "format": "armylist/1",
         "system": system,
@@ -171,9 +228,12 @@ def roster(data: Data, catalogue: Catalogue) -> Roster:
 def judge(catalogue: Catalogue, *entries: Data, limit: int = 100, **settings: Any) -> Report:
     """The report on a list of these entries."""
     data = document(
-        *entries, limit=limit, settings=settings, system=catalogue.system.id,
+        *entries,
+        limit=limit,
+        settings=settings,
+        system=catalogue.system.id,
         books=[book.id for book in catalogue.books],
-    )  # fmt: skip
+    )
     return validate(make_roster(data, catalogue), catalogue)
 
 

@@ -16,9 +16,12 @@ def standing(limit: int = 100, models: int = 7, **settings: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("limit", "most", "least"), [(99, 33, 33), (100, 33, 34), (101, 33, 34), (102, 34, 34), (1, 0, 1)]
+    ("limit", "most", "least"),
+    [(99, 33, 33), (100, 33, 34), (101, 33, 34), (102, 34, 34), (1, 0, 1)],
 )
-def test_at_most_a_third_rounds_down_and_at_least_a_third_up(limit: int, most: int, least: int) -> None:
+def test_at_most_a_third_rounds_down_and_at_least_a_third_up(
+    limit: int, most: int, least: int
+) -> None:
     bound = read_bound({"share": "1/3", "of": "limit"})
     assert bound is not None
     assert (bound.upper(standing(limit)), bound.lower(standing(limit))) == (most, least)
@@ -40,7 +43,9 @@ def test_a_share_is_exact_where_floats_are_not() -> None:
 
 def test_bounds_are_read_from_numbers_and_names() -> None:
     fixed, limit, models = read_bound(5), read_bound("limit"), read_bound("models")
-    assert fixed and limit and models
+    assert fixed
+    assert limit
+    assert models
     assert [bound.upper(standing()) for bound in (fixed, limit, models)] == [5, 100, 7]
     assert [bound.lower(standing()) for bound in (fixed, limit, models)] == [5, 100, 7]
     assert read_bound(None) is None

@@ -19,7 +19,10 @@ from tests.engine.test_counting_rules import SIDES
 def test_a_rating_prints_in_its_style(style: str, label: str) -> None:
     gifts = [ability("gift", rating=style)]
     catalogue = game(units=[unit("a", 5, "gift 4"), unit("b", 5, "gift ?")], abilities=gifts)
-    assert [unit.abilities[0].label for unit in catalogue.units.values()] == [label, label.replace("4", "?")]
+    assert [unit.abilities[0].label for unit in catalogue.units.values()] == [
+        label,
+        label.replace("4", "?"),
+    ]
 
 
 def test_an_ability_prints_its_target_and_leaves_out_what_it_has_not() -> None:
@@ -31,7 +34,14 @@ def test_an_ability_prints_its_target_and_leaves_out_what_it_has_not() -> None:
 def test_a_units_tags_say_its_attributes_and_abilities() -> None:
     units = [unit("a", 5, "big", faction="red", side=["good", "neutral"])]
     tags = game(units=units).units["book/a"].tags
-    assert tags == {"unit:book/a", "faction:red", "side:good", "side:neutral", "ability:big", "tag:size"}
+    assert tags == {
+        "unit:book/a",
+        "faction:red",
+        "side:good",
+        "side:neutral",
+        "ability:big",
+        "tag:size",
+    }
 
 
 def test_a_rating_taken_twice_adds_up() -> None:
@@ -41,7 +51,10 @@ def test_a_rating_taken_twice_adds_up() -> None:
 
 def test_spells_have_their_boxes() -> None:
     units = [unit("a", 5, spells=["spark x3", "spark"])]
-    assert [tuple(spell) for spell in game(units=units).units["book/a"].spells] == [("spark", 3), ("spark", 1)]
+    assert [tuple(spell) for spell in game(units=units).units["book/a"].spells] == [
+        ("spark", 3),
+        ("spark", 1),
+    ]
 
 
 def test_a_report_parts_findings_by_their_severity() -> None:
@@ -60,7 +73,9 @@ def test_a_report_parts_findings_by_their_severity() -> None:
     ("used", "minimum", "maximum", "ok"),
     [(3, 3, 3, True), (2, 3, None, False), (4, None, 3, False), (0, None, None, True)],
 )
-def test_a_gauge_is_well_between_its_bounds(used: int, minimum: int | None, maximum: int | None, ok: bool) -> None:
+def test_a_gauge_is_well_between_its_bounds(
+    used: int, minimum: int | None, maximum: int | None, ok: bool
+) -> None:
     head = shipped_library().system("sbh").rules[0].head
     assert Gauge(head, "Models", used, minimum, maximum).ok is ok
 

@@ -66,9 +66,16 @@ def test_a_list_without_models_is_too_few() -> None:
 
 @pytest.mark.parametrize(
     ("pieces", "verdict"),
-    [(["rock"], True), (["idol", "rock"], True), (["idol", "altar"], False), (["altar"] * 2, False)],
+    [
+        (["rock"], True),
+        (["idol", "rock"], True),
+        (["idol", "altar"], False),
+        (["altar"] * 2, False),
+    ],
 )
-def test_pieces_are_counted_by_their_tags_and_repeats_count(pieces: list[str], verdict: bool) -> None:
+def test_pieces_are_counted_by_their_tags_and_repeats_count(
+    pieces: list[str], verdict: bool
+) -> None:
     catalogue = game(rule("limit", count="pieces", setting="terrain", of={"tag": "lone"}, max=1))
     report = judge(catalogue, terrain=pieces)
     assert report.legal is verdict
@@ -100,6 +107,7 @@ def test_a_severity_other_than_error_leaves_the_list_legal() -> None:
 def test_copies_of_one_unit_are_counted_over_all_its_lines() -> None:
     catalogue = game(rule("copies", of={"ability": "big"}, min=2, max=3))
     assert judge(catalogue, take("giant"), take("soldier"), take("giant")).legal
+    assert judge(catalogue, take("giant", 2), take("giant")).legal
     few = only(judge(catalogue, take("giant"), take("soldier")))
     assert (few.measured, few.allowed, few.units, few.subject) == (1, 2, ("u1",), "book/giant")
     many = only(judge(catalogue, take("giant", 3), take("soldier"), take("giant")))
@@ -118,7 +126,11 @@ def test_copies_say_nothing_of_units_that_are_not_there_or_not_meant() -> None:
     assert judge(catalogue, take("soldier")).findings == ()
 
 
-SIDES = [unit("saint", 5, side="good"), unit("fiend", 5, side="evil"), unit("cat", 5, side="neutral")]
+SIDES = [
+    unit("saint", 5, side="good"),
+    unit("fiend", 5, side="evil"),
+    unit("cat", 5, side="neutral"),
+]
 
 
 def test_two_sides_that_clash_are_told_with_all_their_models() -> None:
@@ -143,7 +155,9 @@ def test_a_price_cap_is_on_the_normal_points_of_one_model() -> None:
 
 def test_two_costly_units_are_two_findings_of_a_price_cap() -> None:
     catalogue = game(rule("price-cap", of={"role": "reserve"}, max=7))
-    report = judge(catalogue, take("knight", 1, "reserve"), take("giant", 1, "reserve"))
+    tom = take("giant", 1, "reserve", name="Tom")
+    report = judge(catalogue, take("knight", 1, "reserve"), tom)
+    assert [finding.values["unit"] for finding in report.findings] == ["Knight", "Tom"]
     assert [finding.units for finding in report.findings] == [("u1",), ("u2",)]
 
 
@@ -156,7 +170,9 @@ def test_two_costly_units_are_two_findings_of_a_price_cap() -> None:
         ("cave", ["tree"], ["Tree"]),
     ],
 )
-def test_pieces_must_suit_the_other_settings(ground: str, pieces: list[str], wrong: list[str]) -> None:
+def test_pieces_must_suit_the_other_settings(
+    ground: str, pieces: list[str], wrong: list[str]
+) -> None:
     catalogue = game(rule("available", setting="terrain"))
     report = judge(catalogue, ground=ground, terrain=pieces)
     found: list[Any] = [(finding.values["names"], finding.measured) for finding in report.findings]

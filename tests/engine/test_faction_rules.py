@@ -5,20 +5,35 @@ from typing import Any
 from tests.engine.build import codes, game, judge, only, rule, take, unit
 
 FACTION = rule(
-    "faction", "faction.mixed", id="faction", attribute="faction", none="none", ability="chief",
-    setting="faction", each_lineup=True,
+    "faction",
+    "faction.mixed",
+    id="faction",
+    attribute="faction",
+    none="none",
+    ability="chief",
+    setting="faction",
+    each_lineup=True,
     choose={"code": "faction.choose", "summary": "Choose."},
-)  # fmt: skip
+)
 CAPACITY = rule(
-    "capacity", "command.capacity", id="capacity", supply="chief", gauge="Capacity",
+    "capacity",
+    "command.capacity",
+    id="capacity",
+    supply="chief",
+    gauge="Capacity",
     each_lineup=True,
     needs=[
-        {"of": {"all": [{"ability": "wild"}, {"ability": "hard"}]}, "own": 1, "cross": 2, "times_rating": "hard"},
+        {
+            "of": {"all": [{"ability": "wild"}, {"ability": "hard"}]},
+            "own": 1,
+            "cross": 2,
+            "times_rating": "hard",
+        },
         {"of": {"ability": "hard"}, "own": 0, "cross": 1, "times_rating": "hard"},
         {"of": {"ability": "wild"}, "own": 1, "cross": 2},
         {"of": {}, "own": 0, "cross": 1},
     ],
-)  # fmt: skip
+)
 UNITS = [
     unit("red-chief", 10, "chief 3", faction="red"),
     unit("red-boss", 9, "chief 1", faction="red"),
@@ -94,9 +109,17 @@ def test_commanders_without_a_faction_claim_none() -> None:
 
 def test_what_a_model_needs_depends_on_its_side_and_the_first_need_that_matches() -> None:
     needs = {
-        "red-man": 0, "red-wolf": 1, "red-beast": 2, "blue-man": 1, "blue-wolf": 2,
-        "blue-brute": 2, "blue-beast": 4, "blue-boss": 1, "free-man": 1, "nameless": 1,
-    }  # fmt: skip
+        "red-man": 0,
+        "red-wolf": 1,
+        "red-beast": 2,
+        "blue-man": 1,
+        "blue-wolf": 2,
+        "blue-brute": 2,
+        "blue-beast": 4,
+        "blue-boss": 1,
+        "free-man": 1,
+        "nameless": 1,
+    }
     for entry, need in needs.items():
         assert numbers(take("red-chief"), take(entry)) == ("red", need, 3), entry
         report = judge(GAME, take("red-chief", 2), take(entry, 2))
@@ -125,7 +148,14 @@ def test_capacity_is_not_judged_while_the_faction_is_open() -> None:
 
 
 def test_a_rule_of_cross_faction_models_counts_them_by_the_warbands_faction() -> None:
-    barred = rule("limit", "barred", id="x", count="models", of={"ability": "wild", "cross_faction": True}, max=0)
+    barred = rule(
+        "limit",
+        "barred",
+        id="x",
+        count="models",
+        of={"ability": "wild", "cross_faction": True},
+        max=0,
+    )
     barred["code"] = "tiny.barred"
     catalogue = game(FACTION, barred, units=UNITS)
     assert judge(catalogue, take("red-chief"), take("red-wolf")).legal

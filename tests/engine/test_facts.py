@@ -46,9 +46,18 @@ def test_an_empty_list_deploys_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("limit", "number", "about"),
-    [(50, 35, False), (70, 50, False), (100, 70, False), (140, 100, False), (200, 140, True), (99, 69, True)],
+    [
+        (50, 35, False),
+        (70, 50, False),
+        (100, 70, False),
+        (140, 100, False),
+        (200, 140, True),
+        (99, 69, True),
+    ],
 )
-def test_score_kills_follows_the_table_and_else_about_seven_tenths(limit: int, number: int, about: bool) -> None:
+def test_score_kills_follows_the_table_and_else_about_seven_tenths(
+    limit: int, number: int, about: bool
+) -> None:
     fact = told(practice(limit=limit), "score-kills")
     assert fact is not None
     assert fact.value == number
@@ -89,19 +98,26 @@ def test_a_tie_of_leaders_goes_to_the_costlier_and_then_to_chance() -> None:
     leader = {"id": "leader", "kind": "foremost", "name": "Leader", "cite": "1", "ability": "chief"}
     catalogue = game(FACTION, units=chiefs, facts=[leader])
     fact = told(judge(catalogue, take("young"), take("old")), "leader")
-    assert fact is not None and (fact.text, fact.units, fact.note) == ("Old", ("u2",), "")
+    assert fact is not None
+    assert (fact.text, fact.units, fact.note) == ("Old", ("u2",), "")
     fact = told(judge(catalogue, take("young"), take("old"), take("twin", name="Tom")), "leader")
-    assert fact is not None and (fact.text, fact.units) == ("Old or Tom", ("u2", "u3"))
+    assert fact is not None
+    assert (fact.text, fact.units) == ("Old or Tom", ("u2", "u3"))
     assert "random" in fact.note
 
 
 def test_without_commanders_the_costliest_model_leads() -> None:
-    fact = told(practice(mine("dune-jackal"), mine("bonegnaw-raider"), mine("pit-born-render")), "leader")
-    assert fact is not None and fact.text == "Pit-Born Render"
+    fact = told(
+        practice(mine("dune-jackal"), mine("bonegnaw-raider"), mine("pit-born-render")), "leader"
+    )
+    assert fact is not None
+    assert fact.text == "Pit-Born Render"
 
 
 def test_nobody_leads_while_the_faction_is_open() -> None:
-    report = practice(mine("bannerlady-oresta"), mine("dune-jackal"), mine("captain-of-the-silver-reed"))
+    report = practice(
+        mine("bannerlady-oresta"), mine("dune-jackal"), mine("captain-of-the-silver-reed")
+    )
     assert told(report, "leader") is not None
     tied = practice(mine("foundry-reeve-haldra"), mine("captain-of-the-silver-reed"))
     assert tied.faction is None
@@ -114,7 +130,9 @@ def test_the_warlord_costs_at_most_thirty_and_nobody_may_command_more() -> None:
         fact = told(practice(*(mine(name) for name in names)), "warlord")
         return fact.text if fact else None
 
-    assert warlord("foundry-reeve-haldra", "anvil-gate-warden") == "Foundry Reeve Haldra", "30 exactly"
+    assert warlord("foundry-reeve-haldra", "anvil-gate-warden") == "Foundry Reeve Haldra", (
+        "30 exactly"
+    )
     assert warlord("captain-of-the-silver-reed") is None, "31 is too costly"
     assert warlord("captain-of-the-silver-reed", "ninefold-enchanter") is None, "4 is more than 2"
     assert warlord("knuckle-alley-bruiser") is None, "not a commander"
@@ -144,5 +162,7 @@ def test_facts_that_differ_with_the_reserve_come_for_each_line_up() -> None:
 
 def test_every_fact_names_its_source() -> None:
     report = practice(mine("sunhill-chaplain"), mine("millbrook-spearhand", 3))
-    assert {fact.id for _, fact in report.facts} == {fact.head.id for fact in CATALOGUE.system.facts}
+    assert {fact.id for _, fact in report.facts} == {
+        fact.head.id for fact in CATALOGUE.system.facts
+    }
     assert all(fact.citation.place for _, fact in report.facts)

@@ -62,17 +62,23 @@ def test_a_role_pays_its_share_rounded_up(points: int, paid: int) -> None:
 
 
 ARMED = unit(
-    "hero", 20,
+    "hero",
+    20,
     options=[
         {"id": "banner", "name": "Banner", "points": 10},
         {"id": "shields", "name": "Shields", "points_per_model": 2},
-        {"id": "horse", "name": "Horse", "points": 5, "points_per_model": 1,
-         "options": [
-             {"id": "barding", "name": "Barding", "points": 3},
-             {"id": "spikes", "name": "Spikes", "points_per_model": 4},
-         ]},
+        {
+            "id": "horse",
+            "name": "Horse",
+            "points": 5,
+            "points_per_model": 1,
+            "options": [
+                {"id": "barding", "name": "Barding", "points": 3},
+                {"id": "spikes", "name": "Spikes", "points_per_model": 4},
+            ],
+        },
     ],
-)  # fmt: skip
+)
 
 
 def picked(option: str, *inner: Any) -> dict[str, Any]:
@@ -89,9 +95,13 @@ def picked(option: str, *inner: Any) -> dict[str, Any]:
         (3, [picked("horse")], 68),
         (1, [picked("horse", picked("barding"))], 29),
         (3, [picked("horse", picked("barding"), picked("spikes"))], 60 + 8 + 3 + 12),
-        (2, [picked("banner"), picked("shields"), picked("horse", picked("barding"))], 40 + 10 + 4 + 10),
+        (
+            2,
+            [picked("banner"), picked("shields"), picked("horse", picked("barding"))],
+            40 + 10 + 4 + 10,
+        ),
     ],
-)  # fmt: skip
+)
 def test_options_and_their_options_are_paid(models: int, options: list[Any], points: int) -> None:
     report = judge(game(units=[ARMED]), take("hero", models, options=options))
     assert (report.findings, report.spent) == ((), points)
@@ -106,11 +116,17 @@ def test_options_and_their_options_are_paid(models: int, options: list[Any], poi
         ([picked("horse", picked("barding"), picked("bells"))], "bells"),
     ],
 )
-def test_an_option_the_unit_has_not_is_a_finding_and_costs_nothing(options: list[Any], name: str) -> None:
+def test_an_option_the_unit_has_not_is_a_finding_and_costs_nothing(
+    options: list[Any], name: str
+) -> None:
     plain = judge(game(units=[ARMED]), take("hero"))
     report = judge(game(units=[ARMED]), take("hero", options=options))
     finding = only(report)
-    assert (finding.code, finding.units, finding.values["name"]) == ("option.unknown", ("u1",), name)
+    assert (finding.code, finding.units, finding.values["name"]) == (
+        "option.unknown",
+        ("u1",),
+        name,
+    )
     assert report.spent - plain.spent in (0, 6, 9), "what is known of the tree still counts"
 
 
@@ -119,21 +135,41 @@ def test_what_hangs_on_an_unknown_option_hangs_with_it() -> None:
     assert (codes(report), report.spent) == (["option.unknown"], 20)
 
 
-def test_a_rule_can_count_options() -> None:
-    limit = rule("limit", count="picks", of={"option": "banner"}, max=1)
+def test_a_rule_can_count_options_and_names_who_took_them() -> None:
+    limit = rule("limit", count="picks", of={"option": "barding"}, max=1)
     catalogue = game(limit, units=[ARMED])
-    one, two = take("hero", options=[picked("banner")]), take("hero", options=[picked("banner")])
-    assert judge(catalogue, one, take("hero")).legal
-    assert (only(judge(catalogue, one, two)).measured) == 2
+    rider = take("hero", options=[picked("horse", picked("barding"))])
+    assert judge(catalogue, rider, take("hero")).legal
+    finding = only(judge(catalogue, rider, take("hero"), rider))
+    assert (finding.measured, finding.allowed, finding.units) == (2, 1, ("u1", "u3"))
+
+
+@pytest.mark.parametrize("count", ["points", "models", "picks"])
+def test_options_are_not_counted_as_units_that_lack_something(count: str) -> None:
+    limit = rule("limit", count=count, of={"not": {"ability": "big"}}, max=0)
+    catalogue = game(limit, units=[ARMED])
+    plain = only(judge(catalogue, take("hero", 2)))
+    report = judge(catalogue, take("hero", 2, options=[picked("banner"), picked("shields")]))
+    more = report.spent - 40 if count == "points" else 0
+    assert only(report).measured == (plain.measured or 0) + more
 
 
 def test_a_house_book_changes_prices_of_own_models_and_books_alike() -> None:
     library = shipped_library()
-    profile = {"name": "Hill", "stats": {"quality": 3, "combat": 3}, "abilities": [{"ability": "gargantuan"}]}
+    profile = {
+        "name": "Hill",
+        "stats": {"quality": 3, "combat": 3},
+        "abilities": [{"ability": "gargantuan"}],
+    }
     plain = judge(library.catalogue("sbh", ["profiles"]), {"profile": profile, "models": 1})
-    house = judge(library.catalogue("sbh", ["profiles", "gargantuan-nine"]), {"profile": profile, "models": 1})
+    house = judge(
+        library.catalogue("sbh", ["profiles", "gargantuan-nine"]), {"profile": profile, "models": 1}
+    )
     assert (plain.spent, house.spent) == (36, 48)
-    cheap, dear = (library.catalogue("sbh", books).units for books in (["profiles"], ["profiles", "gargantuan-nine"]))
+    cheap, dear = (
+        library.catalogue("sbh", books).units
+        for books in (["profiles"], ["profiles", "gargantuan-nine"])
+    )
     for ref, before in cheap.items():
         has = any(use.ability.id == "gargantuan" for use in before.abilities)
         assert (dear[ref].price != before.price) is has

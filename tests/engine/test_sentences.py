@@ -39,16 +39,25 @@ def chainmail() -> list[Finding]:
         ([mine("human-warrior", book="known-cards")], {}),
         ([], {"terrain": ["web", "web", "hall-of-good", "hall-of-evil"]}),
     ]
-    return [found for entries, chosen in lists for found in judge(books, *entries, **chosen).findings]
+    return [
+        found for entries, chosen in lists for found in judge(books, *entries, **chosen).findings
+    ]
 
 
 def songs() -> list[Finding]:
     """Findings of a bad list of Song of Blades and Heroes."""
     books = shipped_library().catalogue("sbh", [])
     abilities = (
-        [], ["leader", "hero"], ["swarm"], ["animal"], ["rabble"], ["unerring-aim"], ["lethal", "lethal"],
-        ["big", "huge"], ["heavy-armor", "stealth"],
-    )  # fmt: skip
+        [],
+        ["leader", "hero"],
+        ["swarm"],
+        ["animal"],
+        ["rabble"],
+        ["unerring-aim"],
+        ["lethal", "lethal"],
+        ["big", "huge"],
+        ["heavy-armor", "stealth"],
+    )
     units = [
         {
             "profile": {
@@ -59,7 +68,7 @@ def songs() -> list[Finding]:
             "models": 20 if names == ["animal"] else 1,
         }
         for number, names in enumerate(abilities)
-    ]  # fmt: skip
+    ]
     return list(judge(books, *units).findings)
 
 
@@ -68,7 +77,11 @@ def strangers() -> list[Finding]:
     low = rule("limit", "points.under", count="points", min="limit")
     tiny = catalogue(system_data(low, own_models=True), book_data(unit("soldier")))
     strange = {
-        "profile": {"name": "Me", "stats": {"nerve": 1, "speed": 2}, "abilities": [{"ability": "flight"}]},
+        "profile": {
+            "name": "Me",
+            "stats": {"nerve": 1, "speed": 2},
+            "abilities": [{"ability": "flight"}],
+        },
         "models": 1,
     }
     entries = (take("gone"), take("soldier", 1, "king", options=[{"id": "hat"}]), strange)
@@ -93,7 +106,7 @@ def test_every_template_is_filled_by_a_real_finding(
     assert code in findings, f"no list here breaks {code}: add one"
     for found in findings[code]:
         text = sentence(found)
-        assert "{" not in text and "}" not in text, text
+        assert not set("{}") & set(text), text
         assert "None" not in text, text
         assert text.endswith("."), text
 
@@ -102,21 +115,31 @@ def test_every_code_of_the_shipped_systems_has_a_template() -> None:
     library = shipped_library()
     shipped = {rule.head.code for system in library.systems.values() for rule in system.rules}
     shipped |= {
-        rule.choose.code for system in library.systems.values() for rule in system.rules if hasattr(rule, "choose")
+        rule.choose.code
+        for system in library.systems.values()
+        for rule in system.rules
+        if hasattr(rule, "choose")
     }
     assert shipped - set(TEMPLATES) == set()
 
 
-HEAD = RuleHead("a", "/rules/0", 0, "house.rule", Severity.ERROR, Citation("Tiny", "1"), "At most two hats.")
+HEAD = RuleHead(
+    "a", "/rules/0", 0, "house.rule", Severity.ERROR, Citation("Tiny", "1"), "At most two hats."
+)
 
 
 def test_a_code_without_a_template_is_said_with_the_rules_summary() -> None:
     assert sentence(Finding(HEAD)) == "At most two hats."
-    assert sentence(Finding(HEAD, measured=3, allowed=2)) == "At most two hats. Here: 3, allowed: 2."
+    assert (
+        sentence(Finding(HEAD, measured=3, allowed=2)) == "At most two hats. Here: 3, allowed: 2."
+    )
 
 
 def test_the_line_up_is_named_where_only_one_fails() -> None:
-    assert sentence(Finding(HEAD, lineup="without the reserve")) == "Without the reserve: At most two hats."
+    assert (
+        sentence(Finding(HEAD, lineup="without the reserve"))
+        == "Without the reserve: At most two hats."
+    )
 
 
 def test_one_is_counted_in_the_singular() -> None:
@@ -127,16 +150,46 @@ def test_one_is_counted_in_the_singular() -> None:
 
 @pytest.mark.parametrize(
     ("limit", "text"),
-    [(9, "The list costs 10 points: 1 over the 9 agreed."), (1, "The list costs 10 points: 9 over the 1 agreed.")],
+    [
+        (9, "The list costs 10 points: 1 over the 9 agreed."),
+        (1, "The list costs 10 points: 9 over the 1 agreed."),
+    ],
 )
 def test_points_over_the_limit_say_by_how_many(limit: int, text: str) -> None:
     catalogue = game(rule("limit", "points.over", count="points", max="limit"))
-    assert [sentence(found) for found in judge(catalogue, take("soldier", 2), limit=limit).findings] == [text]
+    assert [
+        sentence(found) for found in judge(catalogue, take("soldier", 2), limit=limit).findings
+    ] == [text]
+
+
+@pytest.mark.parametrize(
+    ("models", "text"),
+    [
+        (1, "1 model with Untrained Troop is of another faction than the warband's."),
+        (2, "2 models with Untrained Troop are of another faction than the warband's."),
+    ],
+)
+def test_verbs_follow_the_number(models: int, text: str) -> None:
+    catalogue = game(rule("limit", "untrained.cross-faction", count="models", max=0))
+    report = judge(catalogue, take("soldier", models))
+    assert [sentence(found) for found in report.findings] == [text]
+
+
+@pytest.mark.parametrize(("models", "bound"), [(1, "at least 2"), (4, "at most 3")])
+def test_a_bound_is_told_from_the_side_that_was_passed(models: int, bound: str) -> None:
+    catalogue = game(rule("limit", "terrain.count", count="models", min=2, max=3))
+    report = judge(catalogue, take("soldier", models))
+    assert bound in sentence(report.findings[0])
 
 
 def test_names_are_joined_as_people_do_and_said_once() -> None:
-    units = [unit("titan", 5, "big", "huge", "aim"), unit("hunter", 5, "slayer: A", "slayer: B", "slayer: A")]
-    limit = rule("ability-limit", "specials.exclude", abilities=["big", "huge", "aim", "slayer"], max=1)
+    units = [
+        unit("titan", 5, "big", "huge", "aim"),
+        unit("hunter", 5, "slayer: A", "slayer: B", "slayer: A"),
+    ]
+    limit = rule(
+        "ability-limit", "specials.exclude", abilities=["big", "huge", "aim", "slayer"], max=1
+    )
     report = judge(game(limit, units=units), take("titan"), take("hunter"))
     assert [sentence(found) for found in report.findings] == [
         "Titan: Big, Huge and Aim do not go together.",
@@ -152,4 +205,7 @@ def test_braces_in_a_players_own_words_stay_as_they_are() -> None:
 def test_a_translation_replaces_the_template() -> None:
     german = {TEMPLATES["list.empty"]: "Die Liste hat noch keine Modelle."}
     report = judge(game(rule("limit", "list.empty", count="models", min=1)))
-    assert sentence(report.findings[0], lambda text: german.get(text, text)) == "Die Liste hat noch keine Modelle."
+    assert (
+        sentence(report.findings[0], lambda text: german.get(text, text))
+        == "Die Liste hat noch keine Modelle."
+    )

@@ -44,7 +44,10 @@ def test_two_statistics_out_of_bounds_are_two_findings() -> None:
         units=[unit("soldier", stats={"nerve": 1})],
     )  # fmt: skip
     report = judge(catalogue, take("soldier"))
-    assert [(finding.rule.id, finding.allowed) for finding in report.findings] == [("a", 2), ("b", 3)]
+    assert [(finding.rule.id, finding.allowed) for finding in report.findings] == [
+        ("a", 2),
+        ("b", 3),
+    ]
 
 
 REQUIRES = rule(
@@ -83,6 +86,19 @@ def test_an_ability_limit_counts_one_ability_taken_twice() -> None:
     assert finding.values["names"] == ["Slayer (Orcs)", "Slayer (Elves)"]
 
 
+def test_an_ability_against_something_must_name_it() -> None:
+    catalogue = game(rule("target", ability="slayer"), own_models=True)
+
+    def own_models(*uses: dict[str, Any]) -> Any:
+        profile = {"name": "Me", "stats": {"nerve": 1, "speed": 1}, "abilities": list(uses)}
+        return judge(catalogue, take("soldier"), {"profile": profile, "models": 1})
+
+    assert own_models({"ability": "slayer", "target": "Orcs"}, {"ability": "aim"}).legal
+    finding = only(own_models({"ability": "slayer", "target": "Orcs"}, {"ability": "slayer"}))
+    assert finding.units == ("u2",)
+    assert finding.values == {"unit": "Me", "names": ["Slayer"], "target": "enemy"}
+
+
 def sbh_report(*profiles: dict[str, Any]) -> Any:
     catalogue = shipped_library().catalogue("sbh", [])
     units = [{"profile": profile, "models": 1} for profile in profiles]
@@ -104,7 +120,10 @@ def test_lethal_without_a_target_is_an_error_and_with_one_it_is_not() -> None:
 
 def test_lethal_twice_without_targets_breaks_both_its_rules_once_each() -> None:
     report = sbh_report(own("lethal", "lethal"))
-    assert sorted(finding.rule.id for finding in report.findings) == ["lethal-once", "lethal-target"]
+    assert sorted(finding.rule.id for finding in report.findings) == [
+        "lethal-once",
+        "lethal-target",
+    ]
 
 
 def test_two_bases_of_a_swarm_on_two_lines_are_enough() -> None:

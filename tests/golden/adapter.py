@@ -45,7 +45,11 @@ def book_of(cases: dict[str, Any], system: System) -> Book:
 
 
 def unit_of(key: str, model: dict[str, Any], system: System) -> dict[str, Any]:
-    unit: dict[str, Any] = {"id": slug(key), "name": model.get("name", key), "points": model["cost"]}
+    unit: dict[str, Any] = {
+        "id": slug(key),
+        "name": model.get("name", key),
+        "points": model["cost"],
+    }
     if system.formula is not None:
         unit["stats"] = {"quality": model["quality"], "combat": model["combat"]}
         unit["abilities"] = [special(name) for name in model["specials"]]
@@ -59,13 +63,13 @@ def unit_of(key: str, model: dict[str, Any], system: System) -> dict[str, Any]:
 
 
 def special(name: str) -> Any:
-    """"Lethal vs Undead" or "Lethal (Undead)" names the enemy; "Shooter (long)" is its own rule."""
+    """Lethal names its enemy ("Lethal vs Undead"); "Shooter (long)" is a rule of its own."""
     lethal = re.match(r"(?i)^lethal\W+(?:vs\.?\s+|against\s+)?(.+?)\W*$", name)
     return {"ability": "lethal", "target": lethal[1]} if lethal else {"ability": slug(name)}
 
 
 def rated(name: str) -> dict[str, Any]:
-    """"Difficult Troop x3", "Scout +4", "Commander 4", "Wild Troop", "Commander ?"."""
+    """Such as "Difficult Troop x3", "Scout +4", "Commander 4", "Wild Troop", "Commander ?"."""
     match = re.match(r"^(.*?)\s*[x×+]?(-?\d+|\?)?$", name)
     assert match
     use: dict[str, Any] = {"ability": slug(match[1])}
@@ -87,8 +91,10 @@ def document_of(case: dict[str, Any], system: System) -> dict[str, Any]:
     reserve = case.get("reserve") or []
     if isinstance(reserve, dict):
         reserve = [key for key, models in reserve.items() for _ in range(models)]
-    for key in [reserve] if isinstance(reserve, str) else reserve:
-        units.append({"unit": f"golden/{slug(key)}", "models": 1, "roles": ["reserve"]})
+    units += [
+        {"unit": f"golden/{slug(key)}", "models": 1, "roles": ["reserve"]}
+        for key in ([reserve] if isinstance(reserve, str) else reserve)
+    ]
     document = {
         "format": "armylist/1",
         "system": system.id,

@@ -94,4 +94,4 @@ def test_a_broken_catalogue_is_told_with_file_and_pointer(
     code, out, _ = run(capsys, "check_catalogues", str(tmp_path))
     assert code == 1
     assert "game/system.json: " in out
-    assert "is missing" in out
+    assert "are missing. Add" in out

@@ -35,7 +35,10 @@ def nested_options(levels: int) -> Data:
         while "options" in inner:
             inner = inner["options"][0]
         inner["options"] = []
-    return {**document(), "units": [{"id": "u1", "unit": "book/soldier", "models": 1, "options": [option]}]}
+    return {
+        **document(),
+        "units": [{"id": "u1", "unit": "book/soldier", "models": 1, "options": [option]}],
+    }
 
 
 @pytest.mark.parametrize("levels", range(5, 9))
@@ -92,7 +95,9 @@ def test_five_hundred_units_fit(number: int, fits: bool) -> None:
         (["notes"], "/notes"),
     ],
 )
-def test_ten_thousand_characters_are_refused_with_a_clear_message(path: list[Any], where: str) -> None:
+def test_ten_thousand_characters_are_refused_with_a_clear_message(
+    path: list[Any], where: str
+) -> None:
     profile = {"name": "Ann", "stats": {}, "abilities": []}
     data = document(take("soldier"), {"profile": profile, "models": 1})
     place: Any = data
@@ -107,7 +112,9 @@ def test_ten_thousand_characters_are_refused_with_a_clear_message(path: list[Any
 
 
 def test_a_document_and_its_canonical_bytes_are_the_same_list() -> None:
-    data = document(take("soldier", 2, "reserve", name="Zoë “the Ogre” 🐉"), settings={"players": 3})
+    data = document(
+        take("soldier", 2, "reserve", name="Zoë “the Ogre” 🐉"), settings={"players": 3}
+    )
     assert read_document(canonical(data)) == data
     shuffled = json.dumps(data, indent=3, ensure_ascii=True).encode()
     assert canonical(read_document(shuffled)) == canonical(data)
@@ -118,7 +125,9 @@ def test_json_that_is_no_object_is_refused(raw: str) -> None:
     assert "must be an object" in refused(raw.encode()).sentence
 
 
-@pytest.mark.parametrize("limit", ["100.0", "1e2", "true", '"100"', "0", "-5", "100000", "1e400", "null"])
+@pytest.mark.parametrize(
+    "limit", ["100.0", "1e2", "true", '"100"', "0", "-5", "100000", "1e400", "null"]
+)
 def test_a_limit_is_a_whole_number_from_one(limit: str) -> None:
     raw = canonical(document()).replace(b'"limit":100', f'"limit":{limit}'.encode())
     assert {problem.pointer for problem in refused(raw).problems} == {"/limit"}
@@ -237,7 +246,11 @@ def test_a_number_at_its_bounds_is_known(players: int, known: bool) -> None:
 def test_a_role_that_nobody_knows_is_a_finding_and_the_others_count() -> None:
     report = judge(game(), take("knight", 1, "king", "reserve"))
     finding = only(report)
-    assert (finding.code, finding.units, finding.values["name"]) == ("role.unknown", ("u1",), "king")
+    assert (finding.code, finding.units, finding.values["name"]) == (
+        "role.unknown",
+        ("u1",),
+        "king",
+    )
     assert report.spent == 4
 
 
@@ -249,7 +262,9 @@ def test_a_book_that_is_not_here_and_its_units_are_findings() -> None:
     )  # fmt: skip
     catalogue = catalogue_of(data, library)
     roster = make_roster(data, catalogue)
-    assert [(stray.pick, stray.kind, stray.name) for stray in roster.strays] == [("", "book", "lost")]
+    assert [(stray.pick, stray.kind, stray.name) for stray in roster.strays] == [
+        ("", "book", "lost")
+    ]
     assert [pick.unit is None for pick in roster.picks] == [True, False]
     assert roster.picks[0].ref == "lost/thing"
 
@@ -260,7 +275,11 @@ def test_a_system_that_is_not_here_is_refused() -> None:
 
 
 def own(stats: dict[str, int], *abilities: str, name: str = "Me") -> Data:
-    profile = {"name": name, "stats": stats, "abilities": [{"ability": entry} for entry in abilities]}
+    profile = {
+        "name": name,
+        "stats": stats,
+        "abilities": [{"ability": entry} for entry in abilities],
+    }
     return {"profile": profile, "models": 1}
 
 
@@ -300,7 +319,10 @@ def test_pointers_are_written_as_rfc_6901_says(path: list[Any], text: str) -> No
 
 
 def test_a_problem_reads_as_a_line() -> None:
-    assert str(Problem("a.json", "/id", "It is wrong.", "Mend it.")) == "a.json#/id: It is wrong. Mend it."
+    assert (
+        str(Problem("a.json", "/id", "It is wrong.", "Mend it."))
+        == "a.json#/id: It is wrong. Mend it."
+    )
     assert str(Problem("a.json", "", "It is wrong.")) == "a.json: It is wrong."
 
 

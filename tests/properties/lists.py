@@ -9,8 +9,8 @@ from armybuilder.loading.library import shipped_library
 
 LIBRARY = shipped_library()
 #: How often a law is tried, and without a clock: machines differ.
-LAW = settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-FEW = settings(LAW, max_examples=200)
+LAW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(LAW, max_examples=25)
 
 CHAINMAIL = LIBRARY.catalogue("chainmail-2002", ["practice", "known-cards"])
 SBH = LIBRARY.catalogue("sbh", ["profiles"])
@@ -109,19 +109,27 @@ def _options() -> st.SearchStrategy[Any]:
 def _strange_entry() -> st.SearchStrategy[Any]:
     refs = st.sampled_from([*CHAINMAIL.units, *SBH.units]) | st.builds("{}/{}".format, ids, ids)
     common: dict[str, Any] = {
-        "name": words, "notes": words, "options": _options(), "card": card(),
+        "name": words,
+        "notes": words,
+        "options": _options(),
+        "card": card(),
         "roles": st.lists(ids | st.just("reserve"), max_size=3, unique=True),
-    }  # fmt: skip
+    }
     profile = st.fixed_dictionaries(
         {
             "name": words,
-            "stats": st.dictionaries(ids | st.sampled_from(["quality", "combat"]), st.integers(0, 99), max_size=4),
+            "stats": st.dictionaries(
+                ids | st.sampled_from(["quality", "combat"]), st.integers(0, 99), max_size=4
+            ),
             "abilities": st.lists(
-                st.fixed_dictionaries({"ability": ids | st.sampled_from(["leader", "lethal"])}, optional={"target": words}),
+                st.fixed_dictionaries(
+                    {"ability": ids | st.sampled_from(["leader", "lethal"])},
+                    optional={"target": words},
+                ),
                 max_size=3,
             ),
         }
-    )  # fmt: skip
+    )
     return st.fixed_dictionaries({"unit": refs, "models": st.integers(1, 999)}, optional=common) | (
         st.fixed_dictionaries({"profile": profile, "models": st.integers(1, 999)}, optional=common)
     )

@@ -38,7 +38,7 @@ def test_a_list_of_strange_words_is_judged_or_refused_and_the_strange_words_are_
         catalogue = catalogue_of(read, LIBRARY)
         roster = make_roster(read, catalogue)
     except Refusal as refusal:
-        assert refusal.sentence
+        check_refusal(refusal)
         return
     report = validate(roster, catalogue)
     assert all(told(report))
@@ -74,12 +74,17 @@ def test_a_list_of_strange_words_is_judged_or_refused_and_the_strange_words_are_
         assert not report.legal
 
 
+def check_refusal(refusal: Refusal) -> None:
+    """A refusal is one sentence that a person can read, however long what was sent."""
+    assert refusal.sentence.endswith(".")
+    assert len(refusal.sentence) < 500
+
+
 def read(raw: bytes) -> None:
     try:
         document = read_document(raw)
     except Refusal as refusal:
-        assert refusal.sentence.endswith(".")
-        assert len(refusal.sentence) < 500
+        check_refusal(refusal)
     else:
         assert read_document(canonical(document)) == document
 
@@ -92,7 +97,9 @@ def test_random_bytes_are_read_or_refused(raw: bytes) -> None:
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+    ),
     max_leaves=12,
 )
 
@@ -110,7 +117,13 @@ def test_a_list_with_one_wild_value_is_read_or_refused(document: Data, data: st.
     places: list[tuple[Any, Any]] = []
 
     def walk(value: Any) -> None:
-        keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+        keys = (
+            value
+            if isinstance(value, dict)
+            else range(len(value))
+            if isinstance(value, list)
+            else ()
+        )
         for key in keys:
             places.append((value, key))
             walk(value[key])

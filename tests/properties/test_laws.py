@@ -29,23 +29,34 @@ def without_order(findings: tuple[Finding, ...]) -> list[Any]:
     return sorted(
         [
             (
-                found.code, found.rule.pointer, found.subject, found.lineup, sorted(found.units),
-                str(found.measured), str(found.allowed),
+                found.code,
+                found.rule.pointer,
+                found.subject,
+                found.lineup,
+                sorted(found.units),
+                str(found.measured),
+                str(found.allowed),
                 sorted((key, str(settled(value))) for key, value in found.values.items()),
             )
             for found in findings
         ]
-    )  # fmt: skip
+    )
 
 
 @LAW
 @given(lists(), st.randoms())
-def test_the_order_of_the_units_changes_no_finding_and_no_number(document: Data, random: Any) -> None:
+def test_the_order_of_the_units_changes_no_finding_and_no_number(
+    document: Data, random: Any
+) -> None:
     units = list(document["units"])
     random.shuffle(units)
     before, after = judge(document), judge({**document, "units": units})
     assert without_order(before.findings) == without_order(after.findings)
-    assert (before.spent, before.models, before.faction) == (after.spent, after.models, after.faction)
+    assert (before.spent, before.models, before.faction) == (
+        after.spent,
+        after.models,
+        after.faction,
+    )
     assert before.lines == after.lines
 
 
@@ -116,7 +127,9 @@ def test_a_list_is_legal_exactly_when_nothing_is_an_error(document: Data) -> Non
     assert report.legal is not any(found.severity is Severity.ERROR for found in report.findings)
     gravity = [list(Severity).index(found.severity) for found in report.findings]
     assert gravity == sorted(gravity)
-    assert len({(*found.key, found.code, found.lineup) for found in report.findings}) == len(report.findings)
+    assert len({(*found.key, found.code, found.lineup) for found in report.findings}) == len(
+        report.findings
+    )
 
 
 @LAW
@@ -145,7 +158,9 @@ def test_judging_twice_says_the_same_and_changes_no_document(document: Data) -> 
 
 @settings(LAW, max_examples=300)
 @given(st.integers(-1, 8), st.integers(-1, 8), st.integers(-30, 60))
-def test_the_formula_is_the_one_that_is_written_down(quality: int, combat: int, specials: int) -> None:
+def test_the_formula_is_the_one_that_is_written_down(
+    quality: int, combat: int, specials: int
+) -> None:
     formula = SBH.system.formula
     assert formula is not None
     exact = Fraction(5 * combat + specials) * (7 - quality) / 2
@@ -154,7 +169,10 @@ def test_the_formula_is_the_one_that_is_written_down(quality: int, combat: int, 
 
 @LAW
 @given(
-    st.integers(2, 6), st.integers(0, 6), st.lists(st.sampled_from(sorted(SBH.abilities)), max_size=6), models
+    st.integers(2, 6),
+    st.integers(0, 6),
+    st.lists(st.sampled_from(sorted(SBH.abilities)), max_size=6),
+    models,
 )
 def test_an_own_model_costs_what_the_formula_says(
     quality: int, combat: int, abilities: list[str], number: int
@@ -163,8 +181,13 @@ def test_an_own_model_costs_what_the_formula_says(
     profile = {"name": "Me", "stats": stats, "abilities": [{"ability": one} for one in abilities]}
     unit = {"id": "u0", "profile": profile, "models": number}
     document = {
-        "format": "armylist/1", "system": "sbh", "books": [], "name": "x", "limit": 300, "units": [unit],
-    }  # fmt: skip
+        "format": "armylist/1",
+        "system": "sbh",
+        "books": [],
+        "name": "x",
+        "limit": 300,
+        "units": [unit],
+    }
     specials = sum(SBH.abilities[one].points for one in abilities)
     exact = Fraction(5 * combat + specials) * (7 - quality) / 2
     assert judge(document).spent == number * max(1, ceil(exact))
@@ -174,8 +197,13 @@ def test_an_own_model_costs_what_the_formula_says(
 def test_every_unit_that_is_offered_can_be_taken(system: str) -> None:
     catalogue = GAMES[system]
     document = {
-        "format": "armylist/1", "system": system, "books": [], "name": "x", "limit": 9999, "units": [],
-    }  # fmt: skip
+        "format": "armylist/1",
+        "system": system,
+        "books": [],
+        "name": "x",
+        "limit": 9999,
+        "units": [],
+    }
     offered = choices(make_roster(document, catalogue), catalogue)
     assert {choice.unit.ref for choice in offered} == set(catalogue.units)
     assert all(choice.points >= 0 for choice in offered)

@@ -26,6 +26,7 @@ class Need(NamedTuple):
     cross: int
 
     def of(self, unit: Unit, cross: bool) -> int:
+        """Points of capacity one model of the unit needs."""
         factor = self.cross if cross else self.own
         return factor * unit.ratings.get(self.ability, 0) if self.ability else factor
 

@@ -38,9 +38,7 @@ class Faction(Rule):
             head.reading,
             head.each_lineup,
         )
-        return cls(
-            head, data["attribute"], data["none"], data["ability"], data["setting"], choose
-        )
+        return cls(head, data["attribute"], data["none"], data["ability"], data["setting"], choose)
 
     def settle(self, standing: Standing) -> Allegiance:
         """The warband's faction in this line-up, or why it is open."""

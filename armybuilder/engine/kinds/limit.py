@@ -13,7 +13,7 @@ from armybuilder.engine.findings import Finding, Gauge, Part, RuleHead
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
-from armybuilder.engine.standing import Line, Standing, setting_points
+from armybuilder.engine.standing import Line, Standing, setting_points, walk_options
 from armybuilder.engine.tallies import Tallies
 
 
@@ -45,11 +45,16 @@ class Limit(Rule):
     def judge(self, standing: Standing) -> Iterator[Finding]:
         measured = self.measure(standing)
         if self.maximum is not None and measured > (top := self.maximum.upper(standing)):
-            yield Finding(self.head, self._culprits(standing), measured, top, self._values(standing))
+            yield Finding(
+                self.head, self._culprits(standing), measured, top, self._values(standing)
+            )
         if self.minimum is not None and measured < (low := self.minimum.lower(standing)):
-            yield Finding(self.head, self._culprits(standing), measured, low, self._values(standing))
+            yield Finding(
+                self.head, self._culprits(standing), measured, low, self._values(standing)
+            )
 
     def measure(self, standing: Standing) -> int:
+        """The count or sum in this line-up."""
         if self.count == "pieces":
             return len(matching_pieces(self, standing))
         if self.selector is EVERYTHING or self.selector == EVERYTHING:
@@ -81,7 +86,18 @@ class Limit(Rule):
     def _culprits(self, standing: Standing) -> tuple[str, ...]:
         if self.count == "pieces":
             return ()
-        return tuple(line.pick.id for line in standing.matching(self.selector))
+        matching = {line.pick.id for line in standing.matching(self.selector)}
+        return tuple(
+            line.pick.id
+            for line in standing.lines
+            if line.pick.id in matching or self._has_option(line)
+        )
+
+    def _has_option(self, line: Line) -> bool:
+        """Whether the rule counts options and the line has taken one of them."""
+        return bool(self.selector.clauses) and any(
+            self.selector.matches(option.option.tags) for option in walk_options(line.pick.picks)
+        )
 
     def _values(self, standing: Standing) -> dict[str, object]:
         if self.count == "pieces":

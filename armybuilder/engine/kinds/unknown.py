@@ -43,5 +43,8 @@ def unknown_rule() -> Unknown:
     )
     kinds = ("unit", "option", "role", "ability", "book", "setting")
     return Unknown(
-        head, tuple((kind, replace(head, id=f"unknown-{kind}", code=f"{kind}.unknown")) for kind in kinds)
+        head,
+        tuple(
+            (kind, replace(head, id=f"unknown-{kind}", code=f"{kind}.unknown")) for kind in kinds
+        ),
     )

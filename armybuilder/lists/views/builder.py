@@ -8,10 +8,12 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
+from django.utils.html import format_html
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
@@ -21,7 +23,7 @@ from armybuilder.lists.acts import Asked, own_profile
 from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.edits import find
 from armybuilder.lists.models import Version
-from armybuilder.lists.selectors import current_version, has_later
+from armybuilder.lists.selectors import current_version
 from armybuilder.lists.shelf import SORTS, make_shelf, read_wanted
 from armybuilder.loading.documents import Document, own_unit
 from armybuilder.loading.library import shipped_library
@@ -36,7 +38,7 @@ SHELF = "lists/builder.html#shelf"
 def builder(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The page of a list; by htmx only its shelf, searched anew."""
     version = current_version(request, list_id)
-    page = BuilderPage(version, shipped_library(), has_later(version))
+    page = BuilderPage(version, shipped_library())
     said = request.session.pop("said", "")
     context = _context(request, page, said=said)
     response = render(request, SHELF if request.htmx else PAGE, context)
@@ -46,13 +48,26 @@ def builder(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, Any]:
     wanted = read_wanted(request.GET.dict(), page.catalogue)
+    act_url = _with_query(reverse("act", args=[page.version.army_list_id]), wanted.query)
+    token = format_html(
+        '<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request)
+    )
+    # What every form and button of the page repeats is written out once, here.
     # The shelf is lazy: it is worked out only where the template shows it.
     return {
         "page": page,
-        "act_url": _with_query(reverse("act", args=[page.version.army_list_id]), wanted.query),
+        "act_form": format_html('method="post" action="{}"', act_url),
+        "asks": format_html('hx-post="{}"', act_url),
+        "form_token": token,
+        "form_keys": format_html(
+            '{}<input type="hidden" name="version" value="{}">', token, page.version.pk
+        ),
         "wanted": wanted,
         "shelf": SimpleLazyObject(lambda: make_shelf(page.roster, page.catalogue, wanted)),
         "sorts": SORTS.items(),
+        "said": "",
+        "refused": "",
+        "conflict": (),
         **more,
     }
 
@@ -69,17 +84,15 @@ def act(request: HttpRequest, list_id: UUID) -> HttpResponse:
     try:
         version, said, entry = _perform(current, fields)
     except Refusal as refusal:
-        page = BuilderPage(current, shipped_library(), has_later(current))
+        page = BuilderPage(current, shipped_library())
         return _show(request, page, status=422, refused=refusal.sentence)
     except services.Conflict as conflict:
-        page = BuilderPage(conflict.version, shipped_library(), has_later(conflict.version))
+        page = BuilderPage(conflict.version, shipped_library())
         return _show(request, page, status=409, conflict=_again(fields))
     if not request.htmx:
         request.session["said"] = said
         return redirect(_address(request, list_id, entry))
-    can_redo = fields["act"] in ("undo", "redo") and has_later(version)
-    page = BuilderPage(version, shipped_library(), can_redo)
-    return _show(request, page, said=said)
+    return _show(request, BuilderPage(version, shipped_library()), said=said)
 
 
 def _fields(request: HttpRequest) -> dict[str, str]:
@@ -119,9 +132,7 @@ def _again(fields: dict[str, str]) -> list[tuple[str, str]]:
     ]
 
 
-def _show(
-    request: HttpRequest, page: BuilderPage, status: int = 200, **more: Any
-) -> HttpResponse:
+def _show(request: HttpRequest, page: BuilderPage, status: int = 200, **more: Any) -> HttpResponse:
     context = _context(request, page, **more)
     response = render(request, PANEL if request.htmx else PAGE, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
@@ -161,7 +172,11 @@ def own_model(request: HttpRequest, list_id: UUID, unit: str = "") -> HttpRespon
     context = {"page": page, "unit": unit, "draft": draft, "refused": refused}
     context |= _own_price(page, draft)
     context["stats"] = [
-        (stat, draft.get(f"stat-{stat.id}", str(stat.high)), range(stat.low or 0, (stat.high or 0) + 1))
+        (
+            stat,
+            draft.get(f"stat-{stat.id}", str(stat.high)),
+            range(stat.low or 0, (stat.high or 0) + 1),
+        )
         for stat in page.system.stats.values()
     ]
     context["groups"] = _ability_groups(page, draft)
@@ -204,7 +219,7 @@ def _own_price(page: BuilderPage, draft: dict[str, str]) -> dict[str, Any]:
         "units": [{"id": "u1", "profile": profile, "models": 1}],
         "limit": 99_999,
     }
-    trial = BuilderPage(Version(document=document, number=1), page.library)
+    trial = BuilderPage(Version(document=document), page.library)
     return {"points": unit.price.start, "tellings": trial.tellings}
 
 

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_GET
 
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.pdf import draw_pdf
 from armybuilder.sheets.make import sheet_of
+from armybuilder.sheets.pdf import draw_pdf
 from armybuilder.sheets.structure import Sheet
 from armybuilder.sheets.text import draw_text
 
@@ -58,9 +58,7 @@ def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return _file(content, "application/json", data["name"], "json")
 
 
-def _file(
-    content: bytes, kind: str, title: str, ending: str, inline: bool = False
-) -> HttpResponse:
+def _file(content: bytes, kind: str, title: str, ending: str, inline: bool = False) -> HttpResponse:
     """A response that a browser saves under the list's name."""
     name = re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-")[:60] or "list"
     place = "inline" if inline else "attachment"

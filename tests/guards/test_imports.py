@@ -1,0 +1,95 @@
+"""Imports point one way: engine <- loading <- sheets, lists, library <- api."""
+
+import ast
+import sys
+
+import pytest
+
+from tests.guards.code import PACKAGE, Module, imports, modules
+
+#: What each part of the package may import of the others, beside itself.
+MAY_IMPORT = {
+    "engine": set(),
+    "loading": {"engine"},
+    "accounts": set(),
+    "sheets": {"engine", "loading"},
+    "library": {"engine", "loading"},
+    # A list's own pages show its sheet and hand it out as a file.
+    "lists": {"engine", "loading", "accounts", "sheets"},
+    "api": {"engine", "loading", "accounts", "sheets", "library", "lists"},
+}
+#: Packages outside the standard library, for the parts that must do with few.
+MAY_NEED: dict[str, set[str]] = {"engine": set(), "loading": {"jsonschema"}}
+#: Standard modules that reach files, clocks, chance or the net: the engine has none of them.
+OUTSIDE_WORLD = {
+    "asyncio", "datetime", "io", "logging", "multiprocessing", "os", "pathlib", "random",
+    "secrets", "shutil", "socket", "sqlite3", "subprocess", "tempfile", "threading", "time",
+    "urllib", "uuid", "zoneinfo",
+}  # fmt: skip
+
+PARTS = sorted(path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists())
+
+
+def parts_of(names: list[str]) -> set[str]:
+    """The parts of the package among imported dotted names."""
+    split = [name.split(".") for name in names]
+    return {name[1] for name in split if name[0] == "armybuilder" and len(name) > 1}
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_imports_only_what_lies_below_it(part: str) -> None:
+    allowed = MAY_IMPORT[part] | {part}
+    wrong = {
+        (module.path, name)
+        for module in modules(part)
+        for name in parts_of(list(imports(module)))
+        if name in PARTS and name not in allowed
+    }
+    assert wrong == set()
+
+
+@pytest.mark.parametrize("part", sorted(MAY_NEED))
+def test_the_core_needs_nothing_but_the_standard_library(part: str) -> None:
+    allowed = MAY_NEED[part] | set(sys.stdlib_module_names) | {"armybuilder"}
+    wrong = {
+        (module.path, name)
+        for module in modules(part)
+        for name in imports(module)
+        if name.split(".")[0] not in allowed
+    }
+    assert wrong == set()
+
+
+def test_the_engine_reaches_no_file_no_clock_and_no_chance() -> None:
+    wrong = {
+        (module.path, name)
+        for module in modules("engine")
+        for name in imports(module)
+        if name.split(".")[0] in OUTSIDE_WORLD
+    }
+    assert wrong == set()
+    opened = {module.path for module in modules("engine") if calls(module, "open")}
+    assert opened == set()
+
+
+def calls(module: Module, name: str) -> bool:
+    return any(
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+        for node in ast.walk(module.tree)
+    )
+
+
+def test_every_allowance_is_of_a_part_that_could_use_it() -> None:
+    """A part that is gone or was renamed must not leave a hole here."""
+    later = {"api"}
+    assert set(PARTS) <= set(MAY_IMPORT)
+    assert set(MAY_IMPORT) - set(PARTS) <= later
+
+
+def test_relative_imports_are_seen_as_what_they_mean() -> None:
+    text = "from . import a\nfrom ..lists import b\nfrom .c import d\nimport os.path\n"
+    module = Module("armybuilder/engine/x.py", "armybuilder.engine.x", text, ast.parse(text))
+    assert {"armybuilder.engine.a", "armybuilder.lists", "armybuilder.engine.c", "os.path"} <= set(
+        imports(module)
+    )
+    assert parts_of(list(imports(module))) == {"engine", "lists"}
