@@ -153,6 +153,10 @@ class BuilderPage:
         return validate(self.roster, self.catalogue)
 
     @property
+    def notes(self) -> str:
+        return str(self.document.get("notes", ""))
+
+    @property
     def can_undo(self) -> bool:
         return self.version.number > 1
 

@@ -35,7 +35,11 @@ class Version(models.Model):
     an act follows an undo.
     """
 
-    army_list = models.ForeignKey(ArmyList, on_delete=models.CASCADE, related_name="versions")
+    # The constraint's index serves the key too. A second one on the key alone would tempt the
+    # database to walk through all versions of a list to find its current one.
+    army_list = models.ForeignKey(
+        ArmyList, on_delete=models.CASCADE, related_name="versions", db_index=False
+    )
     number = models.PositiveIntegerField()
     document = models.JSONField()
     act = models.CharField(max_length=200)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError, best_match
+from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
 from armybuilder.loading.problems import Problem, pointer
@@ -60,8 +60,8 @@ def schema_problems(name: str, data: Any, file: str, most: int | None = None) ->
 
 
 def _single(error: ValidationError) -> Iterator[ValidationError]:
-    """Where alternatives failed, what is wrong in the one of the right type, or the failure that
-    tells most; else the error itself.
+    """Where alternatives failed, what is wrong in the one of the right type that is nearest to
+    right; else the error itself.
 
     A key counts as unevaluated also where another mistake made its branch of the schema fail;
     only keys that no branch knows are told.
@@ -72,13 +72,12 @@ def _single(error: ValidationError) -> Iterator[ValidationError]:
     elif error.validator != "anyOf" or _one_key_of(error):
         yield error
     else:
-        deeper = best_match(error.context) if error.context else None
         branches = _branches_of_its_type(error)
-        if len(branches) == 1:
-            for inner in branches[0]:
+        fewest = min(map(len, branches), default=0)
+        nearest = [inners for inners in branches if len(inners) == fewest]
+        if len(nearest) == 1:
+            for inner in nearest[0]:
                 yield from _single(inner)
-        elif deeper is not None and _useful(deeper):
-            yield deeper
         else:
             yield error
 
@@ -88,11 +87,16 @@ def _branches_of_its_type(error: ValidationError) -> list[list[ValidationError]]
     branches: dict[object, list[ValidationError]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.schema_path[0], []).append(inner)
-    return [
-        inners
-        for inners in branches.values()
-        if not any(inner.validator == "type" and not inner.relative_path for inner in inners)
-    ]
+    return [inners for inners in branches.values() if not any(map(_of_other_type, inners))]
+
+
+def _of_other_type(inner: ValidationError) -> bool:
+    wanted: Any = inner.validator_value
+    if inner.relative_path:
+        return False
+    if inner.validator == "enum":
+        return not any(isinstance(inner.instance, type(value)) for value in wanted)
+    return inner.validator == "type"
 
 
 def _one_key_of(error: ValidationError) -> bool:
@@ -116,10 +120,6 @@ def _extra_keys(error: ValidationError) -> list[str]:
             return []
         known.update(branches.get(instance["kind"], ()))
     return [key for key in instance if key not in known]
-
-
-def _useful(error: ValidationError) -> bool:
-    return error.validator not in ("type", "enum", "const") or len(error.relative_path) > 1
 
 
 #: How a value of each JSON type is written.

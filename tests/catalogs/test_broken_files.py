@@ -195,6 +195,16 @@ def add(*path: Any) -> Break:
 
 SYSTEM_BREAKS = {
     # what the schema says
+    "a share of nothing": (
+        put("rules", STAT_AT + 6, "max", {"share": "1/3"}),
+        f"/rules/{STAT_AT + 6}/max",
+        "of",
+    ),
+    "a bound nobody knows": (
+        put("rules", STAT_AT + 6, "max", "limits"),
+        f"/rules/{STAT_AT + 6}/max",
+        "limits",
+    ),
     "a missing key": (drop("words"), "", "words"),
     "a missing key of a rule": (drop("rules", STAT_AT, "stat"), f"/rules/{STAT_AT}", "stat"),
     "a missing bound": (drop("rules", STAT_AT, "min"), f"/rules/{STAT_AT}", "One of “min”, “max”"),

@@ -222,3 +222,27 @@ def test_unknown_units_stay_and_count_nothing() -> None:
     assert codes(report) == ["unit.unknown"]
     assert only(report).units == ("u1",)
     assert (report.spent, report.models) == (5, 1)
+
+
+def test_the_gauge_of_pieces_has_one_part_for_each() -> None:
+    catalogue = game(
+        rule("limit", count="pieces", setting="terrain", of={"tag": "lone"}, max=1, gauge="Lone")
+    )
+    gauge = judge(catalogue, terrain=["idol", "rock", "altar"]).gauges[0]
+    assert [(part.label, part.amount) for part in gauge.parts] == [("Idol", 1), ("Altar", 1)]
+    assert (gauge.used, gauge.maximum) == (2, 1)
+
+
+def test_the_gauge_of_some_points_leaves_the_settings_out() -> None:
+    catalogue = game(rule("limit", count="points", of={"ability": "big"}, max=50, gauge="Big"))
+    gauge = judge(catalogue, take("giant"), take("soldier"), bonus=3).gauges[0]
+    assert gauge.used == sum(part.amount for part in gauge.parts) == 20
+
+
+def test_a_rule_not_asked_of_each_line_up_is_judged_with_all_models() -> None:
+    once = rule("limit", count="models", max=1)
+    report = judge(game(once, sometimes="reserve"), take("soldier"), take("knight", 1, "reserve"))
+    assert (only(report).measured, only(report).lineup) == (2, "")
+    both = rule("limit", count="models", max=1, each_lineup=True)
+    report = judge(game(both, sometimes="reserve"), take("soldier"), take("knight", 1, "reserve"))
+    assert (only(report).measured, only(report).lineup) == (2, "with the reserve")

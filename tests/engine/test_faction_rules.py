@@ -198,3 +198,13 @@ def test_gauges_of_line_ups_that_differ_come_one_each() -> None:
     ]
     parts = report.gauges[0].parts
     assert [(part.unit, part.label, part.amount) for part in parts] == [("u2", "Blue Man", 1)]
+
+
+def test_picks_and_points_of_cross_faction_models_are_counted_too() -> None:
+    for count, measured in (("picks", 2), ("points", 15), ("models", 3)):
+        most = rule("limit", id="x", count=count, of={"cross_faction": True}, max=1)
+        report = judge(
+            game(FACTION, most, units=UNITS),
+            take("red-chief"), take("blue-man", 2), take("free-man"), take("red-man"),
+        )  # fmt: skip
+        assert (only(report).measured, only(report).units) == (measured, ("u2", "u3"))
