@@ -26,7 +26,7 @@ RATING_FORMS = {
     "number": "{name} {rating}",
     "level": "{name} {rating}",
     "dc": "{name} {rating}",
-    "plus": "{name} +{rating}",
+    "plus": "{name} {rating}",
     "times": "{name} ×{rating}",
     "inches": "{name} {rating}″",
     "roll": "{name} {rating}+",
@@ -67,7 +67,9 @@ class AbilityUse(NamedTuple):
         form = RATING_FORMS[self.ability.rating]
         if self.rating is None and self.ability.rating_optional and self.known:
             form = "{name}"
-        rating = "?" if self.rating is None else self.rating
+        rating = "?" if self.rating is None else str(self.rating)
+        if self.ability.rating == "plus" and not rating.startswith("-"):
+            rating = f"+{rating}"
         label = form.format(name=self.ability.name, rating=rating)
         return f"{label} ({self.target})" if self.target else label
 

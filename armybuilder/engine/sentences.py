@@ -25,7 +25,7 @@ TEMPLATES: Mapping[str, str] = {
     "book.unknown": "There is no book “{name}” for this game.",
     "setting.unknown": "The game does not know the choice “{name}”.",
     "unit.incomplete": "{unit}: fill in the {names} from your card.",
-    "unit.stats": "{unit}: {stat} {measured} is not between {low} and {high}.",
+    "unit.stats": "{unit}: {stat} is {measured}; it must be {bounds}.",
     "personalities.share": (
         "Personalities cost {points:measured}; at most {allowed} (a third of the game size) may go"
         " to them."

@@ -28,8 +28,13 @@ class StatBounds(Rule):
         value = unit.stats.get(self.stat)
         if not isinstance(value, int) or not self.selector.matches(unit.tags):
             return
-        values = {"stat": self.stat, "low": self.low, "high": self.high}
+        values = {"stat": self.stat.replace("_", " "), "bounds": self._bounds()}
         if self.low is not None and value < self.low:
             yield Fault(self.head, value, self.low, values)
         if self.high is not None and value > self.high:
             yield Fault(self.head, value, self.high, values)
+
+    def _bounds(self) -> str:
+        if self.low is None or self.high is None:
+            return f"at least {self.low}" if self.high is None else f"at most {self.high}"
+        return f"from {self.low} to {self.high}"
