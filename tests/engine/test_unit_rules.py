@@ -20,7 +20,7 @@ def test_a_statistic_lies_between_its_bounds(nerve: int, allowed: int | None) ->
     else:
         finding = only(report)
         assert (finding.measured, finding.allowed, finding.units) == (nerve, allowed, ("u1",))
-        assert finding.values == {"unit": "Soldier", "stat": "nerve", "low": 2, "high": 6}
+        assert finding.values == {"unit": "Soldier", "stat": "nerve", "bounds": "from 2 to 6"}
 
 
 def test_a_statistic_is_asked_only_of_the_units_meant() -> None:
