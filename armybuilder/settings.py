@@ -48,12 +48,15 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "csp",
     "django_htmx",
+    "rest_framework",
+    "drf_spectacular",
     "lucide",
     "template_partials.apps.SimpleAppConfig",
     "armybuilder.accounts",
     "armybuilder.library",
     "armybuilder.lists",
     "armybuilder.sheets",
+    "armybuilder.api",
     "catalogs",
 ]
 
@@ -146,6 +149,16 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
+
+# The API knows nobody and stores nothing.
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "armybuilder.api.views.exception_handler",
+}
+SPECTACULAR_SETTINGS = {"TITLE": "Army Builder", "VERSION": "1", "SERVE_INCLUDE_SCHEMA": False}
 
 # An upload is one list document; see armybuilder.loading.jsontext.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
