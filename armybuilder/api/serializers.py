@@ -1,5 +1,6 @@
 """What the API answers, field by field, for drf-spectacular to describe."""
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 
@@ -44,6 +45,7 @@ class BookWithUnitsSerializer(BookSerializer):
 
     units = serializers.SerializerMethodField()
 
+    @extend_schema_field(UnitSerializer(many=True))
     def get_units(self, book: object) -> list[dict[str, object]]:
         return UnitSerializer(book.units.values(), many=True).data  # type: ignore[attr-defined]
 
