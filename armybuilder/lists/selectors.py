@@ -39,7 +39,18 @@ def current_versions(holder: str, deleted: bool = False) -> QuerySet[Version]:
 
 def current_version(request: HttpRequest, list_id: UUID) -> Version:
     """The current version of one list of this browser. Raises Http404 for any other."""
-    version = current_versions(holder_of(request)).filter(army_list_id=list_id).first()
+    return _only(current_versions(holder_of(request)), list_id)
+
+
+def lock(holder: str, list_id: UUID) -> Version:
+    """The current version of one list, locked against other writers until the transaction ends.
+    (SQLite locks by the transaction itself.) Raises Http404 where the holder has no such list.
+    """
+    return _only(current_versions(holder).select_for_update(of=("self", "army_list")), list_id)
+
+
+def _only(versions: QuerySet[Version], list_id: UUID) -> Version:
+    version = versions.filter(army_list_id=list_id).first()
     if version is None:
         raise Http404("no such list in this browser")
     return version

@@ -10,6 +10,7 @@ from django.utils import timezone
 from armybuilder.lists import edits
 from armybuilder.lists.acts import Asked, Done, find_act, part
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.selectors import lock
 from armybuilder.loading.documents import Document, catalogue_of
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -17,10 +18,6 @@ from armybuilder.loading.problems import Refusal
 
 class Conflict(Exception):
     """An act from a page that is out of date, on a part that has changed since."""
-
-    def __init__(self, version: Version) -> None:
-        super().__init__("the list was changed elsewhere")
-        self.version = version
 
 
 class Saved(NamedTuple):
@@ -39,19 +36,21 @@ def create_list(holder: str, document: Document, act: str) -> Version:
 
 
 def perform(
-    current: Version, seen: int, name: str, fields: Mapping[str, str], library: Library
+    holder: str, list_id: UUID, seen: int, fields: Mapping[str, str], library: Library
 ) -> Saved:
-    """Do an act on a list and store the result as its next version.
+    """Do the act that `fields["act"]` names and store the result as the list's next version.
 
-    `seen` is the primary key of the version the page showed. Raises Refusal where the act
-    cannot be done and Conflict where it would overwrite a change the page did not know of.
+    `seen` is the primary key of the version the page showed. Raises Http404 where the holder has
+    no such list, Refusal where the act cannot be done, and Conflict where it would overwrite a
+    change the page did not know of.
     """
-    act = find_act(name)
+    act = find_act(fields["act"])
     with transaction.atomic():
+        current = lock(holder, list_id)
         merged = seen != current.pk
         touched = act.touches(fields)
         if merged and touched and _changed_since(current, seen, touched):
-            raise Conflict(current)
+            raise Conflict
         catalogue = catalogue_of(current.document, library)
         done = act.run(Asked(current.document, catalogue, library, fields))
         if done.document == current.document:
@@ -68,44 +67,38 @@ def _changed_since(current: Version, seen: int, touched: str) -> bool:
 def _append(current: Version, document: Document, said: str) -> Version:
     """Store the next version; what was undone before can no longer be redone."""
     number = current.number + 1
-    changed = ArmyList.objects.filter(pk=current.army_list_id, number=current.number).update(
-        number=number, latest=number, updated=timezone.now()
-    )
-    if not changed:
-        raise Conflict(current)
     army_list = current.army_list
     if army_list.latest >= number:
         Version.objects.filter(army_list=army_list, number__gte=number).delete()
+    army_list.number = army_list.latest = number
+    army_list.save(update_fields=["number", "latest", "updated"])
     version = Version(army_list=army_list, number=number, document=document, act=said[:200])
     version.save(force_insert=True)
-    army_list.number = army_list.latest = number
     return version
 
 
-def step_back(current: Version) -> Version:
-    """Undo: go to the version before. Raises Refusal at the first."""
-    return _go_to(current, current.number - 1, "There is nothing to undo.")
+def step_back(holder: str, list_id: UUID) -> tuple[Version, Version]:
+    """Undo: the version that was left, and the one before. Raises Refusal at the first."""
+    return _step(holder, list_id, -1, "There is nothing to undo.")
 
 
-def step_forward(current: Version) -> Version:
+def step_forward(holder: str, list_id: UUID) -> Version:
     """Redo: go to the version after. Raises Refusal at the last."""
-    return _go_to(current, current.number + 1, "There is nothing to redo.")
+    return _step(holder, list_id, 1, "There is nothing to redo.")[1]
 
 
-def _go_to(current: Version, number: int, refusal: str) -> Version:
+def _step(holder: str, list_id: UUID, step: int, refusal: str) -> tuple[Version, Version]:
     with transaction.atomic():
-        version = (
-            Version.objects.filter(army_list_id=current.army_list_id, number=number)
-            .select_related("army_list")
-            .first()
-        )
+        current = lock(holder, list_id)
+        army_list = current.army_list
+        number = current.number + step
+        version = Version.objects.filter(army_list=army_list, number=number).first()
         if version is None:
             raise Refusal(refusal)
-        ArmyList.objects.filter(pk=current.army_list_id).update(
-            number=number, updated=timezone.now()
-        )
-        version.army_list.number = number
-        return version
+        army_list.number = number
+        army_list.save(update_fields=["number", "updated"])
+        version.army_list = army_list
+        return current, version
 
 
 def copy_list(current: Version, holder: str) -> Version:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.lists.views import builder, pages, sheets
+from armybuilder.lists.views import builder, own_models, pages, sheets
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -11,8 +11,8 @@ urlpatterns = [
     path("lists/open/", pages.upload, name="open-list"),
     path("lists/<uuid:list_id>/", builder.builder, name="builder"),
     path("lists/<uuid:list_id>/act/", builder.act, name="act"),
-    path("lists/<uuid:list_id>/own/", builder.own_model, name="own-model"),
-    path("lists/<uuid:list_id>/own/<slug:unit>/", builder.own_model, name="change-own-model"),
+    path("lists/<uuid:list_id>/own/", own_models.own_model, name="own-model"),
+    path("lists/<uuid:list_id>/own/<slug:unit>/", own_models.own_model, name="change-own-model"),
     path("lists/<uuid:list_id>/copy/", pages.copy, name="copy-list"),
     path("lists/<uuid:list_id>/rename/", pages.rename, name="rename-list"),
     path("lists/<uuid:list_id>/delete/", pages.delete, name="delete-list"),

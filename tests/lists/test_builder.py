@@ -129,7 +129,8 @@ OWN = {"name": "Grim", "stat-quality": "3", "stat-combat": "4", "ability-leader"
 
 
 def test_own_models_are_made_priced_and_changed(sbh: Builder) -> None:
-    price = sbh.client.get(f"{sbh.url}own/", OWN, headers={"HX-Request": "true"})
+    fields = {**OWN, "price": "1"}
+    price = sbh.client.post(f"{sbh.url}own/", fields, headers={"HX-Request": "true"})
     assert "<strong>70</strong> points" in price.content.decode()
     sbh.client.post(f"{sbh.url}own/", {**OWN, "version": sbh.version.pk})
     assert "70 of 300 points" in sbh.page

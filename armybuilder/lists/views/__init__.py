@@ -1,1 +1,1 @@
-"""Views: `pages` (home, new list, my lists), `builder` (one list), `sheets` (printouts)."""
+"""Views: `pages` (home, my lists), `builder`, `own_models` (one list), `sheets` (printouts)."""

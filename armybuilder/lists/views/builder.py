@@ -14,18 +14,14 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import trigger_client_event
 
-from armybuilder.engine.catalogue import Ability
 from armybuilder.lists import services
-from armybuilder.lists.acts import Asked, own_profile
 from armybuilder.lists.builder import BuilderPage
-from armybuilder.lists.edits import find
 from armybuilder.lists.models import Version
-from armybuilder.lists.selectors import current_version
+from armybuilder.lists.selectors import current_version, holder_of
 from armybuilder.lists.shelf import SORTS, make_shelf, read_wanted
-from armybuilder.loading.documents import Document, own_unit
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
@@ -79,20 +75,18 @@ def _with_query(address: str, query: str) -> str:
 @require_POST
 def act(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Do what a button asks, store it, and show the list as it is then."""
-    current = current_version(request, list_id)
     fields = _fields(request)
     try:
-        version, said, entry = _perform(current, fields)
+        version, said, entry = perform(request, list_id, fields)
     except Refusal as refusal:
-        page = BuilderPage(current, shipped_library())
-        return _show(request, page, status=422, refused=refusal.sentence)
-    except services.Conflict as conflict:
-        page = BuilderPage(conflict.version, shipped_library())
-        return _show(request, page, status=409, conflict=_again(fields))
+        current = current_version(request, list_id)
+        return _show(request, current, status=422, refused=refusal.sentence)
+    except services.Conflict:
+        current = current_version(request, list_id)
+        return _show(request, current, status=409, conflict=_again(fields))
     if not request.htmx:
-        request.session["said"] = said
-        return redirect(_address(request, list_id, entry))
-    return _show(request, BuilderPage(version, shipped_library()), said=said)
+        return back_to_list(request, list_id, said, entry)
+    return _show(request, version, said=said)
 
 
 def _fields(request: HttpRequest) -> dict[str, str]:
@@ -108,17 +102,20 @@ def _fields(request: HttpRequest) -> dict[str, str]:
     return fields
 
 
-def _perform(current: Version, fields: dict[str, str]) -> tuple[Version, str, str]:
-    """The version after the act, what to say, and the entry to show."""
+def perform(
+    request: HttpRequest, list_id: UUID, fields: dict[str, str]
+) -> tuple[Version, str, str]:
+    """Do an act; the version after it, what to say, and the entry to show."""
+    holder = holder_of(request)
     if fields["act"] == "undo":
-        said = f"Undone: {current.act}"
-        return services.step_back(current), said, ""
+        undone, version = services.step_back(holder, list_id)
+        return version, f"Undone: {undone.act}", ""
     if fields["act"] == "redo":
-        version = services.step_forward(current)
+        version = services.step_forward(holder, list_id)
         return version, f"Done again: {version.act}", ""
     seen = fields.get("version", "")
     seen_pk = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 19 else 0
-    saved = services.perform(current, seen_pk, fields["act"], fields, shipped_library())
+    saved = services.perform(holder, list_id, seen_pk, fields, shipped_library())
     merged = " The list had changed elsewhere; both changes are kept." if saved.merged else ""
     return saved.version, saved.done.said + merged, saved.done.entry
 
@@ -132,104 +129,15 @@ def _again(fields: dict[str, str]) -> list[tuple[str, str]]:
     ]
 
 
-def _show(request: HttpRequest, page: BuilderPage, status: int = 200, **more: Any) -> HttpResponse:
-    context = _context(request, page, **more)
+def _show(request: HttpRequest, version: Version, status: int = 200, **more: Any) -> HttpResponse:
+    context = _context(request, BuilderPage(version, shipped_library()), **more)
     response = render(request, PANEL if request.htmx else PAGE, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return trigger_client_event(response, "list-changed", after="swap")
 
 
-def _address(request: HttpRequest, list_id: UUID, entry: str) -> str:
+def back_to_list(request: HttpRequest, list_id: UUID, said: str, entry: str) -> HttpResponse:
+    """A redirect to the list's page, which says what was done and shows the entry."""
+    request.session["said"] = said
     address = _with_query(reverse("builder", args=[list_id]), request.GET.urlencode())
-    return f"{address}#{entry or 'list'}"
-
-
-@require_http_methods(["GET", "POST"])
-def own_model(request: HttpRequest, list_id: UUID, unit: str = "") -> HttpResponse:
-    """Make a model of one's own, or change one that is on the list.
-
-    A GET with fields shows the price of what they say; a POST puts it on the list.
-    """
-    current = current_version(request, list_id)
-    page = BuilderPage(current, shipped_library())
-    if not page.system.own_models:
-        raise Refusal(f"{page.system.name} has no models of your own.")
-    refused = ""
-    if request.method == "POST":
-        fields = {**request.POST.dict(), "act": "own", "unit": unit}
-        try:
-            _, said, entry = _perform(current, fields)
-        except Refusal as refusal:
-            refused = refusal.sentence
-        except services.Conflict:
-            refused = "This model was changed elsewhere meanwhile. Save again to keep your numbers."
-        else:
-            request.session["said"] = said
-            return redirect(_address(request, list_id, entry))
-        draft = request.POST.dict()
-    else:
-        draft = request.GET.dict() or _draft(page, unit)
-    context = {"page": page, "unit": unit, "draft": draft, "refused": refused}
-    context |= _own_price(page, draft)
-    context["stats"] = [
-        (
-            stat,
-            draft.get(f"stat-{stat.id}", str(stat.high)),
-            range(stat.low or 0, (stat.high or 0) + 1),
-        )
-        for stat in page.system.stats.values()
-    ]
-    context["groups"] = _ability_groups(page, draft)
-    template = "lists/own_model.html"
-    if request.htmx and request.method == "GET":
-        template += "#price"
-    response = render(request, template, context, status=422 if refused else 200)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
-
-
-def _draft(page: BuilderPage, unit: str) -> dict[str, str]:
-    """The form's fields for an own model on the list, or a fair start for a new one."""
-    if not unit:
-        return {"stat-quality": "4", "stat-combat": "3"}
-    profile = find(page.document, unit).get("profile")
-    if profile is None:
-        raise Refusal("That is not a model of your own.")
-    draft = {"name": profile["name"]}
-    draft |= {f"stat-{stat}": str(value) for stat, value in profile["stats"].items()}
-    for use in profile["abilities"]:
-        draft[f"ability-{use['ability']}"] = "on"
-        draft[f"target-{use['ability']}"] = use.get("target", "")
-    return draft
-
-
-def _own_price(page: BuilderPage, draft: dict[str, str]) -> dict[str, Any]:
-    """What the drafted model costs and what its rules say of it, or why that cannot be told."""
-    asked = Asked(page.document, page.catalogue, page.library, {"name": "", **draft})
-    try:
-        named = {**draft, "name": draft.get("name", "").strip()[:120] or "This model"}
-        profile = own_profile(asked._replace(fields=named))
-    except Refusal as refusal:
-        return {"price_refused": refusal.sentence}
-    unit = own_unit(profile, page.catalogue, "", [])
-    if unit is None:
-        return {"price_refused": "This game has no models of your own."}
-    document: Document = {
-        **page.document,
-        "units": [{"id": "u1", "profile": profile, "models": 1}],
-        "limit": 99_999,
-    }
-    trial = BuilderPage(Version(document=document), page.library)
-    return {"points": unit.price.start, "tellings": trial.tellings}
-
-
-def _ability_groups(
-    page: BuilderPage, draft: dict[str, str]
-) -> list[tuple[str, list[tuple[Ability, bool, str]]]]:
-    """The special rules by group, each with whether the draft has it and its target."""
-    groups: dict[str, list[tuple[Ability, bool, str]]] = {}
-    for ability in page.catalogue.abilities.values():
-        held = f"ability-{ability.id}" in draft
-        target = draft.get(f"target-{ability.id}", "")
-        groups.setdefault(ability.group, []).append((ability, held, target))
-    return list(groups.items())
+    return redirect(f"{address}#{entry or 'list'}")

@@ -100,8 +100,9 @@ def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @require_POST
 def rename(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    current = current_version(request, list_id)
-    services.perform(current, current.pk, "rename", request.POST.dict(), shipped_library())
+    seen = current_version(request, list_id).pk
+    fields = {"act": "rename", "name": request.POST.get("name", "")}
+    services.perform(holder_of(request), list_id, seen, fields, shipped_library())
     messages.success(request, "Renamed.")
     return redirect("my-lists")
 
