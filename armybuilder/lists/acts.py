@@ -155,6 +155,13 @@ def _role(asked: Asked) -> Done:
     return Done(document, said, asked.unit)
 
 
+@act("option", _entry)
+def _option(asked: Asked) -> Done:
+    path = asked.fields.get("option", "")
+    document = edits.switch_option(asked.document, asked.catalogue, asked.unit, path)
+    return Done(document, f"Changed the options of {asked.name()}.", asked.unit)
+
+
 @act("card", _entry)
 def _card(asked: Asked) -> Done:
     document = edits.fill_card(asked.document, asked.catalogue, asked.unit, asked.fields)

@@ -10,14 +10,14 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.engine import Finding, Report, Severity, validate
-from armybuilder.engine.catalogue import Book, Catalogue, Role, Setting, System, Unit
+from armybuilder.engine.catalogue import Book, Catalogue, Option, Role, Setting, System, Unit
 from armybuilder.engine.describe import unit_abilities, unit_facts
 from armybuilder.engine.facts import Fact
 from armybuilder.engine.findings import Gauge, RuleHead
 from armybuilder.engine.kinds.available import fits
 from armybuilder.engine.report import LineNumbers
-from armybuilder.engine.roster import Pick, Roster
-from armybuilder.engine.sentences import sentence
+from armybuilder.engine.roster import OptionPick, Pick, Roster
+from armybuilder.engine.sentences import counted, sentence
 from armybuilder.lists.acts import entry_name
 from armybuilder.lists.models import Version
 from armybuilder.loading.documents import Document, catalogue_of, make_roster
@@ -69,6 +69,14 @@ class RoleButton(NamedTuple):
     held: bool
 
 
+class OptionButton(NamedTuple):
+    """An option that can be taken or left; `path` as `edits.switch_option` wants it."""
+
+    path: str
+    label: str
+    held: bool
+
+
 class LineView(NamedTuple):
     """An entry of the list. `own_name` is the one the player gave it, or ""; `about` what its
     unit is, in a line; `points` what it costs, "?" where that is not known, and `each` what one
@@ -89,6 +97,7 @@ class LineView(NamedTuple):
     worst: str
     blanks: tuple[BlankField, ...]
     roles: tuple[RoleButton, ...]
+    options: tuple[OptionButton, ...]
 
 
 class GaugeView(NamedTuple):
@@ -262,6 +271,7 @@ class BuilderPage:
             roles=tuple(
                 RoleButton(role, role.id in pick.roles) for role in self.system.roles.values()
             ),
+            options=tuple(_option_buttons(unit.options, pick.picks, pick.models)) if unit else (),
         )
 
     def _blanks(self, entry: Mapping[str, Any]) -> Iterable[BlankField]:
@@ -356,6 +366,23 @@ def _points(unit: Unit | None, numbers: LineNumbers | None) -> str:
     if unit is None or numbers is None:
         return ""
     return "?" if unit.price.start is None else str(numbers.points)
+
+
+def _option_buttons(
+    options: Mapping[str, Option],
+    taken: Iterable[OptionPick],
+    models: int,
+    path: tuple[str, ...] = (),
+) -> Iterable[OptionButton]:
+    """The options of a unit; those inside an option only where that is taken."""
+    picks = {pick.id: pick for pick in taken}
+    for option in options.values():
+        here = (*path, option.id)
+        points = counted(option.price.of(models), "points")
+        held = picks.get(option.id)
+        yield OptionButton("/".join(here), f"{option.name}, {points}", held is not None)
+        if held is not None:
+            yield from _option_buttons(option.options, held.picks, models, here)
 
 
 def _about(unit: Unit, system: System) -> str:

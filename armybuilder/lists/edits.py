@@ -221,6 +221,41 @@ def switch_role(document: Document, catalogue: Catalogue, entry_id: str, role: s
     return _changed(document, entry_id, switched)
 
 
+def switch_option(document: Document, catalogue: Catalogue, entry_id: str, path: str) -> Document:
+    """Take an option of a unit, or leave it with all that is taken on it. `path` names it by the
+    ids from the unit down: "horse" or "horse/barding", which needs the horse.
+    """
+    unit = catalogue.units.get(find(document, entry_id).get("unit", ""))
+    steps = path.split("/")
+    known = unit.options if unit else {}
+    for step in steps:
+        if step not in known:
+            raise Refusal(f"This unit has no option “{path[:60]}”.")
+        known = known[step].options
+
+    def switched(entry: Entry) -> Entry:
+        options = _switched(entry.get("options", []), steps)
+        rest = {key: value for key, value in entry.items() if key != "options"}
+        return {**rest, "options": options} if options else rest
+
+    return _changed(document, entry_id, switched)
+
+
+def _switched(options: list[Entry], steps: list[str]) -> list[Entry]:
+    first, *deeper = steps
+    if not deeper:
+        rest = [option for option in options if option["id"] != first]
+        return rest if len(rest) < len(options) else [*options, {"id": first}]
+    if first not in [option["id"] for option in options]:
+        raise Refusal("Take the option it belongs to first.")
+    return [
+        {**option, "options": _switched(option.get("options", []), deeper)}
+        if option["id"] == first
+        else option
+        for option in options
+    ]
+
+
 def fill_card(
     document: Document, catalogue: Catalogue, entry_id: str, fields: Mapping[str, str]
 ) -> Document:

@@ -90,13 +90,13 @@ def act(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 
 def _fields(request: HttpRequest) -> dict[str, str]:
-    """The form's fields. Two kinds of button say more than an act: the shelf's name the unit to
-    add, and those of roles the role ("role:reserve").
+    """The form's fields. Some buttons say more than an act: the shelf's name the unit to add,
+    those of roles and options the role ("role:reserve") or option ("option:horse/barding").
     """
     fields = {key: value for key, value in request.POST.items() if isinstance(value, str)}
-    fields["act"], _, role = fields.get("act", "").partition(":")
-    if role:
-        fields["role"] = role
+    fields["act"], _, what = fields.get("act", "").partition(":")
+    if what:
+        fields[fields["act"]] = what
     if ref := fields.pop("add", ""):
         fields |= {"act": "add", "ref": ref}
     return fields
