@@ -1,136 +1,39 @@
-"""What the builder's page shows, as plain structures, before any template sees it."""
+"""What the builder's page shows of one list, worked out before any template sees it."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
-
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from typing import Any
 
 from armybuilder.engine import Finding, Report, Severity, validate
-from armybuilder.engine.catalogue import Book, Catalogue, Option, Role, Setting, System, Unit
-from armybuilder.engine.describe import unit_abilities, unit_facts
+from armybuilder.engine.catalogue import Book, Catalogue, Setting, System
 from armybuilder.engine.facts import Fact
-from armybuilder.engine.findings import Gauge, RuleHead
 from armybuilder.engine.kinds.available import fits
-from armybuilder.engine.report import LineNumbers
-from armybuilder.engine.roster import OptionPick, Pick, Roster
-from armybuilder.engine.sentences import counted, sentence
+from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.sentences import sentence
 from armybuilder.lists.acts import entry_name
 from armybuilder.lists.models import Version
+from armybuilder.lists.shown import (
+    SIGNS,
+    Answer,
+    BlankField,
+    Culprit,
+    GaugeView,
+    LineView,
+    PieceView,
+    RoleButton,
+    SettingView,
+    Telling,
+    about,
+    gauge_view,
+    line_points,
+    marks,
+    option_buttons,
+    options,
+)
 from armybuilder.loading.documents import Document, catalogue_of, make_roster
 from armybuilder.loading.library import Library
-
-#: Signs of the severities, so that colour is never the only one. Names of icons.
-SIGNS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
-
-SELECTED = mark_safe(" selected")
-
-
-class Culprit(NamedTuple):
-    """A unit a finding speaks of."""
-
-    id: str
-    name: str
-
-
-class Answer(NamedTuple):
-    """A button that settles a finding: its words and the act's fields."""
-
-    label: str
-    fields: Mapping[str, str]
-
-
-class Telling(NamedTuple):
-    """A finding as the page tells it; `rule` is what it comes from."""
-
-    severity: str
-    sign: str
-    sentence: str
-    rule: RuleHead
-    citation: str
-    culprits: tuple[Culprit, ...]
-    answers: tuple[Answer, ...]
-
-
-class BlankField(NamedTuple):
-    """A field of a card the player fills in; `choices` (id, name) where it is not a number."""
-
-    name: str
-    label: str
-    value: str
-    choices: tuple[tuple[str, str], ...]
-
-
-class RoleButton(NamedTuple):
-    role: Role
-    held: bool
-
-
-class OptionButton(NamedTuple):
-    """An option that can be taken or left; `path` as `edits.switch_option` wants it."""
-
-    path: str
-    label: str
-    held: bool
-
-
-class LineView(NamedTuple):
-    """An entry of the list. `own_name` is the one the player gave it, or ""; `about` what its
-    unit is, in a line; `points` what it costs, "?" where that is not known, and `each` what one
-    model does, where there are several.
-    """
-
-    id: str
-    name: str
-    own_name: str
-    notes: str
-    models: int
-    unit: Unit | None
-    unit_name: str
-    points: str
-    each: str
-    about: str
-    marks: tuple[str, ...]
-    worst: str
-    blanks: tuple[BlankField, ...]
-    roles: tuple[RoleButton, ...]
-    options: tuple[OptionButton, ...]
-
-
-class GaugeView(NamedTuple):
-    """A gauge as the page draws it: `fill` is how far, 0 to 100 per cent; `text` says the
-    numbers in words and `made_of` what they are made of.
-    """
-
-    name: str
-    lineup: str
-    ok: bool
-    fill: int
-    text: str
-    made_of: str
-    rule: RuleHead
-    citation: str
-
-
-class PieceView(NamedTuple):
-    """A piece that was chosen, how often, and whether the other settings allow it."""
-
-    id: str
-    name: str
-    count: int
-    fits: bool
-
-
-class SettingView(NamedTuple):
-    """A setting with its value, what may be chosen as HTML options, and the pieces that are."""
-
-    setting: Setting
-    value: Any
-    options: SafeString
-    chosen: tuple[PieceView, ...]
 
 
 @dataclass
@@ -231,7 +134,7 @@ class BuilderPage:
 
     @cached_property
     def gauges(self) -> list[GaugeView]:
-        return [_gauge_view(gauge) for gauge in self.report.gauges]
+        return [gauge_view(gauge) for gauge in self.report.gauges]
 
     @cached_property
     def facts(self) -> list[tuple[str, Fact]]:
@@ -262,16 +165,16 @@ class BuilderPage:
             models=pick.models,
             unit=unit,
             unit_name=unit.name if unit else "",
-            points=_points(unit, numbers),
+            points=line_points(unit, numbers),
             each=f"{numbers.each} each" if numbers and pick.models > 1 else "",
-            about=_about(unit, self.system) if unit else "",
-            marks=tuple(_marks(pick, numbers, self.system)),
+            about=about(unit, self.system) if unit else "",
+            marks=tuple(marks(pick, numbers, self.system)),
             worst=worst,
             blanks=tuple(self._blanks(entry)),
             roles=tuple(
                 RoleButton(role, role.id in pick.roles) for role in self.system.roles.values()
             ),
-            options=tuple(_option_buttons(unit.options, pick.picks, pick.models)) if unit else (),
+            options=tuple(option_buttons(unit.options, pick.picks, pick.models)) if unit else (),
         )
 
     def _blanks(self, entry: Mapping[str, Any]) -> Iterable[BlankField]:
@@ -327,77 +230,3 @@ class BuilderPage:
             for book in self.catalogue.books
             if revisions.get(book.id) not in (None, book.revision)
         ]
-
-
-def options(choices: Iterable[tuple[str, str]], chosen: object) -> SafeString:
-    """The options of a select, from (id, name). Long selects in a template cost the most of it."""
-    return format_html_join(
-        "",
-        '<option value="{}"{}>{}</option>',
-        ((key, SELECTED if key == chosen else "", name) for key, name in choices),
-    )
-
-
-def _gauge_view(gauge: Gauge) -> GaugeView:
-    top = gauge.maximum if gauge.maximum is not None else max(gauge.used, 1)
-    fill = 100 if gauge.used >= top and gauge.used else round(100 * gauge.used / max(top, 1))
-    if gauge.minimum is not None and gauge.minimum == gauge.maximum:
-        text = f"{gauge.used}, exactly {gauge.maximum} needed"
-    elif gauge.minimum is not None and gauge.maximum is not None:
-        text = f"{gauge.used}, from {gauge.minimum} to {gauge.maximum} needed"
-    elif gauge.maximum is not None:
-        text = f"{gauge.used} of {gauge.maximum}"
-    else:
-        text = f"{gauge.used}"
-    parts = [f"{part.label} {part.amount}" if part.unit else part.label for part in gauge.parts]
-    return GaugeView(
-        name=gauge.name,
-        lineup=gauge.lineup,
-        ok=gauge.ok,
-        fill=fill,
-        text=text,
-        made_of=", ".join(parts) or "Nothing yet",
-        rule=gauge.rule,
-        citation=str(gauge.rule.citation),
-    )
-
-
-def _points(unit: Unit | None, numbers: LineNumbers | None) -> str:
-    if unit is None or numbers is None:
-        return ""
-    return "?" if unit.price.start is None else str(numbers.points)
-
-
-def _option_buttons(
-    options: Mapping[str, Option],
-    taken: Iterable[OptionPick],
-    models: int,
-    path: tuple[str, ...] = (),
-) -> Iterable[OptionButton]:
-    """The options of a unit; those inside an option only where that is taken."""
-    picks = {pick.id: pick for pick in taken}
-    for option in options.values():
-        here = (*path, option.id)
-        points = counted(option.price.of(models), "points")
-        held = picks.get(option.id)
-        yield OptionButton("/".join(here), f"{option.name}, {points}", held is not None)
-        if held is not None:
-            yield from _option_buttons(option.options, held.picks, models, here)
-
-
-def _about(unit: Unit, system: System) -> str:
-    return " · ".join(filter(None, (unit_facts(unit, system), unit_abilities(unit))))
-
-
-def _marks(pick: Pick, numbers: LineNumbers | None, system: System) -> Iterable[str]:
-    """Short remarks beside an entry: roles, side, what it needs or gives of command capacity."""
-    for role in pick.roles:
-        yield system.roles[role].name
-    if numbers is None:
-        return
-    if numbers.cross_faction:
-        yield "Cross-faction"
-    if numbers.supply:
-        yield f"Gives {numbers.supply} command"
-    if numbers.need:
-        yield f"Needs {numbers.need} command"
