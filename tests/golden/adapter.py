@@ -48,7 +48,7 @@ def unit_of(key: str, model: dict[str, Any], system: System) -> dict[str, Any]:
     unit: dict[str, Any] = {
         "id": slug(key),
         "name": model.get("name", key),
-        "points": model["cost"],
+        "points": model.get("cost"),
     }
     if system.formula is not None:
         unit["stats"] = {"quality": model["quality"], "combat": model["combat"]}
