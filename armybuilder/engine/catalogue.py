@@ -200,6 +200,11 @@ class Unit:
     sources: tuple[str, ...] = ()
     own: bool = False
 
+    @property
+    def blank_fields(self) -> frozenset[str]:
+        """What the card leaves open, as a document's `card` names it."""
+        return frozenset(blank.field for blank in self.blanks)
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

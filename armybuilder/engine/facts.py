@@ -75,13 +75,19 @@ class Sum(FactRule):
     def tell(self, standing: Standing) -> Fact:
         total = 0
         units = []
+        unknown = []
         for line in standing.lines:
             rating = line.unit.ratings.get(self.ability, 0)
             if rating:
                 total += rating * line.models
                 units.append(line.pick.id)
+            elif self.ability in line.unit.ratings:
+                unknown.append(line.pick.name or line.unit.name)
         setting = standing.roster.settings.get(self.setting)
         total += setting if isinstance(setting, int) else 0
+        if unknown:
+            note = f"Without what is not known of {', '.join(unknown)}. {self.head.note}"
+            return self.fact(f"{total:+d}", total, tuple(units), note.strip())
         return self.fact(f"{total:+d}", total, tuple(units))
 
 
@@ -186,7 +192,8 @@ class Foremost(FactRule):
             top = max((self._rating(line) for line in rivals), default=0)
             own = [line for line in own if self._rating(line) == top]
         if self.up_to is not None:
-            own = [line for line in own if line.each <= self.up_to]
+            known = [line for line in own if line.unit.price.start is not None]
+            own = [line for line in known if line.each <= self.up_to]
         if not own:
             return None
         best = max((self._rating(line), line.each) for line in own)

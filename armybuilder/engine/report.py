@@ -53,6 +53,11 @@ class Report:
         return self.full.roster.limit
 
     @property
+    def unpriced(self) -> int:
+        """Models whose points are not known; they count nothing in `spent`."""
+        return sum(line.models for line in self.full.lines if line.unit.price.start is None)
+
+    @property
     def models(self) -> int:
         """How many models the list has, those of unknown units left out."""
         return self.full.models
@@ -68,7 +73,8 @@ class Report:
         for rule in self.full.system.rules:
             standings = self.standings if rule.head.each_lineup else self.standings[:1]
             drawn = [gauge for standing in standings if (gauge := rule.gauge(standing))]
-            if len({(gauge.used, gauge.maximum) for gauge in drawn}) == 1:
+            same = len({(gauge.used, gauge.maximum) for gauge in drawn}) == 1
+            if same and len(drawn) == len(standings):
                 drawn = [replace(drawn[0], lineup="")]
             gauges += drawn
         return tuple(gauges)

@@ -10,6 +10,7 @@ from armybuilder.engine.findings import Finding
 
 Translate = Callable[[str], str]
 
+#: By code, or by code and rule where one code has several rules to tell.
 #: {by} is how far the number is off; {measured} and {allowed} the numbers; the rest are the
 #: finding's own values. "points(x)", "models(x)" and "pieces(x)" count with their word.
 TEMPLATES: Mapping[str, str] = {
@@ -30,11 +31,12 @@ TEMPLATES: Mapping[str, str] = {
         "Personalities cost {points:measured}; at most {allowed} (a third of the game size) may go"
         " to them."
     ),
-    "animals.share": "Animals make up {measured} of the models; at most {allowed} (half) may be.",
+    "animals.share": "Of the models {measured} {are} animals; at most {allowed} (half) may be.",
     "swarm.too-few": "{unit}: a swarm needs at least {allowed} bases, the list has {measured}.",
     "rabble.quality": "{unit} is Rabble with Quality {measured}; Rabble must have 4, 5 or 6.",
     "specials.requires": "{unit}: {names} may only be taken with {needs}.",
-    "specials.lethal": "{unit}: Lethal may be taken once, against one named kind of enemy.",
+    "specials.lethal": "{unit}: Lethal may be taken only once.",
+    "specials.lethal lethal-target": "{unit}: name the kind of enemy Lethal works against.",
     "specials.exclude": "{unit}: {names} do not go together.",
     "specials.idle": "{unit}: Stealth does nothing for a wearer of Heavy Armor.",
     "faction.choose": "{factions} tie for command points: choose the warband's faction.",
@@ -80,7 +82,7 @@ def counted(number: int, word: str) -> str:
 
 def sentence(finding: Finding, translate: Translate = str) -> str:
     """What the finding says, in one sentence; with the line-up in which it fails, if only one."""
-    template = TEMPLATES.get(finding.code)
+    template = TEMPLATES.get(f"{finding.code} {finding.rule.id}", TEMPLATES.get(finding.code))
     if template is None:
         template = PLAIN if finding.measured is None else PLAIN_NUMBERS
     text = translate(template).format_map(_Fields(finding))
@@ -105,7 +107,7 @@ class _Fields(dict[str, object]):
         self["models"] = _Counted(self, "models")
         self["pieces"] = _Counted(self, "pieces")
         self["are"] = "is" if measured == 1 else "are"
-        self["bound"] = "at least" if measured < (finding.allowed or 0) else "at most"
+        self.setdefault("bound", "at least" if measured < (finding.allowed or 0) else "at most")
 
 
 class _Counted:

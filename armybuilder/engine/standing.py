@@ -120,7 +120,7 @@ def make_line(pick: Pick, system: System) -> Line | None:
         return None
     models = pick.models
     points = unit.price.of(models)
-    each = unit.price.of(unit.smallest)
+    each = unit.price.of(1)
     for option in walk_options(pick.picks):
         points += option.option.price.of(models)
     tags = unit.tags

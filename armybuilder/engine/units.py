@@ -4,8 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from armybuilder.engine.bounds import Fixed
 from armybuilder.engine.catalogue import Ability, Blank, System, Unit
 from armybuilder.engine.kinds.complete import Complete
+from armybuilder.engine.kinds.copies import Copies
 from armybuilder.engine.prices import Price
 
 
@@ -26,7 +28,7 @@ def finish(system: System, unit: Unit) -> Unit:
         blanks=(),
         faults=(),
     )
-    unit = replace(unit, blanks=tuple(_blanks(system, unit)))
+    unit = replace(unit, blanks=tuple(_blanks(system, unit)), smallest=_smallest(system, unit))
     return replace(
         unit, faults=tuple(fault for rule in system.rules for fault in rule.faults(unit))
     )
@@ -45,7 +47,7 @@ def with_card(system: System, unit: Unit, card: Mapping[str, Any]) -> Unit:
     What the book knows is not changed: the card fills blanks only, and a value that the system
     does not know leaves its blank open.
     """
-    blank = {blank.field for blank in unit.blanks}
+    blank = unit.blank_fields
     price = Price.each(card["points"]) if "points" in blank and "points" in card else unit.price
     attributes: dict[str, tuple[str, ...]] = dict(unit.attributes)
     for attribute, value in card.get("attributes", {}).items():
@@ -59,6 +61,18 @@ def with_card(system: System, unit: Unit, card: Mapping[str, Any]) -> Unit:
         for use in unit.abilities
     )
     return finish(system, replace(unit, price=price, attributes=attributes, abilities=uses))
+
+
+def _smallest(system: System, unit: Unit) -> int:
+    """The least number of models to take: more than one where a rule asks for several."""
+    least = [
+        rule.minimum.number
+        for rule in system.rules
+        if isinstance(rule, Copies)
+        and isinstance(rule.minimum, Fixed)
+        and rule.selector.matches(unit.tags)
+    ]
+    return max([1, *least])
 
 
 def _tags(unit: Unit) -> Iterator[str]:

@@ -103,7 +103,9 @@ def _more(asked: Asked) -> Done:
 @act("fewer")
 def _fewer(asked: Asked) -> Done:
     document = edits.step_models(asked.document, asked.unit, -1)
-    return Done(document, f"One {asked.name()} less.", asked.unit)
+    gone = len(document["units"]) < len(asked.document["units"])
+    said = f"Removed {asked.name()}." if gone else f"One {asked.name()} less."
+    return Done(document, said, "" if gone else asked.unit)
 
 
 @act("models", _entry)
@@ -112,7 +114,8 @@ def _models(asked: Asked) -> Done:
         asked.fields.get("models", ""), 0, edits.MAX_MODELS, "The number of models"
     )
     document = edits.set_models(asked.document, asked.unit, models)
-    return Done(document, f"{models} × {asked.name()}.", asked.unit)
+    said = f"{models} × {asked.name()}." if models else f"Removed {asked.name()}."
+    return Done(document, said, asked.unit if models else "")
 
 
 @act("remove", _entry)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.loading.documents import Document
+from armybuilder.loading.documents import Document, own_unit
 from armybuilder.loading.problems import Refusal
 
 MAX_UNITS = 500
@@ -89,24 +89,24 @@ def add_piece(document: Document, catalogue: Catalogue, key: str, piece: str) ->
 
 def remove_piece(document: Document, key: str, piece: str) -> Document:
     """Leave one piece behind; of several equal ones, the last."""
-    pieces = list(document.get("settings", {}).get(key, ()))
-    if piece not in pieces:
+    pieces = document.get("settings", {}).get(key, [])
+    if not isinstance(pieces, list) or piece not in pieces:
         raise Refusal("That piece is no longer on the list.")
-    pieces.reverse()
-    pieces.remove(piece)
-    return _with_pieces(document, key, pieces[::-1])
+    last = len(pieces) - 1 - pieces[::-1].index(piece)
+    return _with_pieces(document, key, pieces[:last] + pieces[last + 1 :])
 
 
 def add_unit(document: Document, catalogue: Catalogue, ref: str) -> tuple[Document, str]:
-    """Add the least there is of a unit. A plain entry of the same unit takes it in; where there
-    is none (or it has a name, notes or a role of its own) a new one is made. Returns its id too.
+    """Add the least there is of a unit. A plain entry of the same unit takes one more in (its
+    card may be filled in); where there is none, or it has a name, notes or a role of its own, a
+    new one is made. Returns its id too.
     """
     unit = catalogue.units.get(ref)
     if unit is None:
         raise Refusal(f"The chosen books have no unit “{ref[:80]}”.")
     for entry in document["units"]:
-        plain = entry.keys() <= {"id", "unit", "models"}
-        if plain and entry["unit"] == ref and entry["models"] < MAX_MODELS:
+        plain = entry.keys() <= {"id", "unit", "models", "card"}
+        if plain and entry.get("unit") == ref and entry["models"] < MAX_MODELS:
             return set_models(document, entry["id"], entry["models"] + 1), entry["id"]
     return _append(document, {"unit": ref, "models": unit.smallest})
 
@@ -115,7 +115,8 @@ def add_own(document: Document, catalogue: Catalogue, profile: Entry) -> tuple[D
     """Add one of the player's own models; see `own_profile`. Returns its id too."""
     if not catalogue.system.own_models:
         raise Refusal(f"{catalogue.system.name} has no models of your own.")
-    return _append(document, {"profile": profile, "models": 1})
+    unit = own_unit(profile, catalogue, "", [])
+    return _append(document, {"profile": profile, "models": unit.smallest if unit else 1})
 
 
 def own_profile(
@@ -324,12 +325,13 @@ def _within(number: int, low: int, high: int, what: str) -> int:
 
 
 def _text(text: str, longest: int, what: str, required: bool = False) -> str:
+    text = text.replace("\r\n", "\n").replace("\0", "")
     text = " ".join(text.split()) if longest <= MAX_NAME else text.strip()
     if len(text) > longest:
-        raise Refusal(f"{what} has {len(text)} characters; at most {longest} fit.")
-    if required and not text:
+        raise Refusal(f"{what}: {len(text)} characters are too many; at most {longest} fit.")
+    if required and not any(letter.isprintable() and letter != " " for letter in text):
         raise Refusal(f"{what} is empty.")
-    return text.replace("\0", "")
+    return text
 
 
 def _with_text(entry: Entry, key: str, text: str, longest: int, what: str) -> Entry:

@@ -96,6 +96,7 @@ def findings() -> dict[str, list[Finding]]:
     by_code: dict[str, list[Finding]] = {}
     for found in [*chainmail(), *songs(), *strangers()]:
         by_code.setdefault(found.code, []).append(found)
+        by_code.setdefault(f"{found.code} {found.rule.id}", []).append(found)
     return by_code
 
 

@@ -194,7 +194,7 @@ def test_game_day_figures_come_with_their_line_up_and_citation():
     facts = {(fact.name, fact.lineup): fact for fact in sheet(legal_list()).facts}
     assert facts["Leader", ""].text == "Oresta the Unbowed"
     assert facts["Morale difficulty", "with the reserve"].text.endswith(
-        "4 of 7 models are casualties"
+        "18 from 4 casualties on (of 7 models)"
     )
     assert facts["Leader", ""].citation == "Comprehensive Rules 502.25"
 

@@ -77,6 +77,9 @@ class Capacity(Rule):
     def judge(self, standing: Standing) -> Iterator[Finding]:
         if standing.allegiance is None or standing.allegiance.faction is None:
             return
+        rule = standing.system.faction
+        if rule and any(line.unit.blanks and rule.unknown(line.unit) for line in standing.lines):
+            return  # what such a commander supplies is not known: no verdict either way
         demands = self.demands(standing)
         needed = sum(part.amount for part in demands)
         capacity = self.supplied(standing)

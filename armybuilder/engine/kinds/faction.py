@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Allegiance, Standing
@@ -41,25 +42,49 @@ class Faction(Rule):
         return cls(head, data["attribute"], data["none"], data["ability"], data["setting"], choose)
 
     def settle(self, standing: Standing) -> Allegiance:
-        """The warband's faction in this line-up, or why it is open."""
+        """The warband's faction in this line-up, or why it is open.
+
+        A commander of unknown rating leaves it open, with nothing to say, unless its rating
+        cannot matter: that its card is incomplete is told of the card.
+        """
         points: dict[str, int] = {}
         factions: set[str] = set()
+        unknown: set[str] = set()
         for line in standing.lines:
             faction = self.faction_of(line.unit.attributes)
             factions.add(faction)
-            rating = line.unit.ratings.get(self.ability, 0)
-            if rating and faction != self.none:
-                points[faction] = points.get(faction, 0) + rating * line.models
+            if faction != self.none:
+                rating = line.unit.ratings.get(self.ability, 0)
+                if rating:
+                    points[faction] = points.get(faction, 0) + rating * line.models
+                elif line.unit.blanks and self.unknown(line.unit):
+                    unknown.add(faction)
+        if unknown:
+            return self._despite(unknown, points)
         if points:
-            most = max(points.values())
-            tied = tuple(sorted(faction for faction, total in points.items() if total == most))
-            if len(tied) == 1:
-                return Allegiance(tied[0])
-            chosen = standing.roster.settings.get(self.setting)
-            return Allegiance(str(chosen) if chosen in tied else None, tied)
+            return self._foremost(points, standing)
         if len(factions) == 1 and self.none not in factions:
             return Allegiance(factions.pop())
         return Allegiance(None, (), mixed=bool(factions))
+
+    def _foremost(self, points: Mapping[str, int], standing: Standing) -> Allegiance:
+        most = max(points.values())
+        tied = tuple(sorted(faction for faction, total in points.items() if total == most))
+        if len(tied) == 1:
+            return Allegiance(tied[0])
+        chosen = standing.roster.settings.get(self.setting)
+        return Allegiance(str(chosen) if chosen in tied else None, tied)
+
+    def _despite(self, unknown: set[str], points: Mapping[str, int]) -> Allegiance:
+        """The faction where commanders of unknown rating can only add to its lead, else open."""
+        most = max(points.values(), default=0)
+        first = {faction for faction, total in points.items() if total == most} or unknown
+        decided = len(first) == 1 and unknown <= first
+        return Allegiance(next(iter(first)) if decided else None)
+
+    def unknown(self, unit: Unit) -> bool:
+        """Whether the unit is a commander whose rating its card does not say."""
+        return f"ratings.{self.ability}" in unit.blank_fields
 
     def faction_of(self, attributes: Mapping[str, tuple[str, ...]]) -> str:
         """A unit's faction; units that name none belong to none."""
@@ -108,5 +133,6 @@ class Faction(Rule):
 
     def names(self, standing: Standing, factions: tuple[str, ...] | list[str]) -> list[str]:
         """Factions by the names players know them by."""
-        names = standing.system.attributes[self.attribute].values
+        names = {**standing.system.attributes[self.attribute].values}
+        names[self.none] = "models of no faction"
         return [names.get(faction, faction) for faction in factions]

@@ -44,14 +44,18 @@ class Limit(Rule):
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         measured = self.measure(standing)
-        if self.maximum is not None and measured > (top := self.maximum.upper(standing)):
-            yield Finding(
-                self.head, self._culprits(standing), measured, top, self._values(standing)
-            )
-        if self.minimum is not None and measured < (low := self.minimum.lower(standing)):
-            yield Finding(
-                self.head, self._culprits(standing), measured, low, self._values(standing)
-            )
+        top = None if self.maximum is None else self.maximum.upper(standing)
+        low = None if self.minimum is None else self.minimum.lower(standing)
+        broken = None
+        if top is not None and measured > top:
+            broken = top
+        elif low is not None and measured < low:
+            broken = low
+        if broken is not None:
+            values = self._values(standing)
+            if top == low:
+                values["bound"] = "exactly"
+            yield Finding(self.head, self._culprits(standing), measured, broken, values)
 
     def measure(self, standing: Standing) -> int:
         """The count or sum in this line-up."""
@@ -104,11 +108,16 @@ class Limit(Rule):
             return {"names": list(matching_pieces(self, standing))}
         return {}
 
+    def _label(self, line: Line) -> str:
+        name = line.pick.name or line.unit.name
+        unknown = self.count == "points" and line.unit.price.start is None
+        return f"{name} (points not known)" if unknown else name
+
     def _parts(self, standing: Standing) -> tuple[Part, ...]:
         if self.count == "pieces":
             return tuple(Part("", name, 1) for name in matching_pieces(self, standing))
         parts = [
-            Part(line.pick.id, line.pick.name or line.unit.name, amount(self.count, line))
+            Part(line.pick.id, self._label(line), amount(self.count, line))
             for line in standing.matching(self.selector)
         ]
         if self.count == "points" and self.selector == EVERYTHING:
