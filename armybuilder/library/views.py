@@ -2,21 +2,21 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from armybuilder.engine.catalogue import Ability, System
 from armybuilder.engine.describe import unit_abilities, unit_facts
 from armybuilder.loading.library import shipped_library
 
 
-@require_GET
+@require_safe
 def library(request: HttpRequest) -> HttpResponse:
     shipped = shipped_library()
     systems = [(system, shipped.books[system.id].values()) for system in shipped.systems.values()]
     return render(request, "library/library.html", {"systems": systems})
 
 
-@require_GET
+@require_safe
 def system(request: HttpRequest, system_id: str) -> HttpResponse:
     """A game system: its rules with their sources and readings, and its abilities."""
     found = _system(system_id)
@@ -31,7 +31,7 @@ def system(request: HttpRequest, system_id: str) -> HttpResponse:
     return render(request, "library/system.html", context)
 
 
-@require_GET
+@require_safe
 def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
     """A book with all its units and where their numbers come from."""
     found = _system(system_id)

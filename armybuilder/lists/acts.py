@@ -8,7 +8,7 @@ list; where it is not, the player is asked.
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.lists import edits
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import Library
@@ -39,7 +39,8 @@ class Asked(NamedTuple):
 
     def name(self, entry_id: str = "") -> str:
         """What the player knows an entry by."""
-        return entry_name(edits.find(self.document, entry_id or self.unit), self.catalogue)
+        entry = edits.find(self.document, entry_id or self.unit)
+        return entry_name(entry, self.catalogue.units)
 
 
 class Act(NamedTuple):
@@ -47,14 +48,14 @@ class Act(NamedTuple):
     touches: Callable[[Fields], str]
 
 
-def entry_name(entry: Mapping[str, object], catalogue: Catalogue) -> str:
+def entry_name(entry: Mapping[str, object], units: Mapping[str, Unit]) -> str:
     """An entry's own name, its unit's, or, where the unit is unknown, its reference."""
     if name := entry.get("name"):
         return str(name)
     profile = entry.get("profile")
     if isinstance(profile, dict):
         return str(profile["name"])
-    unit = catalogue.units.get(str(entry.get("unit")))
+    unit = units.get(str(entry.get("unit")))
     return unit.name if unit else str(entry.get("unit"))
 
 

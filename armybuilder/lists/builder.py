@@ -1,6 +1,6 @@
 """What the builder's page shows of one list, worked out before any template sees it."""
 
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,6 +22,7 @@ from armybuilder.lists.shown import (
     GaugeView,
     LineView,
     PieceView,
+    Place,
     RoleButton,
     SettingView,
     Telling,
@@ -97,7 +98,9 @@ class BuilderPage:
     @cached_property
     def names(self) -> Mapping[str, str]:
         """What each entry is called, by its id."""
-        return {entry["id"]: entry_name(entry, self.catalogue) for entry in self.document["units"]}
+        # A unit whose book was left out keeps the name that book gives it.
+        units = ChainMap(*({**book.units} for book in (self.catalogue, *self.other_books)))
+        return {entry["id"]: entry_name(entry, units) for entry in self.document["units"]}
 
     @cached_property
     def tellings(self) -> list[Telling]:
@@ -112,12 +115,29 @@ class BuilderPage:
             sentence(finding),
             finding.rule,
             str(finding.rule.citation),
+            finding.subject != "" and finding.units == (finding.subject,),
+            self._place(finding),
             () if everything else tuple(Culprit(unit, self.names[unit]) for unit in finding.units),
             tuple(self._answers(finding)),
         )
 
+    def _place(self, finding: Finding) -> Place | None:
+        """The setting that a finding's rule is about, if it is about one."""
+        rules = self.system.rules
+        rule = rules[finding.rule.order] if finding.rule.order >= 0 else None
+        key = getattr(rule, "setting", "")
+        setting = self.system.settings.get(key)
+        return Place(f"set-{key}", setting.name.lower()) if setting else None
+
     def _answers(self, finding: Finding) -> Iterable[Answer]:
-        """The ways out of a tie of factions: one button per tied faction."""
+        """Ways out: for a tie of factions one button per tied faction, for units of a book that
+        was left out a button to use it again.
+        """
+        if finding.code == "unit.unknown":
+            book_id = str(finding.values["name"]).partition("/")[0]
+            for book in self.other_books:
+                if book.id == book_id:
+                    yield Answer(f"Use {book.name} too", {"act": "add-book", "book": book.id})
         rule = self.system.faction
         if rule is None or finding.rule is not rule.choose:
             return

@@ -13,7 +13,13 @@ class NewListForm(forms.Form):
     """Name, size in points, and books of a new list."""
 
     name = forms.CharField(max_length=MAX_NAME, label="Name")
-    limit = forms.IntegerField(min_value=1, max_value=MAX_LIMIT)
+    limit = forms.IntegerField(
+        min_value=1,
+        max_value=MAX_LIMIT,
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"), f"Write a whole number from 1 to {MAX_LIMIT}."
+        ),
+    )
     books = forms.MultipleChoiceField(
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": "Choose at least one book."},
@@ -40,4 +46,4 @@ def _complete(book: Book) -> bool:
 class UploadForm(forms.Form):
     """A list document from a file."""
 
-    file = forms.FileField(label="A saved list (.json)")
+    file = forms.FileField(label="A saved list (.json)", allow_empty_file=True)

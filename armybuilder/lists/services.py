@@ -77,19 +77,25 @@ def _append(current: Version, document: Document, said: str) -> Version:
     return version
 
 
-def step_back(holder: str, list_id: UUID) -> tuple[Version, Version]:
-    """Undo: the version that was left, and the one before. Raises Refusal at the first."""
-    return _step(holder, list_id, -1, "There is nothing to undo.")
+def step_back(holder: str, list_id: UUID, seen: int) -> tuple[Version, Version]:
+    """Undo: the version that was left, and the one before. Raises Refusal at the first, and
+    Conflict where the page showed another version than the one it would undo.
+    """
+    return _step(holder, list_id, seen, -1, "There is nothing to undo.")
 
 
-def step_forward(holder: str, list_id: UUID) -> Version:
-    """Redo: go to the version after. Raises Refusal at the last."""
-    return _step(holder, list_id, 1, "There is nothing to redo.")[1]
+def step_forward(holder: str, list_id: UUID, seen: int) -> Version:
+    """Redo: go to the version after. Raises Refusal at the last, Conflict as undo does."""
+    return _step(holder, list_id, seen, 1, "There is nothing to redo.")[1]
 
 
-def _step(holder: str, list_id: UUID, step: int, refusal: str) -> tuple[Version, Version]:
+def _step(
+    holder: str, list_id: UUID, seen: int, step: int, refusal: str
+) -> tuple[Version, Version]:
     with transaction.atomic():
         current = lock(holder, list_id)
+        if current.pk != seen:
+            raise Conflict
         army_list = current.army_list
         number = current.number + step
         version = Version.objects.filter(army_list=army_list, number=number).first()

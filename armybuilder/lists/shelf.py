@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from armybuilder.engine import Choice, choices
 from armybuilder.engine.catalogue import Attribute, Catalogue, Unit
 from armybuilder.engine.describe import unit_abilities, unit_facts
+from armybuilder.engine.findings import Finding
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.sentences import counted, sentence
 
@@ -44,13 +45,16 @@ class Wanted(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A unit on the shelf. `mark` is "fits", "breaks" or "over"; `says` why, in sentences."""
+    """A unit on the shelf. `mark` is "fits", "breaks" or "over"; `says` why, in sentences.
+    `over`: the list would cost more than its size.
+    """
 
     unit: Unit
     points: int
     facts: str
     abilities: str
     mark: str
+    over: bool
     says: tuple[str, ...]
     settles: tuple[str, ...]
 
@@ -123,7 +127,8 @@ def _matches(unit: Unit, wanted: Wanted, catalogue: Catalogue) -> bool:
         return False
     if wanted.ability and f"ability:{wanted.ability}" not in unit.tags:
         return False
-    if wanted.points is not None and (unit.price.start or 0) > wanted.points:
+    points = unit.price.start
+    if wanted.points is not None and (points is None or points > wanted.points):
         return False
     if any(value not in unit.attributes.get(key, ()) for key, value in wanted.attributes):
         return False
@@ -142,7 +147,8 @@ def _entry(choice: Choice, catalogue: Catalogue) -> Entry:
         finding for finding in trouble if finding.code not in ("points.over", "unit.incomplete")
     ]
     mark = "breaks" if breaks else "over" if over else "fits"
-    says = [sentence(finding) for finding in breaks]
+    says = [sentence(finding) for finding in choice.breaks if finding in breaks]
+    says += [_further(finding) for finding in choice.worsens if finding in breaks]
     if over:
         says.append(f"{counted(over[0].excess, 'points')} over the size.")
     if choice.unit.blanks:
@@ -153,9 +159,15 @@ def _entry(choice: Choice, catalogue: Catalogue) -> Entry:
         unit_facts(choice.unit, catalogue.system),
         unit_abilities(choice.unit),
         mark,
+        bool(over),
         tuple(says),
         tuple(finding.rule.summary for finding in choice.settles if finding.code != "list.empty"),
     )
+
+
+def _further(finding: Finding) -> str:
+    """What makes a finding worse that the list has already, in few words."""
+    return f"{finding.rule.id.replace('-', ' ').capitalize()}: {finding.excess} too many then."
 
 
 def _abilities(catalogue: Catalogue) -> list[tuple[str, str]]:

@@ -27,6 +27,13 @@ class Culprit(NamedTuple):
     name: str
 
 
+class Place(NamedTuple):
+    """A part of the page to go to."""
+
+    id: str
+    name: str
+
+
 class Answer(NamedTuple):
     """A button that settles a finding: its words and the act's fields."""
 
@@ -35,13 +42,17 @@ class Answer(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """A finding as the page tells it; `rule` is what it comes from."""
+    """A finding as the page tells it; `rule` is what it comes from. `own`: it is about a unit by
+    itself, whatever list it stands in; `place` is the setting to look at.
+    """
 
     severity: str
     sign: str
     sentence: str
     rule: RuleHead
     citation: str
+    own: bool
+    place: Place | None
     culprits: tuple[Culprit, ...]
     answers: tuple[Answer, ...]
 

@@ -33,7 +33,7 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
         raise Refusal("The file nests too deeply to be read.") from error
     except ValueError as error:
         # Python refuses whole numbers of more than some thousand digits.
-        raise Refusal(f"The file holds a number that cannot be read: {error}.") from error
+        raise Refusal("The file holds a number with too many digits.") from error
     if "\\u" in text and not _writable(value):
         raise Refusal("The file holds half a character (a lone surrogate such as \\ud800).")
     return value

@@ -166,6 +166,73 @@ def test_the_builder_works_from_the_keyboard(open_page: Callable[..., Page]) -> 
     expect(page.locator("#models-u1")).to_have_value("3")
 
 
+def test_typed_text_survives_other_buttons(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start(page, "Song of Blades and Heroes", 300)
+    add(page, "Human Warrior")
+    add(page, "Human Archer")
+    page.locator("#u1").get_by_text("Name and notes").click()
+    page.locator("#notes-u1").fill("half a sentence")
+    page.get_by_role("button", name="One more Human Archer").click()
+    expect(page.locator("#models-u2")).to_have_value("2")
+    expect(page.locator("#notes-u1")).to_have_value("half a sentence")
+    page.locator("#u1").get_by_role("button", name="Save").click()
+    expect(page.locator("#u1 .line-notes")).to_have_text("half a sentence")
+
+
+@SIZES
+def test_a_pressed_button_stays_under_the_pointer(
+    open_page: Callable[..., Page], size: dict[str, int]
+) -> None:
+    page = open_page(size=size)
+    start(page, "Chainmail 2002", 100)
+    button = page.get_by_role("button", name="Add Millbrook Spearhand", exact=True)
+    button.scroll_into_view_if_needed()
+    place = button.bounding_box()
+    assert place
+    for _ in range(5):
+        page.mouse.click(place["x"] + 10, place["y"] + 10)
+        page.wait_for_timeout(250)
+    expect(page.locator("#models-u1")).to_have_value("5")
+
+
+def test_the_focus_goes_to_the_next_unit_when_one_is_removed(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page()
+    start(page, "Song of Blades and Heroes", 300)
+    add(page, "Human Warrior")
+    add(page, "Human Archer")
+    page.get_by_role("button", name="Remove Human Warrior").press("Enter")
+    expect(page.locator("#u1")).to_have_count(0)
+    expect(page.locator("#u2")).to_be_focused()
+    page.get_by_role("button", name="Remove Human Archer").press("Enter")
+    expect(page.locator("#list-title")).to_be_focused()
+
+
+def test_show_all_and_new_books_refresh_the_filters(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start(page, "Chainmail 2002", 100)
+    page.get_by_label("Find by name or ability").fill("zzz")
+    expect(page.locator("#shelf")).to_contain_text("0 of 34 shown")
+    page.locator("#shelf").get_by_role("link", name="Show all").click()
+    expect(page.locator("#shelf")).to_contain_text("34 of 34 shown")
+    expect(page.get_by_label("Find by name or ability")).to_have_value("")
+    page.get_by_text("Name, size, books").click()
+    page.get_by_role("button", name="Use too").click()
+    expect(page.locator("#shelf")).to_contain_text("84 of 84 shown")
+    expect(page.locator("#filter-group option", has_text="Thalos")).to_have_count(1)
+
+
+def test_a_click_that_fails_is_told(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start(page, "Song of Blades and Heroes", 300)
+    page.route("**/act/**", lambda route: route.abort())
+    page.get_by_role("button", name="Add Human Warrior", exact=True).click()
+    expect(page.locator("#trouble")).to_contain_text("did not reach your list")
+    page.unroute("**/act/**")
+
+
 @SIZES
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_no_page_scrolls_sideways(

@@ -22,7 +22,8 @@ def test_adding_a_unit_twice_makes_two_models_of_it(chainmail: Builder) -> None:
 
 def test_the_button_of_the_shelf_names_the_unit(chainmail: Builder) -> None:
     response = chainmail.client.post(f"{chainmail.url}act/", {"add": LADY})
-    assert response["Location"].endswith("#u1")
+    assert response["Location"].endswith(f"#add-{LADY}")
+    assert chainmail.document["units"][0]["unit"] == LADY
 
 
 def test_a_unit_with_a_name_is_not_taken_for_a_plain_one(chainmail: Builder) -> None:
@@ -131,7 +132,7 @@ OWN = {"name": "Grim", "stat-quality": "3", "stat-combat": "4", "ability-leader"
 def test_own_models_are_made_priced_and_changed(sbh: Builder) -> None:
     fields = {**OWN, "price": "1"}
     price = sbh.client.post(f"{sbh.url}own/", fields, headers={"HX-Request": "true"})
-    assert "<strong>70</strong> points" in price.content.decode()
+    assert "<strong>70 points</strong> each" in price.content.decode()
     sbh.client.post(f"{sbh.url}own/", {**OWN, "version": sbh.version.pk})
     assert "70 of 300 points" in sbh.page
     changed = {**OWN, "stat-combat": "3", "ability-lethal": "on", "target-lethal": "Orcs"}
@@ -242,6 +243,16 @@ class TestStalePages:
         response = chainmail.act("rename", version=undone, name="C")
         assert response.status_code == 409
 
+    def test_undo_asks_before_it_undoes_what_the_page_did_not_show(
+        self, chainmail: Builder
+    ) -> None:
+        old = chainmail.version.pk
+        chainmail.act("add", ref=LADY)
+        assert chainmail.act("undo", version=old).status_code == 409
+        assert len(chainmail.document["units"]) == 1
+        chainmail.act("undo")
+        assert chainmail.document["units"] == []
+
     def test_steps_of_two_pages_add_up(self, chainmail: Builder) -> None:
         chainmail.act("add", ref=LADY)
         old = chainmail.version.pk
@@ -293,6 +304,72 @@ def test_a_bad_act_is_refused_with_one_sentence_and_nothing_is_lost(
     assert said in page
     assert "Nothing was changed" in page
     assert chainmail.document == before
+
+
+def test_a_piece_is_never_removed_from_a_setting_that_holds_none(chainmail: Builder) -> None:
+    chainmail.act("setting", setting="environment", value="underground")
+    chainmail.act("setting", setting="players", value="3")
+    for key, piece in (("environment", "u"), ("players", "zz")):
+        assert chainmail.act("remove-piece", setting=key, piece=piece).status_code == 422
+    assert chainmail.document["settings"] == {"environment": "underground", "players": 3}
+
+
+def test_lines_of_a_form_count_as_one_character_each(chainmail: Builder) -> None:
+    notes = "\r\n".join("x" * 39 for _ in range(50))
+    assert len(notes) > 2000
+    chainmail.act("notes", notes=notes)
+    assert chainmail.document["notes"] == notes.replace("\r\n", "\n")
+
+
+def test_what_was_refused_is_shown_for_copying(chainmail: Builder) -> None:
+    page = chainmail.act("notes", notes="My story. " * 500).content.decode()
+    assert "What you wrote" in page
+    assert "My story. My story." in page
+
+
+def test_a_name_must_show_something(chainmail: Builder) -> None:
+    assert chainmail.act("rename", name="\u200b").status_code == 422
+
+
+def test_a_page_never_comes_from_a_store_of_pages(chainmail: Builder) -> None:
+    assert "no-store" in chainmail.client.get(chainmail.url)["Cache-Control"]
+    assert chainmail.client.head(chainmail.url).status_code == 200
+
+
+def test_units_of_a_book_left_out_keep_their_name_and_offer_the_book(
+    build: Callable[..., Builder],
+) -> None:
+    builder = build("chainmail-2002", limit=100, books=["practice", "known-cards"])
+    builder.act("add", ref=LADY)
+    builder.act("remove-book", book="practice")
+    page = builder.page
+    assert "Bannerlady Oresta" in page
+    assert "Use Practice models (invented) too" in page
+    builder.act("add-book", book="practice")
+    assert "not in the books" not in builder.page
+
+
+def test_a_card_filled_in_once_serves_the_next_of_the_unit(
+    build: Callable[..., Builder],
+) -> None:
+    builder = build("chainmail-2002", limit=100, books=["known-cards"])
+    paladin = "known-cards/human-paladin-of-stratis"
+    builder.act("add", ref=paladin)
+    assert "1 model of unknown points" in builder.page
+    builder.act("card", unit="u1", **{"points": "31", "attributes.alignment": "good"})
+    builder.act("add", ref=paladin)
+    (entry,) = builder.document["units"]
+    assert (entry["models"], entry["card"]["points"]) == (2, 31)
+
+
+def test_an_own_swarm_starts_as_two_bases_and_is_judged_by_itself(sbh: Builder) -> None:
+    fields = {"name": "Rats", "stat-quality": "4", "stat-combat": "2", "ability-swarm": "on"}
+    price = sbh.client.post(
+        f"{sbh.url}own/", {**fields, "price": "1"}, headers={"HX-Request": "true"}
+    ).content.decode()
+    assert "animals" not in price
+    sbh.client.post(f"{sbh.url}own/", {**fields, "version": sbh.version.pk})
+    assert sbh.document["units"][0]["models"] == 2
 
 
 def test_markup_in_names_is_shown_as_text(chainmail: Builder) -> None:

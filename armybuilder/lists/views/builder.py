@@ -14,7 +14,8 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import trigger_client_event
 
 from armybuilder.lists import services
@@ -28,16 +29,20 @@ from armybuilder.loading.problems import Refusal
 PAGE = "lists/builder.html"
 PANEL = "lists/builder.html#panel"
 SHELF = "lists/builder.html#shelf"
+BOOK = "lists/builder.html#book"
+
+#: Acts after which other books may stand open: their filters are drawn anew.
+BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
 
 
-@require_GET
+@never_cache
+@require_safe
 def builder(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """The page of a list; by htmx only its shelf, searched anew."""
-    version = current_version(request, list_id)
-    page = BuilderPage(version, shipped_library())
-    said = request.session.pop("said", "")
-    context = _context(request, page, said=said)
-    response = render(request, SHELF if request.htmx else PAGE, context)
+    """The page of a list; by htmx only its shelf, searched anew, or the whole book."""
+    page = BuilderPage(current_version(request, list_id), shipped_library())
+    context = _context(request, page, said=request.session.pop("said", ""))
+    part = BOOK if request.GET.get("part") == "book" else SHELF
+    response = render(request, part if request.htmx else PAGE, context)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -63,6 +68,7 @@ def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, 
         "sorts": SORTS.items(),
         "said": "",
         "refused": "",
+        "typed": "",
         "conflict": (),
         **more,
     }
@@ -80,13 +86,16 @@ def act(request: HttpRequest, list_id: UUID) -> HttpResponse:
         version, said, entry = perform(request, list_id, fields)
     except Refusal as refusal:
         current = current_version(request, list_id)
-        return _show(request, current, status=422, refused=refusal.sentence)
+        typed = fields.get("notes") or fields.get("name") or ""
+        return _show(request, current, status=422, refused=refusal.sentence, typed=typed)
     except services.Conflict:
         current = current_version(request, list_id)
         return _show(request, current, status=409, conflict=_again(fields))
     if not request.htmx:
-        return back_to_list(request, list_id, said, entry)
-    return _show(request, version, said=said)
+        shown = {"add": f"add-{fields.get('ref')}", "setting": "settings"}
+        return back_to_list(request, list_id, said, shown.get(fields["act"], entry))
+    event = "book-changed" if fields["act"] in BOOK_ACTS else "list-changed"
+    return _show(request, version, said=said, event=event)
 
 
 def _fields(request: HttpRequest) -> dict[str, str]:
@@ -107,15 +116,16 @@ def perform(
 ) -> tuple[Version, str, str]:
     """Do an act; the version after it, what to say, and the entry to show."""
     holder = holder_of(request)
+    version_field = fields.get("version", "")
+    readable = version_field.isascii() and version_field.isdigit() and len(version_field) < 19
+    seen = int(version_field) if readable else 0
     if fields["act"] == "undo":
-        undone, version = services.step_back(holder, list_id)
+        undone, version = services.step_back(holder, list_id, seen)
         return version, f"Undone: {undone.act}", ""
     if fields["act"] == "redo":
-        version = services.step_forward(holder, list_id)
+        version = services.step_forward(holder, list_id, seen)
         return version, f"Done again: {version.act}", ""
-    seen = fields.get("version", "")
-    seen_pk = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 19 else 0
-    saved = services.perform(holder, list_id, seen_pk, fields, shipped_library())
+    saved = services.perform(holder, list_id, seen, fields, shipped_library())
     merged = " The list had changed elsewhere; both changes are kept." if saved.merged else ""
     return saved.version, saved.done.said + merged, saved.done.entry
 
@@ -129,11 +139,17 @@ def _again(fields: dict[str, str]) -> list[tuple[str, str]]:
     ]
 
 
-def _show(request: HttpRequest, version: Version, status: int = 200, **more: Any) -> HttpResponse:
+def _show(
+    request: HttpRequest,
+    version: Version,
+    status: int = 200,
+    event: str = "list-changed",
+    **more: Any,
+) -> HttpResponse:
     context = _context(request, BuilderPage(version, shipped_library()), **more)
     response = render(request, PANEL if request.htmx else PAGE, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
-    return trigger_client_event(response, "list-changed", after="swap")
+    return trigger_client_event(response, event, after="swap")
 
 
 def back_to_list(request: HttpRequest, list_id: UUID, said: str, entry: str) -> HttpResponse:

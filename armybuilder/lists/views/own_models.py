@@ -9,6 +9,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.engine.catalogue import Ability, Stat
+from armybuilder.engine.sentences import counted
 from armybuilder.lists import services
 from armybuilder.lists.acts import Asked, own_profile
 from armybuilder.lists.builder import BuilderPage
@@ -106,7 +107,8 @@ def _price(page: BuilderPage, draft: Draft) -> dict[str, Any]:
         "limit": MAX_LIMIT,
     }
     trial = BuilderPage(Version(document=alone), page.library)
-    return {"points": trial.report.spent, "tellings": trial.tellings}
+    tellings = [telling for telling in trial.tellings if telling.own]
+    return {"points": counted(trial.report.full.lines[0].each, "points"), "tellings": tellings}
 
 
 def _ability_groups(page: BuilderPage, draft: Draft) -> dict[str, list[tuple[Ability, bool, str]]]:

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.lists import edits, services
 from armybuilder.lists.builder import BuilderPage
@@ -21,7 +21,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     library = shipped_library()
     recent = current_versions(holder_of(request))[:3]
@@ -63,7 +63,7 @@ def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def my_lists(request: HttpRequest) -> HttpResponse:
     library = shipped_library()
     versions = list(current_versions(holder_of(request)))

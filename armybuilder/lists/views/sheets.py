@@ -8,7 +8,8 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_GET
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
 
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
@@ -29,13 +30,13 @@ def _today() -> datetime.date:
     return timezone.localdate()
 
 
-@require_GET
+@require_safe
 def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     sheet = _sheet(request, list_id)
     return render(request, "sheets/sheet.html", {"sheet": sheet, "list_id": list_id})
 
 
-@require_GET
+@require_safe
 def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
     if paper not in PAPERS:
         raise Http404("no such paper")
@@ -43,14 +44,14 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     return _file(draw_pdf(sheet, paper), "application/pdf", sheet.title, "pdf", inline=True)
 
 
-@require_GET
+@require_safe
 def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
     sheet = _sheet(request, list_id)
     content = draw_text(sheet).encode()
     return _file(content, "text/plain; charset=utf-8", sheet.title, "txt", inline=True)
 
 
-@require_GET
+@require_safe
 def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as a file that can be opened here again."""
     data = current_version(request, list_id).document
@@ -59,11 +60,7 @@ def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 
 def _file(content: bytes, kind: str, title: str, ending: str, inline: bool = False) -> HttpResponse:
-    """A response that a browser saves under the list's name."""
-    name = re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-")[:60] or "list"
-    place = "inline" if inline else "attachment"
-    return HttpResponse(
-        content,
-        content_type=kind,
-        headers={"Content-Disposition": f'{place}; filename="{name}.{ending}"'},
-    )
+    """A response that a browser saves under the list's name, in whatever script that is."""
+    name = re.sub(r"[\W_]+", "-", title).strip("-")[:60] or "list"
+    place = content_disposition_header(not inline, f"{name}.{ending}")
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": place or ""})
