@@ -167,7 +167,7 @@ def _entry(choice: Choice, catalogue: Catalogue) -> Entry:
 
 def _further(finding: Finding) -> str:
     """What makes a finding worse that the list has already, in few words."""
-    return f"{finding.rule.id.replace('-', ' ').capitalize()}: {finding.excess} too many then."
+    return f"{finding.rule.id.replace('-', ' ').capitalize()}: {finding.excess} over."
 
 
 def _abilities(catalogue: Catalogue) -> list[tuple[str, str]]:
