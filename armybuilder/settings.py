@@ -139,6 +139,14 @@ X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "armybuilder.lists.views.pages.forbidden"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
+# Warnings and errors go to the console, with their traces.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}
+
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],

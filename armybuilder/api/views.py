@@ -19,6 +19,7 @@ from armybuilder.api.serializers import (
 from armybuilder.engine import validate
 from armybuilder.lists.reports import report_data
 from armybuilder.loading.documents import catalogue_of, make_roster, read_document
+from armybuilder.loading.jsontext import MAX_BYTES
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
@@ -29,7 +30,7 @@ class DocumentParser(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: BinaryIO, media_type: Any = None, parser_context: Any = None) -> Any:
-        return read_document(stream.read())
+        return read_document(stream.read(MAX_BYTES + 1))
 
 
 class Systems(APIView):
@@ -69,6 +70,8 @@ class Validate(APIView):
     def post(self, request: Request) -> Response:
         """The verdict on a list document; nothing is stored."""
         document = request.data
+        if not document:
+            raise Refusal("The body is empty: send a list document as JSON.")
         catalogue = catalogue_of(document, shipped_library())
         report = validate(make_roster(document, catalogue), catalogue)
         return Response(ReportSerializer(report_data(report)).data)

@@ -41,7 +41,9 @@ def choices(
 def _by_key(
     system: System, roster: Roster, lines: tuple[Line, ...]
 ) -> dict[tuple[str, str, str], Finding]:
-    findings = judge(system, line_ups(roster, system, lines))
+    """Of a fault that several line-ups have with other numbers, the worse stands for it."""
+    findings = list(judge(system, line_ups(roster, system, lines)))
+    findings.sort(key=lambda finding: finding.excess)
     return {(*finding.key, finding.code): finding for finding in findings}
 
 

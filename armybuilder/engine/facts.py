@@ -185,6 +185,8 @@ class Foremost(FactRule):
         own = [line for line in standing.lines if line.pick.id not in standing.cross]
         if standing.allegiance is not None and standing.allegiance.faction is None:
             own = []
+        if any(f"ratings.{self.ability}" in line.unit.blank_fields for line in own):
+            return self.fact("not known until the ratings are filled in")
         if self.required:
             own = [line for line in own if self._rating(line)]
         rivals = standing.lines if self.unrivalled else own
@@ -197,7 +199,11 @@ class Foremost(FactRule):
         if not own:
             return None
         best = max((self._rating(line), line.each) for line in own)
-        first = [line for line in own if (self._rating(line), line.each) == best]
+        first = (
+            own
+            if self.unrivalled
+            else [line for line in own if (self._rating(line), line.each) == best]
+        )
         models = sum(line.models for line in first)
         names = " or ".join(dict.fromkeys(line.pick.name or line.unit.name for line in first))
         note = "Tied: choose at random before play." if models > 1 and not self.required else ""

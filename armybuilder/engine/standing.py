@@ -123,6 +123,7 @@ def make_line(pick: Pick, system: System) -> Line | None:
     each = unit.price.of(1)
     for option in walk_options(pick.picks):
         points += option.option.price.of(models)
+        each += option.option.price.of(1)
     tags = unit.tags
     if pick.roles:
         tags = tags | {f"role:{role}" for role in pick.roles}

@@ -10,7 +10,7 @@ class Tallies:
     players' own models can have any number, so at most `REMEMBERED` are kept.
     """
 
-    REMEMBERED = 20_000
+    REMEMBERED = 2_000
 
     def __init__(self) -> None:
         self.selectors: list[Selector] = []

@@ -41,7 +41,6 @@ def judge(system: System, standings: tuple[Standing, ...]) -> Iterator[Finding]:
     for line in full.lines:
         for head, measured, allowed, values in line.unit.faults:
             named = {"unit": line.pick.name or line.unit.name, **values}
-            # Two faults of one rule on one pick differ by what they name, such as the statistic.
             yield Finding(head, (line.pick.id,), measured, allowed, named, line.pick.id)
     for rule in system.rules:
         if rule.head.each_lineup and len(standings) > 1:
@@ -52,7 +51,7 @@ def judge(system: System, standings: tuple[Standing, ...]) -> Iterator[Finding]:
 
 def _over_line_ups(rule: Rule, standings: tuple[Standing, ...]) -> Iterator[Finding]:
     """The rule's findings in several line-ups, each saying in which it stands; one that stands
-    in all of them comes once and names none.
+    in all of them with the same numbers comes once and names none.
     """
     by_line_up = [
         {finding.key: finding._replace(lineup=standing.lineup) for finding in rule.judge(standing)}
@@ -61,7 +60,11 @@ def _over_line_ups(rule: Rule, standings: tuple[Standing, ...]) -> Iterator[Find
     keys = dict.fromkeys(key for findings in by_line_up for key in findings)
     for key in keys:
         present = [findings[key] for findings in by_line_up if key in findings]
-        if len(present) == len(by_line_up):
+        told = {
+            (finding.measured, finding.allowed, str(finding.values.get("factions")))
+            for finding in present
+        }
+        if len(present) == len(by_line_up) and len(told) == 1:
             yield present[0]._replace(lineup="")
         else:
             yield from present

@@ -215,26 +215,20 @@ def _remove_piece(asked: Asked) -> Done:
     return Done(document, f"Removed {known.name if known else piece}.")
 
 
-@act("add-book", lambda fields: "")
+@act("add-book")
 def _add_book(asked: Asked) -> Done:
-    return _books(asked, [*_book_ids(asked.document), asked.fields.get("book", "")])
+    book = asked.library.books[asked.catalogue.system.id].get(asked.fields.get("book", ""))
+    if book is None:
+        raise Refusal("There is no such book.")
+    return Done(edits.add_book(asked.document, book), f"The list uses {book.name} now.")
 
 
-@act("remove-book", lambda fields: "")
+@act("remove-book")
 def _remove_book(asked: Asked) -> Done:
-    book = asked.fields.get("book", "")
-    return _books(asked, [had for had in _book_ids(asked.document) if had != book])
-
-
-def _book_ids(document: Document) -> list[str]:
-    return [book["id"] for book in document["books"]]
-
-
-def _books(asked: Asked, book_ids: list[str]) -> Done:
-    catalogue = asked.library.catalogue(asked.document["system"], book_ids)
-    document = edits.set_books(asked.document, catalogue)
-    names = ", ".join(book.name for book in catalogue.books)
-    return Done(document, f"Books: {names}.")
+    book_id = asked.fields.get("book", "")
+    book = asked.library.books[asked.catalogue.system.id].get(book_id)
+    document = edits.remove_book(asked.document, book_id)
+    return Done(document, f"Left out {book.name if book else book_id}.")
 
 
 def own_profile(asked: Asked) -> edits.Entry:

@@ -5,11 +5,10 @@ raises `Refusal` with one sentence. Whether the list is legal is not asked: draf
 illegal states.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.catalogue import Book, Catalogue
 from armybuilder.loading.documents import Document, own_unit
 from armybuilder.loading.problems import Refusal
 
@@ -18,6 +17,7 @@ MAX_MODELS = 999
 MAX_LIMIT = 99_999
 MAX_NAME = 120
 MAX_NOTES = 2000
+MAX_ID = 999_999_999
 
 Entry = dict[str, Any]
 
@@ -48,11 +48,18 @@ def set_notes(document: Document, notes: str) -> Document:
     return _with_text(document, "notes", notes, MAX_NOTES, "The notes")
 
 
-def set_books(document: Document, catalogue: Catalogue) -> Document:
-    """Draw from the catalogue's books. Units of other books stay, and are told as unknown."""
-    if not catalogue.books:
+def add_book(document: Document, book: Book) -> Document:
+    """Draw from one more book, or from a book as it is now."""
+    entry = {"id": book.id, "revision": book.revision}
+    others = [had for had in document["books"] if had["id"] != book.id]
+    return {**document, "books": [*others, entry]}
+
+
+def remove_book(document: Document, book_id: str) -> Document:
+    """Draw from one book less. Its units stay, and are told as unknown."""
+    books = [had for had in document["books"] if had["id"] != book_id]
+    if not books:
         raise Refusal("Choose at least one book.")
-    books = [{"id": book.id, "revision": book.revision} for book in catalogue.books]
     return {**document, "books": books}
 
 
@@ -81,7 +88,7 @@ def add_piece(document: Document, catalogue: Catalogue, key: str, piece: str) ->
     setting = catalogue.system.settings.get(key)
     if setting is None or setting.kind != "pieces" or piece not in setting.values:
         raise Refusal(f"There is no piece “{piece[:60]}”.")
-    pieces = [*document.get("settings", {}).get(key, ()), piece]
+    pieces = [*_pieces(document, key), piece]
     if len(pieces) > 50:
         raise Refusal("That are more than 50 pieces.")
     return _with_pieces(document, key, pieces)
@@ -89,8 +96,8 @@ def add_piece(document: Document, catalogue: Catalogue, key: str, piece: str) ->
 
 def remove_piece(document: Document, key: str, piece: str) -> Document:
     """Leave one piece behind; of several equal ones, the last."""
-    pieces = document.get("settings", {}).get(key, [])
-    if not isinstance(pieces, list) or piece not in pieces:
+    pieces = _pieces(document, key)
+    if piece not in pieces:
         raise Refusal("That piece is no longer on the list.")
     last = len(pieces) - 1 - pieces[::-1].index(piece)
     return _with_pieces(document, key, pieces[:last] + pieces[last + 1 :])
@@ -299,13 +306,14 @@ def find(document: Document, entry_id: str) -> Entry:
 
 
 def next_id(document: Document) -> str:
-    """An id no entry has: "u" and the number after the highest one in use."""
-    numbers = [
-        int(entry["id"][1:])
-        for entry in document["units"]
-        if re.fullmatch(r"u[0-9]{1,9}", entry["id"])
-    ]
-    return f"u{max(numbers, default=0) + 1}"
+    """An id no entry has: "u" and the number after the highest one in use, so that the id of a
+    unit just removed does not come back; at the very top, the lowest free number.
+    """
+    taken = {int(entry["id"][1:]) for entry in document["units"]}
+    number = max(taken, default=0) + 1
+    if number > MAX_ID:
+        number = next(free for free in range(1, len(taken) + 2) if free not in taken)
+    return f"u{number}"
 
 
 def whole_number(text: str, low: int, high: int, what: str) -> int:
@@ -338,6 +346,14 @@ def _with_text(entry: Entry, key: str, text: str, longest: int, what: str) -> En
     text = _text(text, longest, what)
     rest = {had: value for had, value in entry.items() if had != key}
     return {**rest, key: text} if text else rest
+
+
+def _pieces(document: Document, key: str) -> list[str]:
+    """The pieces chosen in a setting; a file may hold a single one, or something else."""
+    chosen = document.get("settings", {}).get(key)
+    if isinstance(chosen, list):
+        return chosen
+    return [chosen] if isinstance(chosen, str) else []
 
 
 def _with_pieces(document: Document, key: str, pieces: list[str]) -> Document:

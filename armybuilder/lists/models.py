@@ -6,7 +6,6 @@ between 1 and the number of the latest version.
 
 import uuid
 
-from django.conf import settings
 from django.db import models
 
 
@@ -15,9 +14,6 @@ class ArmyList(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     holder = models.CharField(max_length=64, db_index=True)
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE
-    )
     number = models.PositiveIntegerField(default=1)
     latest = models.PositiveIntegerField(default=1)
     created = models.DateTimeField(auto_now_add=True)

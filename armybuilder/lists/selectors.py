@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest
 
-from armybuilder.lists.models import Version
+from armybuilder.lists.models import ArmyList, Version
 
 _SESSION_KEY = "holder"
 
@@ -39,18 +39,22 @@ def current_versions(holder: str, deleted: bool = False) -> QuerySet[Version]:
 
 def current_version(request: HttpRequest, list_id: UUID) -> Version:
     """The current version of one list of this browser. Raises Http404 for any other."""
-    return _only(current_versions(holder_of(request)), list_id)
+    version = current_versions(holder_of(request)).filter(army_list_id=list_id).first()
+    if version is None:
+        raise Http404("no such list in this browser")
+    return version
 
 
 def lock(holder: str, list_id: UUID) -> Version:
     """The current version of one list, locked against other writers until the transaction ends.
     (SQLite locks by the transaction itself.) Raises Http404 where the holder has no such list.
+
+    The list is locked first: who waited for it must see the version that was stored meanwhile.
     """
-    return _only(current_versions(holder).select_for_update(of=("self", "army_list")), list_id)
-
-
-def _only(versions: QuerySet[Version], list_id: UUID) -> Version:
-    version = versions.filter(army_list_id=list_id).first()
-    if version is None:
+    lists = ArmyList.objects.select_for_update().exclude(holder="")
+    army_list = lists.filter(pk=list_id, holder=holder, deleted__isnull=True).first()
+    if army_list is None:
         raise Http404("no such list in this browser")
+    version = Version.objects.get(army_list=army_list, number=army_list.number)
+    version.army_list = army_list
     return version

@@ -104,7 +104,9 @@ def make_shelf(roster: Roster, catalogue: Catalogue, wanted: Wanted) -> Shelf:
         sign = -1 if wanted.sort == "-points" else 1
         units.sort(key=lambda unit: (unit.price.start is None, sign * (unit.price.start or 0)))
     grouped: dict[str, list[Entry]] = {}
-    for choice in choices(roster, catalogue, units):
+    # A unit whose card was filled in on the list is added with that card.
+    filled = {pick.ref: pick.unit for pick in roster.picks if pick.unit and not pick.unit.own}
+    for choice in choices(roster, catalogue, [filled.get(unit.ref, unit) for unit in units]):
         heading = choice.unit.group if wanted.sort == "book" else ""
         grouped.setdefault(heading, []).append(_entry(choice, catalogue))
     return Shelf(
@@ -167,7 +169,9 @@ def _entry(choice: Choice, catalogue: Catalogue) -> Entry:
 
 def _further(finding: Finding) -> str:
     """What makes a finding worse that the list has already, in few words."""
-    return f"{finding.rule.id.replace('-', ' ').capitalize()}: {finding.excess} over."
+    short = (finding.measured or 0) < (finding.allowed or 0)
+    name = finding.rule.id.replace("-", " ").capitalize()
+    return f"{name}: {finding.excess} {'short' if short else 'over'}."
 
 
 def _abilities(catalogue: Catalogue) -> list[tuple[str, str]]:

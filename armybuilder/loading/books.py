@@ -89,6 +89,9 @@ def _unit_complaints(
             yield Complaint(where, f"{system.name} has no attribute “{attribute}”.", "Remove it.")
             continue
         known = system.attributes[attribute].values
+        several = not isinstance(value, str) and len(value) > 1
+        if several and system.faction and system.faction.attribute == attribute:
+            yield Complaint(where, "A unit is of one faction in this game.", "Name one.")
         for single in [value] if isinstance(value, str) else value:
             if single not in known:
                 advice = f"Choose one of {', '.join(known)}."
@@ -110,7 +113,14 @@ def _unit_complaints(
         for stat in (*system.formula.weights, system.formula.statistic):
             if stat not in stats:
                 yield Complaint(pointer((*path, "stats")), f"The price needs “{stat}”.", "Add it.")
+    seen: set[str] = set()
     for number, ability in enumerate(entry.get("abilities", ())):
+        use = read_ability(ability)
+        known_ability = system.abilities.get(use["ability"])
+        if str(use) in seen and known_ability and not known_ability.target:
+            where = pointer((*path, "abilities", number))
+            yield Complaint(where, f"{known_ability.name} stands here twice.", "Remove one.")
+        seen.add(str(use))
         yield from _ability_complaints(ability, system, (*path, "abilities", number))
     for number, spell in enumerate(entry.get("spells", ())):
         if spell.split(" ")[0] not in system.spells:
@@ -131,6 +141,8 @@ def _ability_complaints(
         return
     if ability.rating == "none" and "rating" in use:
         yield Complaint(where, f"{ability.name} has no rating.", "Remove the number.")
+    if (use.get("rating") or 0) < 0 and ability.rating != "plus":
+        yield Complaint(where, f"{ability.name} has no rating below 0.", "Mend the number.")
     if ability.rating != "none" and "rating" not in use and not ability.rating_optional:
         advice = f"Write “{ability.id} 2”, or “{ability.id} ?” where it is not known."
         yield Complaint(where, f"{ability.name} needs a rating.", advice)

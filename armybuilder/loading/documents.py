@@ -152,7 +152,7 @@ def own_unit(
 ) -> Unit | None:
     """The unit of a player's own model; None where the system has no own models.
 
-    Two own models of one name are the same unit, as two bases of one swarm are.
+    Two own models of equal profile are the same unit, as two bases of one swarm are.
     Raises Refusal where a statistic is missing.
     """
     system = catalogue.system
@@ -169,7 +169,7 @@ def own_unit(
         else:
             uses.append(AbilityUse(ability, target=use.get("target", "")))
     unit = Unit(
-        ref=f"own/{profile['name'].casefold()}",
+        ref=f"own/{json.dumps(profile, sort_keys=True).casefold()}",
         name=profile["name"],
         group="Own models",
         price=Price(None),
@@ -188,10 +188,10 @@ def _options(
     pick_id: str,
     strays: list[Stray],
 ) -> tuple[OptionPick, ...]:
-    picks = []
+    picks: list[OptionPick] = []
     for entry in entries:
         option = options.get(entry["id"])
-        if option is None:
+        if option is None or option.id in [pick.id for pick in picks]:
             strays.append(Stray(pick_id, "option", entry["id"]))
         else:
             inner = _options(entry.get("options", []), option.options, pick_id, strays)

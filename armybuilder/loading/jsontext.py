@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from armybuilder.loading.problems import Refusal
@@ -34,18 +35,27 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
     except ValueError as error:
         # Python refuses whole numbers of more than some thousand digits.
         raise Refusal("The file holds a number with too many digits.") from error
-    if "\\u" in text and not _writable(value):
-        raise Refusal("The file holds half a character (a lone surrogate such as \\ud800).")
+    if "\\u" in text and not all(map(_writable, _strings(value))):
+        raise Refusal("The file holds half a character (such as \\ud800) or a NUL (\\u0000).")
     return value
 
 
-def _writable(value: Any) -> bool:
-    """Whether all text in the value can be written as UTF-8; halves of characters cannot."""
-    try:
-        json.dumps(value, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+def _strings(value: Any) -> Iterator[str]:
+    """Every string in the value, keys included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from _strings(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _strings(inner)
+
+
+def _writable(text: str) -> bool:
+    """Whether databases and UTF-8 take the text: no halves of characters, no NUL."""
+    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def nesting(text: str) -> int:

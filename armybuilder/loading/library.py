@@ -14,6 +14,9 @@ from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
 
+#: Choices of books whose catalogue is kept in memory.
+MOST_CATALOGUES = 500
+
 CATALOGUE_DIR = Path(__file__).parents[2] / "catalogs"
 
 
@@ -41,6 +44,8 @@ class Library:
         present = tuple(book_id for book_id in dict.fromkeys(book_ids) if book_id in known)
         key = (system_id, *present)
         if key not in self._catalogues:
+            if len(self._catalogues) >= MOST_CATALOGUES:
+                self._catalogues.clear()
             self._catalogues[key] = make_catalogue(system, [known[book] for book in present])
         return self._catalogues[key]
 

@@ -51,6 +51,7 @@ def test_an_illegal_document_says_why() -> None:
     [
         (b"{", 422, "not JSON"),
         (b"[]", 422, "must be an object"),
+        (b"", 422, "body is empty"),
         (b'"' + b"x" * 600_000 + b'"', 422, "at most 512 KB"),
         (b"[" * 100_000, 422, "nests"),
         ({**LEGAL, "system": "none"}, 422, "no game system"),

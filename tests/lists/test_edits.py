@@ -59,6 +59,13 @@ def test_options_are_taken_priced_and_left(document: dict[str, Any], catalogue: 
     assert prices == [10, 15, 18, 33]
 
 
+def test_a_reserve_model_pays_half_of_its_cost_with_options(
+    document: dict[str, Any], catalogue: Catalogue
+) -> None:
+    mounted = edits.switch_option(document, catalogue, "u1", "horse")
+    assert spent(edits.switch_role(mounted, catalogue, "u1", "reserve"), catalogue) == 8
+
+
 def test_leaving_an_option_leaves_what_is_taken_on_it(
     document: dict[str, Any], catalogue: Catalogue
 ) -> None:

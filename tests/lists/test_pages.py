@@ -104,6 +104,16 @@ BAD_FILES = {
     "too big": (b'"' + b"x" * 600_000 + b'"', "at most 512 KB"),
     "no UTF-8": (b"\xff\xfe\x00", "not UTF-8"),
     "another thing": (b'{"format": "something"}', "not an army list"),
+    "a NUL in a name": (
+        b'{"format":"armylist/1","system":"sbh","books":[],"name":"a\\u0000b","limit":1,"units":[]}',
+        "NUL",
+    ),
+    "a unit of a book that is an own model too": (
+        b'{"format":"armylist/1","system":"sbh","books":[],"name":"x","limit":1,'
+        b'"units":[{"id":"u1","models":1,"unit":"a/b","profile":'
+        b'{"name":"M","stats":{},"abilities":[]}}]}',
+        "not an army list",
+    ),
     "unknown system": (
         b'{"format":"armylist/1","system":"no-such","books":[],"name":"x","limit":1,"units":[]}',
         "no game system",
@@ -145,6 +155,63 @@ def test_a_file_with_unknown_units_and_books_opens_and_tells(client: Client) -> 
     assert "does not know the choice “weather”" in page
     assert "&lt;b&gt;Old&lt;/b&gt; list" in page
     assert "<b>Old</b>" not in page
+
+
+def upload(client: Client, document: dict[str, object]) -> str:
+    file = SimpleUploadedFile("list.json", json.dumps(document).encode())
+    response = client.post("/lists/open/", {"file": file})
+    assert response.status_code == 302, response.content.decode()
+    return str(response["Location"])
+
+
+PLAIN = {
+    "format": "armylist/1", "system": "chainmail-2002", "books": [{"id": "practice"}],
+    "name": "Plain", "limit": 100, "units": [],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("terrain", [5, None, "hill"])
+def test_terrain_that_is_no_list_can_be_added_to(client: Client, terrain: object) -> None:
+    address = upload(client, {**PLAIN, "settings": {"terrain": terrain}})
+    fields = {"act": "add-piece", "setting": "terrain", "piece": "hut", "version": 0}
+    assert client.post(f"{address}act/", fields).status_code == 302
+    saved = json.loads(client.get(f"{address}list.json").content)["settings"]["terrain"]
+    assert saved == (["hill", "hut"] if terrain == "hill" else ["hut"])
+
+
+def test_ids_stay_unique_at_the_top_of_their_range(client: Client) -> None:
+    top = {"id": "u999999999", "unit": "practice/bannerlady-oresta", "models": 1, "name": "Top"}
+    address = upload(client, {**PLAIN, "units": [top]})
+    for unit in ("millbrook-spearhand", "anvil-gate-warden"):
+        client.post(f"{address}act/", {"add": f"practice/{unit}", "version": 0})
+    saved = json.loads(client.get(f"{address}list.json").content)
+    assert [unit["id"] for unit in saved["units"]] == ["u999999999", "u1", "u2"]
+
+
+def test_changing_books_keeps_those_the_app_does_not_know(client: Client) -> None:
+    address = upload(client, {**PLAIN, "books": [{"id": "practice"}, {"id": "gone"}]})
+    client.post(f"{address}act/", {"act": "add-book", "book": "known-cards", "version": 0})
+    saved = json.loads(client.get(f"{address}list.json").content)
+    assert [book["id"] for book in saved["books"]] == ["practice", "gone", "known-cards"]
+
+
+def test_a_list_that_cannot_be_shown_does_not_hide_the_others(chainmail: Builder) -> None:
+    chainmail.client.post(f"{chainmail.url}copy/")
+    version = chainmail.version
+    version.document = {
+        **version.document,
+        "system": "sbh",
+        "name": "Broken",
+        "units": [
+            {"id": "u1", "models": 1, "profile": {"name": "M", "stats": {}, "abilities": []}}
+        ],
+    }
+    version.save()
+    for address in ("/", "/lists/"):
+        page = chainmail.client.get(address)
+        assert page.status_code == 200
+        assert "Test list (copy)" in page.content.decode()
+    assert "cannot be shown" in page.content.decode()
 
 
 LIST_ROUTES = [

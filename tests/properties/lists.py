@@ -17,7 +17,7 @@ SBH = LIBRARY.catalogue("sbh", ["profiles"])
 GAMES = {"chainmail-2002": CHAINMAIL, "sbh": SBH}
 
 ids = st.from_regex(r"\A[a-z0-9]{1,6}(-[a-z0-9]{1,4})?\Z")
-words = st.text(st.characters(codec="utf-8"), min_size=1, max_size=20)
+words = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=20)
 models = st.integers(1, 12)
 
 

@@ -25,5 +25,7 @@ class AbilityLimit(Rule):
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
         names = [use.label for use in unit.abilities if use.ability.id in self.abilities]
+        if len(self.abilities) > 1:
+            names = list(dict.fromkeys(names))
         if len(names) > self.maximum:
             yield Fault(self.head, len(names), self.maximum, {"names": names})

@@ -17,18 +17,22 @@ from armybuilder.engine.tallies import Tallies
 
 class Need(NamedTuple):
     """What a model that `selector` matches needs: points of capacity on its own faction's side
-    and as cross-faction, each plus the rating of an ability times a factor.
+    and as cross-faction. With an `ability` these are multiplied by its rating, but for `own` where
+    that is flat.
     """
 
     selector: Selector
     ability: str
     own: int
     cross: int
+    own_flat: bool = False
 
     def of(self, unit: Unit, cross: bool) -> int:
         """Points of capacity one model of the unit needs."""
         factor = self.cross if cross else self.own
-        return factor * unit.ratings.get(self.ability, 0) if self.ability else factor
+        if not self.ability or (self.own_flat and not cross):
+            return factor
+        return factor * unit.ratings.get(self.ability, 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +48,11 @@ class Capacity(Rule):
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
         needs = tuple(
             Need(
-                Selector.read(need["of"]), need.get("times_rating", ""), need["own"], need["cross"]
+                Selector.read(need["of"]),
+                need.get("times_rating", ""),
+                need["own"],
+                need["cross"],
+                need.get("own_flat", False),
             )
             for need in data["needs"]
         )
@@ -78,7 +86,10 @@ class Capacity(Rule):
         if standing.allegiance is None or standing.allegiance.faction is None:
             return
         rule = standing.system.faction
-        if rule and any(line.unit.blanks and rule.unknown(line.unit) for line in standing.lines):
+        if rule and any(
+            line.unit.blanks and rule.unknown(line.unit) and line.pick.id not in standing.cross
+            for line in standing.lines
+        ):
             return  # what such a commander supplies is not known: no verdict either way
         demands = self.demands(standing)
         needed = sum(part.amount for part in demands)

@@ -17,6 +17,7 @@ from armybuilder.lists.selectors import (
     make_holder,
 )
 from armybuilder.loading.documents import catalogue_of, make_roster, read_document
+from armybuilder.loading.jsontext import MAX_BYTES
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
@@ -36,8 +37,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _here(version: services.Version) -> bool:
-    """Whether the app (still) has the list's game system."""
-    return version.document["system"] in shipped_library().systems
+    """Whether the list can be shown: its game is (still) here and says what it needs."""
+    try:
+        document = version.document
+        make_roster(document, catalogue_of(document, shipped_library()))
+    except Refusal:
+        return False
+    return True
 
 
 @require_http_methods(["GET", "POST"])
@@ -85,7 +91,8 @@ def upload(request: HttpRequest) -> HttpResponse:
     form = UploadForm(request.POST, request.FILES)
     if not form.is_valid():
         raise Refusal("Choose a file first: a list saved from here, ending in .json.")
-    document = read_document(form.cleaned_data["file"].read(), form.cleaned_data["file"].name)
+    file = form.cleaned_data["file"]
+    document = read_document(file.read(MAX_BYTES + 1), file.name)
     make_roster(document, catalogue_of(document, shipped_library()))
     version = services.create_list(make_holder(request), document, "Opened from a file.")
     return redirect("builder", version.army_list_id)
@@ -102,7 +109,10 @@ def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
 def rename(request: HttpRequest, list_id: UUID) -> HttpResponse:
     seen = current_version(request, list_id).pk
     fields = {"act": "rename", "name": request.POST.get("name", "")}
-    services.perform(holder_of(request), list_id, seen, fields, shipped_library())
+    try:
+        services.perform(holder_of(request), list_id, seen, fields, shipped_library())
+    except services.Conflict as conflict:
+        raise Refusal("The list was renamed elsewhere just now; look at it first.") from conflict
     messages.success(request, "Renamed.")
     return redirect("my-lists")
 
