@@ -4,11 +4,9 @@ A code has one template; a code without one takes the template of its rule's kin
 Templates are plain strings, so that a translation can replace them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from armybuilder.engine.findings import Finding
-
-Translate = Callable[[str], str]
 
 #: By code, or by code and rule where one code has several rules to tell.
 #: {by} is how far the number is off; {measured} and {allowed} the numbers; the rest are the
@@ -80,12 +78,12 @@ def counted(number: int, word: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def sentence(finding: Finding, translate: Translate = str) -> str:
+def sentence(finding: Finding) -> str:
     """What the finding says, in one sentence; with the line-up in which it fails, if only one."""
     template = TEMPLATES.get(f"{finding.code} {finding.rule.id}", TEMPLATES.get(finding.code))
     if template is None:
         template = PLAIN if finding.measured is None else PLAIN_NUMBERS
-    text = translate(template).format_map(_Fields(finding))
+    text = template.format_map(_Fields(finding))
     if finding.lineup:
         text = f"{finding.lineup[0].upper()}{finding.lineup[1:]}: {text}"
     return text

@@ -201,12 +201,3 @@ def test_names_are_joined_as_people_do_and_said_once() -> None:
 def test_braces_in_a_players_own_words_stay_as_they_are() -> None:
     report = judge(game(units=[unit("a", None)]), take("a", name="{measured} {unit}"))
     assert sentence(report.findings[0]) == "{measured} {unit}: fill in the points from your card."
-
-
-def test_a_translation_replaces_the_template() -> None:
-    german = {TEMPLATES["list.empty"]: "Die Liste hat noch keine Modelle."}
-    report = judge(game(rule("limit", "list.empty", count="models", min=1)))
-    assert (
-        sentence(report.findings[0], lambda text: german.get(text, text))
-        == "Die Liste hat noch keine Modelle."
-    )

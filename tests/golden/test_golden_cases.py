@@ -1,4 +1,9 @@
-"""Every golden case gets the verdict, the codes and the figures that its rulebook gives it."""
+"""Every golden case gets the verdict, the codes and the figures that its rulebook gives it.
+
+`cases/` holds the given ones; `own/` our own, worked out by hand from the rules they cite, in the
+same neutral shape. Ours may also say `lineups`: by code, whether a rule fails with the reserve
+model, without it, or ("") both ways alike; and `notes`, codes of that severity.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +12,8 @@ import pytest
 
 from tests.golden import adapter, check
 
-ALL = check.cases_in(adapter.CASES_DIR)
+OWN = check.cases_in(Path(__file__).parent / "own")
+ALL = [*check.cases_in(adapter.CASES_DIR), *OWN]
 
 
 @pytest.fixture(scope="module")
@@ -21,3 +27,24 @@ def test_case_gets_the_verdict_of_the_rulebook(
 ) -> None:
     file, case = place
     check.check_case(case, catalogues[file])
+
+
+def test_every_own_case_has_a_name_of_its_own_and_cites_its_rule() -> None:
+    names = [check.name_of(place) for place in OWN]
+    assert sorted(set(names)) == sorted(names)
+    assert all(case["cite"] for _, case in OWN)
+
+
+@pytest.mark.parametrize("system", ["chainmail-2002", "sbh"])
+def test_every_rule_of_a_system_fails_in_some_case(
+    system: str, catalogues: dict[Path, Any]
+) -> None:
+    """A rule that no case breaks could be missing without anybody noticing."""
+    rules: set[str] = set()
+    failing: set[str] = set()
+    for file, case in ALL:
+        catalogue = catalogues[file]
+        if catalogue.system.id == system:
+            rules |= {rule.head.id for rule in catalogue.system.rules}
+            failing |= {found.rule.id for found in check.check_case(case, catalogue).findings}
+    assert rules - failing == set()
