@@ -171,7 +171,6 @@ def own_unit(
     unit = Unit(
         ref=f"own/{json.dumps(profile, sort_keys=True).casefold()}",
         name=profile["name"],
-        group="Own models",
         price=Price(None),
         tags=frozenset(),
         stats=profile["stats"],
