@@ -85,10 +85,8 @@ class Sum(FactRule):
                 unknown.append(line.pick.name or line.unit.name)
         setting = standing.roster.settings.get(self.setting)
         total += setting if isinstance(setting, int) else 0
-        if unknown:
-            note = f"Without what is not known of {', '.join(unknown)}. {self.head.note}"
-            return self.fact(f"{total:+d}", total, tuple(units), note.strip())
-        return self.fact(f"{total:+d}", total, tuple(units))
+        gap = f"Without what is not known of {', '.join(unknown)}. " if unknown else ""
+        return self.fact(f"{total:+d}", total, tuple(units), (gap + self.head.note).strip())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,7 +181,7 @@ class Foremost(FactRule):
 
     def tell(self, standing: Standing) -> Fact | None:
         own = [line for line in standing.lines if line.pick.id not in standing.cross]
-        if standing.allegiance is not None and standing.allegiance.faction is None:
+        if standing.system.faction is not None and standing.faction is None:
             own = []
         if any(f"ratings.{self.ability}" in line.unit.blank_fields for line in own):
             return self.fact("not known until the ratings are filled in")
@@ -248,10 +246,9 @@ class FactionFact(FactRule):
 
     def tell(self, standing: Standing) -> Fact | None:
         rule = standing.system.faction
-        if rule is None or standing.allegiance is None or standing.allegiance.faction is None:
+        if rule is None or standing.faction is None:
             return None
-        name = rule.names(standing, [standing.allegiance.faction])[0]
-        return self.fact(name)
+        return self.fact(rule.names(standing, [standing.faction])[0])
 
 
 FACT_KINDS: dict[str, type[FactRule]] = {

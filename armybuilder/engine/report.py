@@ -15,7 +15,7 @@ from armybuilder.engine.standing import Line, Standing
 @dataclass(frozen=True, slots=True)
 class LineNumbers:
     """What a page shows beside a pick. `each` and `points` in points; `supply` and `need` in
-    points of command capacity for the whole line; `blanks` are what its card leaves open.
+    points of command capacity for the whole line.
     """
 
     points: int
@@ -102,13 +102,13 @@ class Report:
     @property
     def faction(self) -> str | None:
         """Id of the warband's faction; None: open, or the system has none."""
-        return self.full.allegiance.faction if self.full.allegiance else None
+        return self.full.faction
 
 
 def _numbers(line: Line, standing: Standing, capacity: Capacity | None) -> LineNumbers:
     cross = line.pick.id in standing.cross
     supply = need = 0
-    if capacity is not None and standing.allegiance and standing.allegiance.faction:
+    if capacity is not None and standing.faction:
         need = capacity.need(line.unit, cross) * line.models
         supply = 0 if cross else line.unit.ratings.get(capacity.supply, 0) * line.models
     return LineNumbers(line.points, line.each, cross, supply, need)

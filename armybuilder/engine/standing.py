@@ -82,6 +82,11 @@ class Standing:
                     self.points_by[number] += option.option.price.of(models)
                     self.picks_by[number] += 1
 
+    @property
+    def faction(self) -> str | None:
+        """Id of the warband's faction; None: open, or the system has none."""
+        return self.allegiance.faction if self.allegiance else None
+
     def matching(self, selector: Selector) -> Iterator[Line]:
         """The lines whose tags, the side of the faction among them, match the selector."""
         if selector.mentions(CROSS_FACTION):

@@ -37,10 +37,9 @@ class Asked(NamedTuple):
     def unit(self) -> str:
         return self.fields.get("unit", "")
 
-    def name(self, entry_id: str = "") -> str:
-        """What the player knows an entry by."""
-        entry = edits.find(self.document, entry_id or self.unit)
-        return entry_name(entry, self.catalogue.units)
+    def name(self) -> str:
+        """What the player knows the entry by."""
+        return entry_name(edits.find(self.document, self.unit), self.catalogue.units)
 
 
 class Act(NamedTuple):

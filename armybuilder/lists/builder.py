@@ -8,14 +8,12 @@ from typing import Any
 
 from armybuilder.engine import Finding, Report, Severity, validate
 from armybuilder.engine.catalogue import Book, Catalogue, Setting, System
-from armybuilder.engine.facts import Fact
 from armybuilder.engine.kinds.available import fits
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.sentences import sentence
 from armybuilder.lists.acts import entry_name
 from armybuilder.lists.models import Version
 from armybuilder.lists.shown import (
-    SIGNS,
     Answer,
     BlankField,
     Culprit,
@@ -99,7 +97,7 @@ class BuilderPage:
     def names(self) -> Mapping[str, str]:
         """What each entry is called, by its id."""
         # A unit whose book was left out keeps the name that book gives it.
-        units = ChainMap(*({**book.units} for book in (self.catalogue, *self.other_books)))
+        units = ChainMap(*(book.units for book in (self.catalogue, *self.other_books)))
         return {entry["id"]: entry_name(entry, units) for entry in self.document["units"]}
 
     @cached_property
@@ -111,7 +109,6 @@ class BuilderPage:
         everything = len(finding.units) == len(self.names) > 1
         return Telling(
             finding.severity.value,
-            SIGNS[finding.severity],
             sentence(finding),
             finding.rule,
             str(finding.rule.citation),
@@ -155,10 +152,6 @@ class BuilderPage:
     @cached_property
     def gauges(self) -> list[GaugeView]:
         return [gauge_view(gauge) for gauge in self.report.gauges]
-
-    @cached_property
-    def facts(self) -> list[tuple[str, Fact]]:
-        return list(self.report.facts)
 
     @cached_property
     def lines(self) -> list[LineView]:

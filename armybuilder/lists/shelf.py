@@ -20,6 +20,10 @@ SORTS = {
 }
 
 
+#: Findings that an entry tells in its own way, shorter than their sentences would.
+_TOLD = ("points.over", "unit.incomplete")
+
+
 class Wanted(NamedTuple):
     """What the player looks for, from the address of the page."""
 
@@ -68,7 +72,6 @@ class FilterChoice(NamedTuple):
 class Shelf:
     """What the page shows of the books. `groups` keep the order of the books."""
 
-    wanted: Wanted
     groups: list[tuple[str, list[Entry]]]
     shown: int
     total: int
@@ -110,7 +113,6 @@ def make_shelf(roster: Roster, catalogue: Catalogue, wanted: Wanted) -> Shelf:
         heading = choice.unit.group if wanted.sort == "book" else ""
         grouped.setdefault(heading, []).append(_entry(choice, catalogue))
     return Shelf(
-        wanted=wanted,
         groups=list(grouped.items()),
         shown=len(units),
         total=len(catalogue.units),
@@ -144,13 +146,9 @@ def _matches(unit: Unit, wanted: Wanted, catalogue: Catalogue) -> bool:
 def _entry(choice: Choice, catalogue: Catalogue) -> Entry:
     trouble = [*choice.breaks, *choice.worsens]
     over = [finding for finding in trouble if finding.code == "points.over"]
-    # What the card leaves open is told of the unit itself, shorter than its finding would.
-    breaks = [
-        finding for finding in trouble if finding.code not in ("points.over", "unit.incomplete")
-    ]
-    mark = "breaks" if breaks else "over" if over else "fits"
-    says = [sentence(finding) for finding in choice.breaks if finding in breaks]
-    says += [_further(finding) for finding in choice.worsens if finding in breaks]
+    says = [sentence(finding) for finding in choice.breaks if finding.code not in _TOLD]
+    says += [_further(finding) for finding in choice.worsens if finding.code not in _TOLD]
+    mark = "breaks" if says else "over" if over else "fits"
     if over:
         says.append(f"{counted(over[0].excess, 'points')} over the size.")
     if choice.unit.blanks:

@@ -6,16 +6,12 @@ from typing import Any, NamedTuple
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.engine import Severity
 from armybuilder.engine.catalogue import Option, Role, Setting, System, Unit
 from armybuilder.engine.describe import unit_abilities, unit_facts
 from armybuilder.engine.findings import Gauge, RuleHead
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import OptionPick, Pick
 from armybuilder.engine.sentences import counted
-
-#: Signs of the severities, so that colour is never the only one. Names of icons.
-SIGNS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
 SELECTED = mark_safe(" selected")
 
@@ -42,12 +38,12 @@ class Answer(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """A finding as the page tells it; `rule` is what it comes from. `own`: it is about a unit by
+    """A finding as the page tells it; its severity names its icon too, so that colour is never
+    the only sign. `rule` is what it comes from. `own`: it is about a unit by
     itself, whatever list it stands in; `place` is the setting to look at.
     """
 
     severity: str
-    sign: str
     sentence: str
     rule: RuleHead
     citation: str

@@ -6,6 +6,7 @@ from typing import Any
 
 from armybuilder.engine import Finding, Report, Severity, validate
 from armybuilder.engine.catalogue import Ability, Catalogue, Reminder, Setting, System, Unit
+from armybuilder.engine.describe import unit_attributes
 from armybuilder.engine.findings import Gauge
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick, Roster, SettingValue
@@ -156,7 +157,7 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
         marks=("Cross-faction",) if numbers.cross_faction else (),
         supply=numbers.supply,
         need=numbers.need,
-        subtitle=_subtitle(unit, system),
+        subtitle=unit_attributes(unit, system) or unit.group,
         stats=tuple(_stats(unit, system)),
         options=tuple(option.option.name for option in walk_options(pick.picks)),
         abilities=tuple(Uses(one_line(use.label), use.uses) for use in unit.abilities),
@@ -167,20 +168,6 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
         remark=unit.note,
         origin=unit.origin,
     )
-
-
-def _subtitle(unit: Unit, system: System) -> str:
-    """Attributes: "Thalos · Good · Humanoid (Human)"; the group where the system has none."""
-    parts = []
-    for attribute in system.attributes.values():
-        values = unit.attributes.get(attribute.id, ())
-        if values:
-            parts.append("/".join(attribute.values[value] for value in values))
-    if unit.subtype:
-        # The subtype belongs to the last attribute of the line, the type, where that is known.
-        typed = bool(parts) and bool(unit.attributes.get(list(system.attributes)[-1]))
-        parts[-1:] = [f"{parts[-1]} ({unit.subtype})"] if typed else [*parts[-1:], unit.subtype]
-    return " · ".join(parts) or unit.group
 
 
 def _stats(unit: Unit, system: System) -> Iterator[StatCell]:

@@ -83,7 +83,7 @@ class Capacity(Rule):
         )
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
-        if standing.allegiance is None or standing.allegiance.faction is None:
+        if standing.faction is None:
             return
         rule = standing.system.faction
         if rule and any(
@@ -98,7 +98,7 @@ class Capacity(Rule):
             yield Finding(self.head, tuple(part.unit for part in demands), needed, capacity)
 
     def gauge(self, standing: Standing) -> Gauge | None:
-        if standing.allegiance is None or standing.allegiance.faction is None:
+        if standing.faction is None:
             return None
         demands = self.demands(standing)
         needed = sum(part.amount for part in demands)

@@ -93,13 +93,12 @@ class Faction(Rule):
 
     def cross(self, standing: Standing) -> frozenset[str]:
         """Ids of the cross-faction picks (102.1); none while the faction is open."""
-        allegiance = standing.allegiance
-        if allegiance is None or allegiance.faction is None:
+        if standing.faction is None:
             return frozenset()
         return frozenset(
             line.pick.id
             for line in standing.lines
-            if self.faction_of(line.unit.attributes) != allegiance.faction
+            if self.faction_of(line.unit.attributes) != standing.faction
         )
 
     def judge(self, standing: Standing) -> Iterator[Finding]:

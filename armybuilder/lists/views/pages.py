@@ -1,5 +1,6 @@
 """Home, starting a list, the browser's own lists, and the pages for what went wrong."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.contrib import messages
@@ -10,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.lists import edits, services
 from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.forms import NewListForm, UploadForm
+from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import (
     current_version,
     current_versions,
@@ -31,19 +33,25 @@ def home(request: HttpRequest) -> HttpResponse:
         "lists/home.html",
         {
             "systems": library.systems.values(),
-            "recent": [BuilderPage(version, library) for version in recent if _here(version)],
+            "recent": _sorted_out(recent)[0],
         },
     )
 
 
-def _here(version: services.Version) -> bool:
-    """Whether the list can be shown: its game is (still) here and says what it needs."""
-    try:
-        document = version.document
-        make_roster(document, catalogue_of(document, shipped_library()))
-    except Refusal:
-        return False
-    return True
+def _sorted_out(versions: Iterable[Version]) -> tuple[list[BuilderPage], list[Version]]:
+    """The lists that can be shown, judged, and those whose game is not here (any more) or wants
+    what they do not say.
+    """
+    pages, strange = [], []
+    for version in versions:
+        page = BuilderPage(version, shipped_library())
+        try:
+            page.report  # noqa: B018, worked out here, where a refusal is caught
+        except Refusal:
+            strange.append(version)
+        else:
+            pages.append(page)
+    return pages, strange
 
 
 @require_http_methods(["GET", "POST"])
@@ -71,14 +79,13 @@ def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
 
 @require_safe
 def my_lists(request: HttpRequest) -> HttpResponse:
-    library = shipped_library()
-    versions = list(current_versions(holder_of(request)))
+    pages, strange = _sorted_out(current_versions(holder_of(request)))
     return render(
         request,
         "lists/my_lists.html",
         {
-            "pages": [BuilderPage(version, library) for version in versions if _here(version)],
-            "strange": [version for version in versions if not _here(version)],
+            "pages": pages,
+            "strange": strange,
             "deleted": current_versions(holder_of(request), deleted=True)[:20],
             "upload": UploadForm(),
         },
