@@ -166,3 +166,23 @@ def test_every_fact_names_its_source() -> None:
         fact.head.id for fact in CATALOGUE.system.facts
     }
     assert all(fact.citation.place for _, fact in report.facts)
+
+
+def test_every_commander_that_nobody_outranks_may_be_the_warlord() -> None:
+    """Glossary, warlord: up to 30 points, and no other commander has more command points."""
+    chiefs = [
+        unit("old", 25, "chief 4", faction="red"),
+        unit("young", 19, "chief 4", faction="red"),
+        unit("grand", 31, "chief 4", faction="red"),
+        unit("unknown", None, "chief 4", faction="red"),
+        unit("low", 9, "chief 2", faction="red"),
+    ]
+    warlord = {
+        "id": "warlord", "kind": "foremost", "name": "Warlord", "cite": "1", "ability": "chief",
+        "up_to": 30, "required": True, "unrivalled": True,
+    }  # fmt: skip
+    catalogue = game(FACTION, units=chiefs, facts=[warlord])
+    report = judge(catalogue, *(take(chief["id"]) for chief in chiefs))
+    fact = told(report, "warlord")
+    assert fact is not None
+    assert fact.text == "Old or Young"

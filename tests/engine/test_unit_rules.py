@@ -135,6 +135,17 @@ def test_two_bases_of_a_swarm_on_two_lines_are_enough() -> None:
     assert codes(report) == ["swarm.too-few", "swarm.too-few"]
 
 
+def test_two_own_models_of_one_name_but_other_rules_are_no_swarm_together() -> None:
+    others = [own(name="Ann"), own(name="Bob")]
+    report = sbh_report(own("swarm", name="Rats"), own("swarm", "fearless", name="Rats"), *others)
+    assert codes(report) == ["swarm.too-few", "swarm.too-few"]
+
+
+@pytest.mark.parametrize("special", ["big", "heavy-armor", "long-move"])
+def test_one_special_rule_written_twice_excludes_nothing(special: str) -> None:
+    assert codes(sbh_report(own(special, special))) == []
+
+
 COMPLETE = rule("complete", "unit.incomplete", attributes=["side"], ratings=["chief"])
 
 
