@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.prices import Share
 from armybuilder.engine.standing import Standing
 
@@ -77,9 +78,48 @@ class BySetting(Bound):
         return self._look_up(standing)
 
 
+@dataclass(frozen=True, slots=True)
+class LimitLess(Bound):
+    """The game size less some points, at least 0."""
+
+    points: int
+
+    def upper(self, standing: Standing) -> int:
+        return max(0, standing.roster.limit - self.points)
+
+    def lower(self, standing: Standing) -> int:
+        return self.upper(standing)
+
+
+@dataclass(frozen=True, slots=True)
+class Moving(Bound):
+    """A number that moves when a condition holds."""
+
+    amount: Amount
+
+    def upper(self, standing: Standing) -> int:
+        return self.amount.number(standing.place)
+
+    def lower(self, standing: Standing) -> int:
+        return self.amount.number(standing.place)
+
+
+@dataclass(frozen=True, slots=True)
+class PerCent(Bound):
+    """A share of the game size, in per cent that may move when a condition holds."""
+
+    amount: Amount
+
+    def upper(self, standing: Standing) -> int:
+        return standing.roster.limit * self.amount.number(standing.place) // 100
+
+    def lower(self, standing: Standing) -> int:
+        return -(-standing.roster.limit * self.amount.number(standing.place) // 100)
+
+
 def read_bound(data: int | str | Mapping[str, Any] | None) -> Bound | None:
-    """Build from 5, "limit", {"share": "1/3", "of": "limit"} or
-    {"by": ["environment", "players"], "table": {"aboveground": {"2": 3, "5": 1}}}.
+    """Build from 5, "limit", {"share": "1/3", "of": "limit"}, {"number": 4, "when": [...]},
+    {"limit_less": 40} or {"by": ["environment", "players"], "table": {"aboveground": {"2": 3}}}.
     """
     if data is None:
         return None
@@ -89,6 +129,10 @@ def read_bound(data: int | str | Mapping[str, Any] | None) -> Bound | None:
         return ShareOf(Share(1, 1), data)
     if "share" in data:
         return ShareOf(Share.read(data["share"]), data["of"])
+    if "number" in data:
+        return Moving(read_amount(data["number"], data["when"], "number"))
+    if "limit_less" in data:
+        return LimitLess(data["limit_less"])
     first, second = data["by"]
     table = {
         key: tuple(sorted((int(step), value) for step, value in row.items()))

@@ -10,13 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from armybuilder.engine.amounts import Amount, Change
+from armybuilder.engine.conditions import Condition
 from armybuilder.engine.findings import Citation
+from armybuilder.engine.options import NOTHING, Cap, Keyword, Offer, Profile
 from armybuilder.engine.prices import Formula, Price, Share
 from armybuilder.engine.selectors import Tags
 
 if TYPE_CHECKING:
     from armybuilder.engine.facts import FactRule
     from armybuilder.engine.kinds.faction import Faction
+    from armybuilder.engine.roster import OptionPick
     from armybuilder.engine.rules import Fault, Rule
     from armybuilder.engine.tallies import Tallies
 
@@ -114,7 +118,9 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A part a unit plays in the list (reserve, General). `price` is the share paid, rounded up."""
+    """A part a unit plays in the list (reserve, General). `price` is the share paid, rounded up;
+    `alone`: one entry of a list has it, no more.
+    """
 
     id: str
     name: str
@@ -123,6 +129,7 @@ class Role:
     summary: str
     citation: Citation
     price: Share | None = None
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,15 +164,19 @@ class Setting:
     values: Mapping[str, Piece] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Option:
-    """An upgrade of a unit, perhaps with upgrades of its own."""
+class PriceChange(NamedTuple):
+    """A change of a unit's price: of its points, or (`each`) of those for each further model."""
 
-    id: str
-    name: str
-    price: Price
-    tags: Tags
-    options: Mapping[str, Option] = field(default_factory=dict)
+    each: bool
+    change: Change
+
+
+class CategoryChange(NamedTuple):
+    """A category that the whole unit joins, or leaves, where a condition holds."""
+
+    category: str
+    joins: bool
+    condition: Condition | None
 
 
 class Blank(NamedTuple):
@@ -177,7 +188,13 @@ class Blank(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unit:
-    """What a player adds to a list. `ref` is "book/id"; own models have "" as book."""
+    """What a player adds to a list. `ref` is "book/id"; own models have "" as book.
+
+    `size` bounds the models of a unit of many; None: models are bought singly, and the number on
+    a list is how many of them. `categories` are army categories, the primary one first. An entry
+    that does not count (`counts`) is a choice for the whole army, neither unit nor model.
+    `army_tags`: what its conditions count in the whole army; `fresh`: the options a new one has.
+    """
 
     ref: str
     name: str
@@ -185,11 +202,22 @@ class Unit:
     tags: Tags
     group: str = ""
     book: str = ""
+    book_name: str = ""
     attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     stats: Mapping[str, int | str] = field(default_factory=dict)
     abilities: tuple[AbilityUse, ...] = ()
     spells: tuple[Spell, ...] = ()
-    options: Mapping[str, Option] = field(default_factory=dict)
+    offer: Offer = NOTHING
+    size: tuple[Amount, Amount] | None = None
+    price_changes: tuple[PriceChange, ...] = ()
+    categories: tuple[str, ...] = ()
+    category_changes: tuple[CategoryChange, ...] = ()
+    cap: Cap | None = None
+    can_lead: Condition | None = None
+    needs: Condition | None = None
+    keywords: tuple[Keyword, ...] = ()
+    profiles: tuple[Profile, ...] = ()
+    counts: bool = True
     ratings: Mapping[str, int] = field(default_factory=dict)
     smallest: int = 1
     blanks: tuple[Blank, ...] = ()
@@ -199,6 +227,9 @@ class Unit:
     origin: str = ""
     sources: tuple[str, ...] = ()
     own: bool = False
+    army_tags: Tags = frozenset()
+    plain: bool = True
+    fresh: tuple[OptionPick, ...] = ()
 
     @property
     def blank_fields(self) -> frozenset[str]:
@@ -228,7 +259,10 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class System:
-    """A game system: its vocabulary, its rules, and what it tells on game day."""
+    """A game system: its vocabulary, its rules, and what it tells on game day.
+
+    `sized`: an entry on a list is one unit of so many models; else models are bought singly.
+    """
 
     id: str
     name: str
@@ -255,6 +289,7 @@ class System:
     faction: Faction | None = None
     formula: Formula | None = None
     own_models: bool = False
+    sized: bool = False
     sometimes: str = ""
 
 
@@ -271,6 +306,10 @@ class Book:
     revision: str
     units: Mapping[str, Unit]
     ability_points: Mapping[str, int] = field(default_factory=dict)
+    rules: tuple[Rule, ...] = ()
+    categories: Mapping[str, str] = field(default_factory=dict)
+    organisations: Mapping[str, str] = field(default_factory=dict)
+    gaps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.conditions import Army
 from armybuilder.engine.findings import Finding
+from armybuilder.engine.loadout import count_taken
 from armybuilder.engine.roster import Pick, Roster
-from armybuilder.engine.standing import Line, line_ups, make_line, make_lines
+from armybuilder.engine.standing import Line, census, line_ups, make_line, make_lines
 from armybuilder.engine.validate import judge
 
 #: Id of the pick that a choice is tried with; no document can hold it.
@@ -31,41 +33,61 @@ def choices(
     roster: Roster, catalogue: Catalogue, units: Sequence[Unit] | None = None
 ) -> tuple[Choice, ...]:
     """One choice per unit of the catalogue (or of `units`), in their order."""
-    system = catalogue.system
-    lines = make_lines(roster, system)
-    before = _by_key(system, roster, lines)
+    trial = _Trial(roster, catalogue.system)
     considered = catalogue.units.values() if units is None else units
-    return tuple(_try(unit, roster, system, lines, before) for unit in considered)
+    return tuple(trial.of(unit) for unit in considered)
 
 
-def _by_key(
-    system: System, roster: Roster, lines: tuple[Line, ...]
-) -> dict[tuple[str, str, str], Finding]:
-    """Of a fault that several line-ups have with other numbers, the worse stands for it."""
-    findings = list(judge(system, line_ups(roster, system, lines)))
-    findings.sort(key=lambda finding: finding.excess)
-    return {(*finding.key, finding.code): finding for finding in findings}
+class _Trial:
+    """A roster to which units are added in turn, to see what that does to its findings."""
 
+    def __init__(self, roster: Roster, system: System) -> None:
+        self.roster = roster
+        self.system = system
+        self.counted = [(pick, count_taken(pick.picks)) for pick in roster.picks]
+        self.army = census(roster, system, self.counted)
+        self.lines = make_lines(roster, system)
+        self.before = self._by_key(self.lines)
 
-def _try(
-    unit: Unit,
-    roster: Roster,
-    system: System,
-    lines: tuple[Line, ...],
-    before: dict[tuple[str, str, str], Finding],
-) -> Choice:
-    line = make_line(Pick(TRIAL, unit.ref, unit, unit.smallest), system)
-    if line is None:
-        raise ValueError(f"unit {unit.ref} cannot be priced")
-    after = _by_key(system, roster, (*lines, line))
-    return Choice(
-        unit,
-        line.points,
-        tuple(finding for key, finding in after.items() if key not in before),
-        tuple(
-            finding
-            for key, finding in after.items()
-            if key in before and finding.excess > before[key].excess
-        ),
-        tuple(finding for key, finding in before.items() if key not in after),
-    )
+    def of(self, unit: Unit) -> Choice:
+        """What adding the least there is of the unit does."""
+        pick = Pick(TRIAL, unit.ref, unit, unit.smallest, picks=unit.fresh)
+        taken = count_taken(pick.picks)
+        army = census(self.roster, self.system, [*self.counted, (pick, taken)])
+        line = make_line(pick, self.system, army, taken)
+        if line is None:
+            raise ValueError(f"unit {unit.ref} cannot be priced")
+        before = self.before
+        after = self._by_key((*self._moved(army), line))
+        return Choice(
+            unit,
+            line.points,
+            tuple(finding for key, finding in after.items() if key not in before),
+            tuple(
+                finding
+                for key, finding in after.items()
+                if key in before and finding.excess > before[key].excess
+            ),
+            tuple(finding for key, finding in before.items() if key not in after),
+        )
+
+    def _moved(self, army: Army) -> tuple[Line, ...]:
+        """The roster's lines in the larger army: made anew where they ask for what changed."""
+        had = self.army.counts
+        changed = {tag for tag, number in army.counts.items() if had.get(tag, 0) != number}
+        if not changed:
+            return self.lines
+        moved = []
+        for line in self.lines:
+            if not line.unit.army_tags.isdisjoint(changed):
+                again = make_line(line.pick, self.system, army, dict(line.place.taken))
+                moved.append(again or line)
+            else:
+                moved.append(line)
+        return tuple(moved)
+
+    def _by_key(self, lines: tuple[Line, ...]) -> dict[tuple[str, str, str], Finding]:
+        """Of a fault that several line-ups have with other numbers, the worse stands for it."""
+        findings = list(judge(self.system, line_ups(self.roster, self.system, lines)))
+        findings.sort(key=lambda finding: finding.excess)
+        return {(*finding.key, finding.code): finding for finding in findings}

@@ -71,6 +71,12 @@ class Finding(NamedTuple):
         return self.rule.severity
 
     @property
+    def citation(self) -> str:
+        """Where the rule stands, and the book whose entry it measures by, if it is one's."""
+        book = self.values.get("book")
+        return f"{self.rule.citation}, {book}" if book else str(self.rule.citation)
+
+    @property
     def key(self) -> tuple[str, str]:
         """Two findings of equal key are the same fault, perhaps with other numbers."""
         return self.rule.pointer, self.subject

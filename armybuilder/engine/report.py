@@ -99,6 +99,10 @@ class Report:
         )
         return {line.pick.id: _numbers(line, standing, capacity) for line in standing.lines}
 
+    def line(self, pick_id: str) -> Line | None:
+        """The line of a pick; None where its unit is unknown."""
+        return next((line for line in self.full.lines if line.pick.id == pick_id), None)
+
     @property
     def faction(self) -> str | None:
         """Id of the warband's faction; None: open, or the system has none."""

@@ -6,18 +6,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from armybuilder.engine.catalogue import Option, Unit
+from armybuilder.engine.catalogue import Unit
+from armybuilder.engine.options import Offer, Option, Slot
 
 SettingValue = int | str | tuple[str, ...] | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OptionPick:
-    """An option taken on a unit, with what is taken on it."""
+    """An option taken on a unit, `number` times, with what is taken on it.
+
+    `slots` are the places it may stand in; `on` names the piece of equipment an enchantment is
+    put on; `counted` are the tags that conditions count it by. A `given` one is there without
+    being chosen.
+    """
 
     id: str
-    option: Option
+    slots: tuple[Slot, ...]
+    counted: tuple[str, ...]
     picks: tuple[OptionPick, ...] = ()
+    number: int = 1
+    on: str = ""
+    given: bool = False
+
+    @property
+    def option(self) -> Option:
+        """What was taken; of several slots that of the first."""
+        return self.slots[0].option
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,3 +68,34 @@ class Roster:
     picks: tuple[Pick, ...]
     settings: Mapping[str, SettingValue] = field(default_factory=dict)
     strays: tuple[Stray, ...] = ()
+
+
+def take(
+    slots: tuple[Slot, ...],
+    picks: tuple[OptionPick, ...] = (),
+    number: int = 1,
+    on: str = "",
+    given: bool = False,
+) -> OptionPick:
+    """A pick of the option that stands in these slots of an offer."""
+    option = slots[0].option
+    groups = dict.fromkeys(group.tag for slot in slots for group in slot.groups)
+    return OptionPick(option.id, slots, (*option.counted, *groups), picks, number, on, given)
+
+
+def given_picks(offer: Offer) -> tuple[OptionPick, ...]:
+    """What is always there, without being chosen, and what is always there on that."""
+    return tuple(
+        take(offer.slots[option.id], given_picks(option.offer), option.given, given=True)
+        for option in offer.given
+    )
+
+
+def fresh_picks(offer: Offer) -> tuple[OptionPick, ...]:
+    """What a new unit starts with: what is given, and the defaults of its groups."""
+    picks = list(given_picks(offer))
+    for slots in offer.slots.values():
+        option, groups, _ = slots[0]
+        if groups and groups[-1].default == option.id and groups[-1].least.base:
+            picks.append(take(slots, fresh_picks(option.offer)))
+    return tuple(picks)

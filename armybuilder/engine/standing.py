@@ -3,8 +3,13 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from armybuilder.engine.amounts import Amount
 from armybuilder.engine.catalogue import System, Unit
-from armybuilder.engine.roster import OptionPick, Pick, Roster
+from armybuilder.engine.conditions import Army, Place
+from armybuilder.engine.loadout import EMPTY, Breach, Loadout, count_taken, work_out
+from armybuilder.engine.options import Cap
+from armybuilder.engine.prices import Price
+from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.selectors import CROSS_FACTION, Selector, Tags
 
 
@@ -17,7 +22,9 @@ class Allegiance(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A pick whose unit is known. `points` is what is paid; `each` the normal points of one."""
+    """A pick whose unit is known. `points` is what is paid; `each` the normal points of one.
+    `loadout` is what is taken on it, `place` where its conditions are asked.
+    """
 
     pick: Pick
     unit: Unit
@@ -25,6 +32,34 @@ class Line(NamedTuple):
     tags: Tags
     points: int
     each: int
+    place: Place
+    loadout: Loadout = EMPTY
+
+    @property
+    def name(self) -> str:
+        """What the player knows it by."""
+        return self.pick.name or self.unit.name
+
+
+class Contribution(NamedTuple):
+    """What one line adds to a count: as a whole, or with those of its options that are meant."""
+
+    line: Line
+    models: int
+    points: int
+    picks: int
+
+
+class Held(NamedTuple):
+    """How often the army holds what one cap counts, and the ids of the picks that do."""
+
+    name: str
+    book: str
+    cap: Cap
+    number: int
+    models: int
+    points: int
+    units: tuple[str, ...]
 
 
 class Standing:
@@ -38,6 +73,7 @@ class Standing:
         "models",
         "models_by",
         "picks_by",
+        "place",
         "points",
         "points_by",
         "roster",
@@ -51,6 +87,8 @@ class Standing:
         self.system = system
         self.lines = lines
         self.lineup = lineup
+        # The last line knows the army best: `choices` adds its trial there.
+        self.place = Place(lines[-1].place.army if lines else census(roster, system, ()))
         selectors = len(system.tallies.selectors)
         self.models_by = [0] * selectors
         self.points_by = [0] * selectors
@@ -67,20 +105,60 @@ class Standing:
     def _tally(self) -> None:
         hits_of = self.system.tallies.hits
         selectors = self.system.tallies.selectors
-        for pick, _, models, tags, points, _ in self.lines:
+        for line in self.lines:
+            models = line.models
             self.models += models
-            self.points += points
-            for number in hits_of(tags):
+            self.points += line.points
+            hits = hits_of(line.tags)
+            for number in hits:
                 self.models_by[number] += models
-                self.points_by[number] += points
+                self.points_by[number] += line.points
                 self.picks_by[number] += 1
-            for option in walk_options(pick.picks):
-                for number in hits_of(option.option.tags):
-                    if not selectors[number].clauses:
-                        continue  # {"not": ...} speaks of units; their options are not more of them
+            for taken in line.loadout.taken:
+                for number in hits_of(taken.slot.option.tags):
+                    # {"not": ...} speaks of units, and a unit that is meant counts whole.
+                    if number in hits or not selectors[number].clauses:
+                        continue
                     self.models_by[number] += models
-                    self.points_by[number] += option.option.price.of(models)
-                    self.picks_by[number] += 1
+                    self.points_by[number] += taken.total
+                    self.picks_by[number] += taken.number
+
+    @property
+    def army(self) -> Army:
+        """What conditions may ask of the army."""
+        return self.place.army
+
+    def contributions(self, selector: Selector) -> Iterator[Contribution]:
+        """What each line adds to a count of what the selector matches: units, or their options."""
+        whole = {line.pick.id for line in self.matching(selector)}
+        for line in self.lines:
+            if line.pick.id in whole:
+                yield Contribution(line, line.models, line.points, 1)
+            elif selector.clauses:
+                taken = [
+                    taken
+                    for taken in line.loadout.taken
+                    if selector.matches(taken.slot.option.tags)
+                ]
+                if taken:
+                    yield Contribution(
+                        line,
+                        line.models * len(taken),
+                        sum(option.total for option in taken),
+                        sum(option.number for option in taken),
+                    )
+
+    def held(self) -> dict[str, Held]:
+        """What the army holds of everything with a cap, by the cap's key."""
+        found: dict[str, Held] = {}
+        for line in self.lines:
+            if line.unit.cap is not None:
+                _hold(found, line, line.unit.name, line.unit.cap, 1, line.points)
+            for taken in line.loadout.taken:
+                option = taken.slot.option
+                if option.cap is not None:
+                    _hold(found, line, option.name, option.cap, taken.number, taken.total)
+        return found
 
     @property
     def faction(self) -> str | None:
@@ -100,11 +178,25 @@ class Standing:
                     yield line
 
 
-def walk_options(picks: Iterable[OptionPick]) -> Iterator[OptionPick]:
-    """Every option pick of a tree, parents before their children."""
-    for pick in picks:
-        yield pick
-        yield from walk_options(pick.picks)
+def _hold(
+    found: dict[str, Held], line: Line, name: str, cap: Cap, number: int, points: int
+) -> None:
+    had = found.get(cap.key)
+    if had is None:
+        found[cap.key] = Held(
+            name, line.unit.book_name, cap, number, line.models, points, (line.pick.id,)
+        )
+        return
+    units = had.units if had.units[-1] == line.pick.id else (*had.units, line.pick.id)
+    found[cap.key] = Held(
+        name,
+        had.book,
+        cap,
+        had.number + number,
+        had.models + line.models,
+        had.points + points,
+        units,
+    )
 
 
 def setting_points(roster: Roster, system: System) -> list[tuple[str, int]]:
@@ -118,30 +210,100 @@ def setting_points(roster: Roster, system: System) -> list[tuple[str, int]]:
     return spent
 
 
-def make_line(pick: Pick, system: System) -> Line | None:
-    """The pick priced: options included, shares of its roles applied. None: unit unknown."""
+def census(roster: Roster, system: System, counts: Iterable[tuple[Pick, dict[str, int]]]) -> Army:
+    """The army as conditions see it, from what is taken on each pick."""
+    watched = system.tallies.watched
+    numbers: dict[str, int] = {}
+    if watched:
+        for pick, taken in counts:
+            unit = f"unit:{pick.ref}"
+            if unit in watched:
+                numbers[unit] = numbers.get(unit, 0) + 1
+            for tag in taken.keys() & watched:
+                numbers[tag] = numbers.get(tag, 0) + taken[tag]
+    return Army(roster.limit, roster.settings, numbers)
+
+
+def make_line(pick: Pick, system: System, army: Army, taken: dict[str, int]) -> Line | None:
+    """The pick priced: options included, shares of its roles applied. None: unit unknown.
+
+    `taken` is what `count_taken` says of its picks.
+    """
     unit = pick.unit
     if unit is None:
         return None
-    models = pick.models
-    points = unit.price.of(models)
-    each = unit.price.of(1)
-    for option in walk_options(pick.picks):
-        points += option.option.price.of(models)
-        each += option.option.price.of(1)
+    models = pick.models if unit.counts else 0
     tags = unit.tags
     if pick.roles:
         tags = tags | {f"role:{role}" for role in pick.roles}
+    place = Place(army, taken, models, tags)
+    loadout = EMPTY
+    price = unit.price
+    if not unit.plain or pick.picks:
+        loadout = work_out(unit, pick.picks, place)
+        tags = _tags(tags, unit, loadout, place)
+        if unit.needs is not None and not unit.needs.holds(place):
+            loadout = _refused(unit, loadout, place)
+        if unit.price_changes:
+            price = _moved(unit, place)
+    points = price.of(models) + loadout.points
+    each = points
+    if unit.size is None:
+        if models != 1:
+            single = work_out(unit, pick.picks, place._replace(models=1)) if pick.picks else EMPTY
+            each = price.of(1) + single.points
         for role in pick.roles:
             share = system.roles[role].price if role in system.roles else None
             if share is not None:
                 points = models * share.up(each)
-    return Line(pick, unit, models, tags, points, each)
+    return Line(pick, unit, models, tags, points, each, place, loadout)
+
+
+def _tags(tags: Tags, unit: Unit, loadout: Loadout, place: Place) -> Tags:
+    """The tags of a line: its unit's, those its options bring, and the categories it joins."""
+    more = [
+        keyword.tag
+        for taken in loadout.taken
+        for keyword in taken.slot.option.keywords
+        if keyword.condition is None or keyword.condition.holds(place)
+    ]
+    more += [
+        keyword.tag
+        for keyword in unit.keywords
+        if keyword.condition is not None and keyword.condition.holds(place)
+    ]
+    if unit.can_lead is not None and unit.can_lead.holds(place):
+        more.append("can:lead")
+    if more:
+        tags = tags | frozenset(more)
+    for category, joins, condition in unit.category_changes:
+        if condition is None or condition.holds(place):
+            changed = {f"category:{category}"}
+            tags = tags | changed if joins else tags - changed
+    return tags
+
+
+def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:
+    """The loadout with the breach that the unit may not be taken at all here."""
+    why = unit.needs.lack(place) if unit.needs is not None else ""
+    breach = Breach("unavailable", "", None, None, {"option": unit.name, "why": why})
+    return loadout._replace(breaches=(breach, *loadout.breaches))
+
+
+def _moved(unit: Unit, place: Place) -> Price:
+    """The unit's price with what its conditions change of it."""
+    start, extra = (
+        Amount(base, tuple(change for of_each, change in unit.price_changes if of_each is each))
+        for base, each in ((unit.price.start, False), (unit.price.extra, True))
+    )
+    return Price(start.at(place), unit.price.size, extra.number(place))
 
 
 def make_lines(roster: Roster, system: System) -> tuple[Line, ...]:
     """All picks whose unit is known, priced."""
-    lines = (make_line(pick, system) for pick in roster.picks)
+    counted = [(pick, count_taken(pick.picks) if pick.picks else {}) for pick in roster.picks]
+    army = census(roster, system, counted)
+    lines = (make_line(pick, system, army, taken) for pick, taken in counted)
     return tuple(line for line in lines if line is not None)
 
 

@@ -14,6 +14,8 @@ class Tallies:
 
     def __init__(self) -> None:
         self.selectors: list[Selector] = []
+        #: Tags that some book's condition counts in the whole army.
+        self.watched: set[str] = set()
         self._hits: dict[Tags, tuple[int, ...]] = {}
 
     def add(self, selector: Selector) -> int:

@@ -9,6 +9,7 @@ from armybuilder.engine.catalogue import Ability, Blank, System, Unit
 from armybuilder.engine.kinds.complete import Complete
 from armybuilder.engine.kinds.copies import Copies
 from armybuilder.engine.prices import Price
+from armybuilder.engine.roster import fresh_picks
 
 
 def finish(system: System, unit: Unit) -> Unit:
@@ -28,7 +29,13 @@ def finish(system: System, unit: Unit) -> Unit:
         blanks=(),
         faults=(),
     )
-    unit = replace(unit, blanks=tuple(_blanks(system, unit)), smallest=_smallest(system, unit))
+    unit = replace(
+        unit,
+        blanks=tuple(_blanks(system, unit)),
+        smallest=_smallest(system, unit),
+        plain=_plain(unit),
+        fresh=fresh_picks(unit.offer),
+    )
     return replace(
         unit, faults=tuple(fault for rule in system.rules for fault in rule.faults(unit))
     )
@@ -63,8 +70,23 @@ def with_card(system: System, unit: Unit, card: Mapping[str, Any]) -> Unit:
     return finish(system, replace(unit, price=price, attributes=attributes, abilities=uses))
 
 
+def _plain(unit: Unit) -> bool:
+    """Whether nothing of the unit moves with what is taken: no options, sizes or conditions."""
+    return not (
+        unit.offer
+        or unit.size
+        or unit.price_changes
+        or unit.category_changes
+        or unit.can_lead
+        or unit.needs
+        or any(keyword.condition for keyword in unit.keywords)
+    )
+
+
 def _smallest(system: System, unit: Unit) -> int:
     """The least number of models to take: more than one where a rule asks for several."""
+    if unit.size is not None:
+        return max(1, unit.size[0].base or 1)
     least = [
         rule.minimum.number
         for rule in system.rules
@@ -83,6 +105,13 @@ def _tags(unit: Unit) -> Iterator[str]:
     for use in unit.abilities:
         yield f"ability:{use.ability.id}"
         yield from use.ability.tags
+    for category in unit.categories:
+        yield f"category:{category}"
+    for keyword in unit.keywords:
+        if keyword.condition is None:
+            yield keyword.tag
+    if not unit.counts:
+        yield "choice:army"
 
 
 def _ratings(unit: Unit) -> dict[str, int]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Catalogue, Unit
-from armybuilder.lists import edits
+from armybuilder.lists import edits, option_edits
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -125,7 +125,7 @@ def _remove(asked: Asked) -> Done:
 
 @act("duplicate")
 def _duplicate(asked: Asked) -> Done:
-    document, entry = edits.duplicate(asked.document, asked.unit)
+    document, entry = edits.duplicate(asked.document, asked.catalogue, asked.unit)
     return Done(document, f"Copied {asked.name()}.", entry)
 
 
@@ -161,7 +161,26 @@ def _role(asked: Asked) -> Done:
 @act("option", _entry)
 def _option(asked: Asked) -> Done:
     path = asked.fields.get("option", "")
-    document = edits.switch_option(asked.document, asked.catalogue, asked.unit, path)
+    document = option_edits.switch_option(asked.document, asked.catalogue, asked.unit, path)
+    return Done(document, f"Changed the options of {asked.name()}.", asked.unit)
+
+
+@act("option-number", _entry)
+def _option_number(asked: Asked) -> Done:
+    """So many of an option: `option` is its path, `number` how many."""
+    number = edits.whole_number(
+        asked.fields.get("number", ""), 0, option_edits.MAX_TIMES, "The number"
+    )
+    path = asked.fields.get("option", "")
+    document = option_edits.set_number(asked.document, asked.catalogue, asked.unit, path, number)
+    return Done(document, f"Changed the options of {asked.name()}.", asked.unit)
+
+
+@act("put-on", _entry)
+def _put_on(asked: Asked) -> Done:
+    """An enchantment put on a piece of equipment: `option` is its path, `piece` what it is on."""
+    path, piece = asked.fields.get("option", ""), asked.fields.get("piece", "")
+    document = option_edits.put_on(asked.document, asked.catalogue, asked.unit, path, piece)
     return Done(document, f"Changed the options of {asked.name()}.", asked.unit)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from armybuilder.engine import Finding, Report, Severity, validate
 from armybuilder.engine.catalogue import Book, Catalogue, Setting, System
 from armybuilder.engine.kinds.available import fits
+from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.sentences import sentence
 from armybuilder.lists.acts import entry_name
@@ -111,7 +112,7 @@ class BuilderPage:
             finding.severity.value,
             sentence(finding),
             finding.rule,
-            str(finding.rule.citation),
+            finding.citation,
             finding.subject != "" and finding.units == (finding.subject,),
             self._place(finding),
             () if everything else tuple(Culprit(unit, self.names[unit]) for unit in finding.units),
@@ -120,8 +121,7 @@ class BuilderPage:
 
     def _place(self, finding: Finding) -> Place | None:
         """The setting that a finding's rule is about, if it is about one."""
-        rules = self.system.rules
-        rule = rules[finding.rule.order] if finding.rule.order >= 0 else None
+        rule = next((rule for rule in self.system.rules if rule.head is finding.rule), None)
         key = getattr(rule, "setting", "")
         setting = self.system.settings.get(key)
         return Place(f"set-{key}", setting.name.lower()) if setting else None
@@ -169,6 +169,7 @@ class BuilderPage:
 
     def _line(self, entry: Mapping[str, Any], pick: Pick, worst: str) -> LineView:
         unit = pick.unit
+        line = self.report.line(pick.id) if unit is not None and unit.offer else None
         numbers = self.report.lines.get(pick.id)
         return LineView(
             id=pick.id,
@@ -187,7 +188,7 @@ class BuilderPage:
             roles=tuple(
                 RoleButton(role, role.id in pick.roles) for role in self.system.roles.values()
             ),
-            options=tuple(option_buttons(unit.options, pick.picks, pick.models)) if unit else (),
+            options=tuple(option_buttons(offers(line, self.report.full))) if line else (),
         )
 
     def _blanks(self, entry: Mapping[str, Any]) -> Iterable[BlankField]:

@@ -8,7 +8,8 @@ illegal states.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from armybuilder.engine.catalogue import Book, Catalogue
+from armybuilder.engine.catalogue import Book, Catalogue, Unit
+from armybuilder.engine.roster import OptionPick
 from armybuilder.loading.documents import Document, own_unit
 from armybuilder.loading.problems import Refusal
 
@@ -104,18 +105,37 @@ def remove_piece(document: Document, key: str, piece: str) -> Document:
 
 
 def add_unit(document: Document, catalogue: Catalogue, ref: str) -> tuple[Document, str]:
-    """Add the least there is of a unit. A plain entry of the same unit takes one more in (its
-    card may be filled in); where there is none, or it has a name, notes or a role of its own, a
-    new one is made. Returns its id too.
+    """Add the least there is of a unit. Where models are bought singly, a plain entry of the same
+    unit takes one more in (its card may be filled in); where there is none, or it has a name, notes
+    or a role of its own, a new one is made. Returns its id too.
     """
     unit = catalogue.units.get(ref)
     if unit is None:
         raise Refusal(f"The chosen books have no unit “{ref[:80]}”.")
+    if unit.size is not None:
+        return _append(document, new_entry(unit))
     for entry in document["units"]:
         plain = entry.keys() <= {"id", "unit", "models", "card"}
         if plain and entry.get("unit") == ref and entry["models"] < MAX_MODELS:
             return set_models(document, entry["id"], entry["models"] + 1), entry["id"]
-    return _append(document, {"unit": ref, "models": unit.smallest})
+    return _append(document, new_entry(unit))
+
+
+def new_entry(unit: Unit) -> Entry:
+    """An entry of the least there is of a unit, with the options it starts with; without an id."""
+    entry: Entry = {"unit": unit.ref, "models": unit.smallest}
+    options = chosen_options(unit.fresh)
+    return {**entry, "options": options} if options else entry
+
+
+def chosen_options(picks: tuple[OptionPick, ...]) -> list[Entry]:
+    """What a document writes down of picks: those that are chosen, not those that are given."""
+    chosen: list[Entry] = []
+    for pick in picks:
+        if not pick.given:
+            inner = chosen_options(pick.picks)
+            chosen.append({"id": pick.id, "options": inner} if inner else {"id": pick.id})
+    return chosen
 
 
 def add_own(document: Document, catalogue: Catalogue, profile: Entry) -> tuple[Document, str]:
@@ -156,7 +176,7 @@ def set_profile(document: Document, entry_id: str, profile: Entry) -> Document:
     """Change an own model."""
     if "profile" not in find(document, entry_id):
         raise Refusal("That is not a model of your own.")
-    return _changed(document, entry_id, lambda entry: {**entry, "profile": profile})
+    return change_entry(document, entry_id, lambda entry: {**entry, "profile": profile})
 
 
 def set_models(document: Document, entry_id: str, models: int) -> Document:
@@ -164,7 +184,7 @@ def set_models(document: Document, entry_id: str, models: int) -> Document:
     _within(models, 0, MAX_MODELS, "The number of models")
     if models == 0:
         return remove(document, entry_id)
-    return _changed(document, entry_id, lambda entry: {**entry, "models": models})
+    return change_entry(document, entry_id, lambda entry: {**entry, "models": models})
 
 
 def step_models(document: Document, entry_id: str, step: int) -> Document:
@@ -180,9 +200,15 @@ def remove(document: Document, entry_id: str) -> Document:
     }
 
 
-def duplicate(document: Document, entry_id: str) -> tuple[Document, str]:
-    """Put a copy of the entry behind it. Returns the copy's id too."""
+def duplicate(document: Document, catalogue: Catalogue, entry_id: str) -> tuple[Document, str]:
+    """Put a copy of the entry behind it, without roles that only one entry has. Returns the
+    copy's id too.
+    """
     copy = {**find(document, entry_id), "id": next_id(document)}
+    known = catalogue.system.roles
+    roles = [role for role in copy.pop("roles", ()) if role not in known or not known[role].alone]
+    if roles:
+        copy["roles"] = roles
     place = _place(document, entry_id) + 1
     units = [*document["units"][:place], copy, *document["units"][place:]]
     return _with_units(document, units), copy["id"]
@@ -199,7 +225,7 @@ def move(document: Document, entry_id: str, step: int) -> Document:
 
 def rename_unit(document: Document, entry_id: str, name: str) -> Document:
     """Give the entry a name of its own; an empty one returns to the unit's."""
-    return _changed(
+    return change_entry(
         document,
         entry_id,
         lambda entry: _with_text(entry, "name", name, MAX_NAME, "The name"),
@@ -207,7 +233,7 @@ def rename_unit(document: Document, entry_id: str, name: str) -> Document:
 
 
 def note_unit(document: Document, entry_id: str, notes: str) -> Document:
-    return _changed(
+    return change_entry(
         document,
         entry_id,
         lambda entry: _with_text(entry, "notes", notes, MAX_NOTES, "The notes"),
@@ -215,9 +241,16 @@ def note_unit(document: Document, entry_id: str, notes: str) -> Document:
 
 
 def switch_role(document: Document, catalogue: Catalogue, entry_id: str, role: str) -> Document:
-    """Give the entry a role, or take it away."""
-    if role not in catalogue.system.roles:
+    """Give the entry a role, or take it away. One that only one entry has (`alone`) leaves the
+    entry that had it.
+    """
+    known = catalogue.system.roles.get(role)
+    if known is None:
         raise Refusal(f"{catalogue.system.name} has no role “{role[:60]}”.")
+    if known.alone and role not in find(document, entry_id).get("roles", ()):
+        for entry in document["units"]:
+            if role in entry.get("roles", ()):
+                document = switch_role(document, catalogue, entry["id"], role)
 
     def switched(entry: Entry) -> Entry:
         roles = [had for had in entry.get("roles", ()) if had != role]
@@ -226,42 +259,7 @@ def switch_role(document: Document, catalogue: Catalogue, entry_id: str, role: s
         rest = {key: value for key, value in entry.items() if key != "roles"}
         return {**rest, "roles": roles} if roles else rest
 
-    return _changed(document, entry_id, switched)
-
-
-def switch_option(document: Document, catalogue: Catalogue, entry_id: str, path: str) -> Document:
-    """Take an option of a unit, or leave it with all that is taken on it. `path` names it by the
-    ids from the unit down: "horse" or "horse/barding", which needs the horse.
-    """
-    unit = catalogue.units.get(find(document, entry_id).get("unit", ""))
-    steps = path.split("/")
-    known = unit.options if unit else {}
-    for step in steps:
-        if step not in known:
-            raise Refusal(f"This unit has no option “{path[:60]}”.")
-        known = known[step].options
-
-    def switched(entry: Entry) -> Entry:
-        options = _switched(entry.get("options", []), steps)
-        rest = {key: value for key, value in entry.items() if key != "options"}
-        return {**rest, "options": options} if options else rest
-
-    return _changed(document, entry_id, switched)
-
-
-def _switched(options: list[Entry], steps: list[str]) -> list[Entry]:
-    first, *deeper = steps
-    if not deeper:
-        rest = [option for option in options if option["id"] != first]
-        return rest if len(rest) < len(options) else [*options, {"id": first}]
-    if first not in [option["id"] for option in options]:
-        raise Refusal("Take the option it belongs to first.")
-    return [
-        {**option, "options": _switched(option.get("options", []), deeper)}
-        if option["id"] == first
-        else option
-        for option in options
-    ]
+    return change_entry(document, entry_id, switched)
 
 
 def fill_card(
@@ -293,7 +291,7 @@ def fill_card(
         rest = {key: value for key, value in entry.items() if key != "card"}
         return {**rest, "card": card} if card else rest
 
-    return _changed(document, entry_id, filled)
+    return change_entry(document, entry_id, filled)
 
 
 def find(document: Document, entry_id: str) -> Entry:
@@ -375,7 +373,7 @@ def _place(document: Document, entry_id: str) -> int:
     return [entry["id"] for entry in document["units"]].index(find(document, entry_id)["id"])
 
 
-def _changed(document: Document, entry_id: str, change: Callable[[Entry], Entry]) -> Document:
+def change_entry(document: Document, entry_id: str, change: Callable[[Entry], Entry]) -> Document:
     place = _place(document, entry_id)
     units = list(document["units"])
     units[place] = change(units[place])

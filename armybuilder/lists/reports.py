@@ -44,7 +44,7 @@ def finding_data(finding: Finding) -> dict[str, Any]:
         "sentence": sentence(finding),
         "units": list(finding.units),
         "rule": finding.rule.pointer,
-        "citation": str(finding.rule.citation),
+        "citation": finding.citation,
         "reading": finding.rule.reading,
         "measured": finding.measured,
         "allowed": finding.allowed,

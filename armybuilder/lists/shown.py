@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.engine.catalogue import Option, Role, Setting, System, Unit
+from armybuilder.engine.catalogue import Role, Setting, System, Unit
 from armybuilder.engine.describe import unit_abilities, unit_facts
 from armybuilder.engine.findings import Gauge, RuleHead
+from armybuilder.engine.offers import GroupOffer, OptionOffer
 from armybuilder.engine.report import LineNumbers
-from armybuilder.engine.roster import OptionPick, Pick
+from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import counted
 
 SELECTED = mark_safe(" selected")
@@ -170,21 +171,13 @@ def line_points(unit: Unit | None, numbers: LineNumbers | None) -> str:
     return "?" if unit.price.start is None else str(numbers.points)
 
 
-def option_buttons(
-    options: Mapping[str, Option],
-    taken: Iterable[OptionPick],
-    models: int,
-    path: tuple[str, ...] = (),
-) -> Iterable[OptionButton]:
+def option_buttons(offered: Iterable[OptionOffer | GroupOffer]) -> Iterable[OptionButton]:
     """The options of a unit; those inside an option only where that is taken."""
-    picks = {pick.id: pick for pick in taken}
-    for option in options.values():
-        here = (*path, option.id)
-        points = counted(option.price.of(models), "points")
-        held = picks.get(option.id)
-        yield OptionButton("/".join(here), f"{option.name}, {points}", held is not None)
-        if held is not None:
-            yield from option_buttons(option.options, held.picks, models, here)
+    for offer in offered:
+        if isinstance(offer, OptionOffer) and not offer.given:
+            points = counted(offer.points, "points")
+            yield OptionButton(offer.path, f"{offer.option.name}, {points}", offer.number > 0)
+        yield from option_buttons(offer.inner)
 
 
 def about(unit: Unit, system: System) -> str:

@@ -4,13 +4,37 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from armybuilder.engine.catalogue import AbilityUse, Book, Option, Spell, System, Unit
+from armybuilder.engine.amounts import Amount, read_changes
+from armybuilder.engine.catalogue import (
+    AbilityUse,
+    Book,
+    CategoryChange,
+    PriceChange,
+    Spell,
+    System,
+    Unit,
+)
+from armybuilder.engine.conditions import AllOf, Condition, Resolve, army_tags, read_condition
 from armybuilder.engine.prices import Price
 from armybuilder.engine.units import finish
+from armybuilder.loading.composition import book_rules, option_complaints
+from armybuilder.loading.options import (
+    Names,
+    OptionBuilder,
+    read_cap,
+    read_keyword,
+    read_needs,
+    read_profile,
+    read_size,
+)
 from armybuilder.loading.problems import Problem, pointer
 from armybuilder.loading.references import Complaint, duplicates
+
+#: The size of a unit that says none, in systems whose entries are units.
+ONE_MODEL = (Amount(1), Amount(1))
 
 _ABILITY = re.compile(r"^(?P<id>[a-z0-9-]+)(?: (?P<rating>-?\d+|\?))?(?:: (?P<target>.+))?$")
 
@@ -28,7 +52,8 @@ def build_book(
     complaints = list(_complaints(data, system))
     if complaints:
         return None, [Problem(file, *complaint) for complaint in complaints]
-    units = [_unit(entry, data, system) for entry in data["units"]]
+    builder = OptionBuilder(Names(data))
+    units = [_unit(entry, data, system, builder) for entry in data["units"]]
     wrong = [
         Problem(file, f"/units/{number}/points", *mistake)
         for number, (entry, unit) in enumerate(zip(data["units"], units, strict=True))
@@ -46,6 +71,10 @@ def build_book(
         revision=revision_of(data),
         units={unit.ref: unit for unit in units},
         ability_points=data.get("ability_points", {}),
+        rules=tuple(book_rules(data, system, builder, units)),
+        categories={entry["id"]: entry["name"] for entry in data.get("categories", ())},
+        organisations={entry["id"]: entry["name"] for entry in data.get("organisations", ())},
+        gaps=tuple(f"{gap['where']}: {gap['what']}" for gap in data.get("gaps", ())),
     )
     return book, []
 
@@ -78,6 +107,7 @@ def _complaints(data: Mapping[str, Any], system: System) -> Iterator[Complaint]:
             )
     for number, entry in enumerate(data["units"]):
         yield from _unit_complaints(entry, system, ("units", number))
+    yield from option_complaints(data)
 
 
 def _unit_complaints(
@@ -126,7 +156,6 @@ def _unit_complaints(
         if spell.split(" ")[0] not in system.spells:
             where = pointer((*path, "spells", number))
             yield Complaint(where, f"{system.name} has no spell “{spell}”.", "Mend its spelling.")
-    yield from _option_complaints(entry.get("options", ()), (*path, "options"))
 
 
 def _ability_complaints(
@@ -151,14 +180,6 @@ def _ability_complaints(
         yield Complaint(where, f"{ability.name} must name a {ability.target}.", advice)
 
 
-def _option_complaints(
-    options: Sequence[Mapping[str, Any]], path: tuple[object, ...]
-) -> Iterator[Complaint]:
-    yield from duplicates(options, path)
-    for number, option in enumerate(options):
-        yield from _option_complaints(option.get("options", ()), (*path, number, "options"))
-
-
 def _price_mistake(entry: Mapping[str, Any], unit: Unit, system: System) -> tuple[str, str] | None:
     """Where a formula decides the price, printed points must agree with it."""
     printed = entry.get("points")
@@ -170,13 +191,20 @@ def _price_mistake(entry: Mapping[str, Any], unit: Unit, system: System) -> tupl
     )
 
 
-def _unit(entry: Mapping[str, Any], book: Mapping[str, Any], system: System) -> Unit:
+def _unit(
+    entry: Mapping[str, Any], book: Mapping[str, Any], system: System, builder: OptionBuilder
+) -> Unit:
+    resolve = builder.names.resolver(entry, builder.unknown)
+    ref = f"{book['id']}/{entry['id']}"
+    when = entry.get("when", ())
+    size = read_size(entry, resolve) or (ONE_MODEL if system.sized else None)
     unit = Unit(
-        ref=f"{book['id']}/{entry['id']}",
+        ref=ref,
         name=entry["name"],
         book=book["id"],
-        group=entry.get("group", ""),
-        price=Price.each(entry.get("points")),
+        book_name=book["name"],
+        group=entry.get("group") or _primary(entry, book),
+        price=_price(entry, size),
         tags=frozenset(),
         attributes={
             attribute: (value,) if isinstance(value, str) else tuple(value)
@@ -185,13 +213,74 @@ def _unit(entry: Mapping[str, Any], book: Mapping[str, Any], system: System) -> 
         stats=entry.get("stats", {}),
         abilities=tuple(_use(ability, system) for ability in entry.get("abilities", ())),
         spells=tuple(_spell(spell, system) for spell in entry.get("spells", ())),
-        options={option["id"]: _option(option) for option in entry.get("options", ())},
+        offer=builder.offer(entry),
+        size=size,
+        price_changes=tuple(
+            PriceChange(field == "points_per_model", change)
+            for field in ("points", "points_per_model")
+            for change in read_changes(when, field, resolve)
+        ),
+        categories=tuple(entry.get("categories", ())),
+        category_changes=tuple(_category_changes(when, resolve)),
+        cap=read_cap(entry, resolve, f"unit:{ref}"),
+        can_lead=_can_lead(entry, resolve),
+        needs=read_needs(entry, resolve),
+        keywords=tuple(read_keyword(keyword, resolve) for keyword in entry.get("keywords", ())),
+        profiles=tuple(read_profile(profile, resolve) for profile in entry.get("profiles", ())),
+        counts=not entry.get("army_choice", False),
         subtype=entry.get("subtype", ""),
         note=entry.get("note", ""),
         origin=_origin(entry),
         sources=tuple(entry.get("sources", ())),
     )
-    return finish(system, unit)
+    return finish(system, replace(unit, army_tags=_army_tags(unit)))
+
+
+def _price(entry: Mapping[str, Any], size: tuple[Amount, Amount] | None) -> Price:
+    """Models bought singly, or a start for the smallest unit and so much for each more."""
+    points = entry.get("points")
+    if size is None or points is None:
+        return Price.each(points)
+    return Price(points, size[0].base or 1, entry.get("points_per_model", 0))
+
+
+def _primary(entry: Mapping[str, Any], book: Mapping[str, Any]) -> str:
+    """The name of a unit's first category, its heading in the book; "" where it has none."""
+    first = next(iter(entry.get("categories", ())), None)
+    return next(
+        (category["name"] for category in book.get("categories", ()) if category["id"] == first), ""
+    )
+
+
+def _can_lead(entry: Mapping[str, Any], resolve: Resolve) -> Condition | None:
+    can = entry.get("can_lead", False)
+    if isinstance(can, bool):
+        return AllOf(()) if can else None
+    return read_condition(can, resolve)
+
+
+def _category_changes(
+    when: Sequence[Mapping[str, Any]], resolve: Resolve
+) -> Iterator[CategoryChange]:
+    for entry in when:
+        condition = read_condition(entry["if"], resolve) if "if" in entry else None
+        for field, joins in (("add_category", True), ("remove_category", False)):
+            if field in entry:
+                yield CategoryChange(entry[field], joins, condition)
+
+
+def _army_tags(unit: Unit) -> frozenset[str]:
+    """What the conditions of a unit and its options count in the whole army."""
+    tags = unit.offer.army_tags() | army_tags(unit.needs) | army_tags(unit.can_lead)
+    for option in unit.offer.options():
+        tags |= option.offer.army_tags()
+    prices = Amount(0, tuple(change for _, change in unit.price_changes))
+    tags |= prices.army_tags()
+    for change in unit.category_changes:
+        tags |= army_tags(change.condition)
+    for amount in unit.size or ():
+        tags |= amount.army_tags()
+    return frozenset(tags)
 
 
 def _use(entry: str | Mapping[str, Any], system: System) -> AbilityUse:
@@ -209,17 +298,6 @@ def _use(entry: str | Mapping[str, Any], system: System) -> AbilityUse:
 def _spell(entry: str, system: System) -> Spell:
     spell, _, uses = entry.partition(" x")
     return Spell(system.spells[spell], int(uses) if uses else 1)
-
-
-def _option(entry: Mapping[str, Any]) -> Option:
-    each = entry.get("points_per_model", 0)
-    return Option(
-        id=entry["id"],
-        name=entry["name"],
-        price=Price(entry.get("points", 0) + each, 1, each),
-        tags=frozenset([f"option:{entry['id']}"]),
-        options={inner["id"]: _option(inner) for inner in entry.get("options", ())},
-    )
 
 
 def _origin(entry: Mapping[str, Any]) -> str:

@@ -4,9 +4,18 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from armybuilder.engine.catalogue import AbilityUse, Catalogue, Option, Setting, System, Unit
+from armybuilder.engine.catalogue import AbilityUse, Catalogue, Setting, System, Unit
+from armybuilder.engine.options import Offer
 from armybuilder.engine.prices import Price
-from armybuilder.engine.roster import OptionPick, Pick, Roster, SettingValue, Stray
+from armybuilder.engine.roster import (
+    OptionPick,
+    Pick,
+    Roster,
+    SettingValue,
+    Stray,
+    given_picks,
+    take,
+)
 from armybuilder.engine.units import finish, with_card
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
@@ -124,8 +133,8 @@ def _pick(entry: Mapping[str, Any], catalogue: Catalogue, strays: list[Stray]) -
     ]
     unit = _unit(entry, catalogue, strays)
     picks: tuple[OptionPick, ...] = ()
-    if unit is not None and entry.get("options"):
-        picks = _options(entry["options"], unit.options, entry["id"], strays)
+    if unit is not None and (unit.offer or entry.get("options")):
+        picks = _options(entry.get("options", []), unit.offer, entry["id"], strays)
     return Pick(
         id=entry["id"],
         ref=entry.get("unit", "") or entry["profile"]["name"],
@@ -182,17 +191,17 @@ def own_unit(
 
 
 def _options(
-    entries: list[Mapping[str, Any]],
-    options: Mapping[str, Option],
-    pick_id: str,
-    strays: list[Stray],
+    entries: list[Mapping[str, Any]], offer: Offer, pick_id: str, strays: list[Stray]
 ) -> tuple[OptionPick, ...]:
-    picks: list[OptionPick] = []
+    """What is taken of an offer, with what is given beside it."""
+    picks = list(given_picks(offer))
+    seen = {pick.id for pick in picks}
     for entry in entries:
-        option = options.get(entry["id"])
-        if option is None or option.id in [pick.id for pick in picks]:
+        slots = offer.slots.get(entry["id"])
+        if slots is None or entry["id"] in seen:
             strays.append(Stray(pick_id, "option", entry["id"]))
-        else:
-            inner = _options(entry.get("options", []), option.options, pick_id, strays)
-            picks.append(OptionPick(option.id, option, inner))
+            continue
+        seen.add(entry["id"])
+        inner = _options(entry.get("options", []), slots[0].option.offer, pick_id, strays)
+        picks.append(take(slots, inner, entry.get("number", 1), entry.get("on", "")))
     return tuple(picks)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from armybuilder.engine.catalogue import Book, Catalogue, System
+from armybuilder.engine.catalogue import Book, Catalogue, Piece, Setting, System
 from armybuilder.engine.units import with_abilities
 from armybuilder.loading.books import build_book
 from armybuilder.loading.jsontext import parse_json
@@ -54,6 +54,7 @@ def make_catalogue(system: System, books: Sequence[Book]) -> Catalogue:
     """A catalogue of the books' units, with the points of abilities that books change."""
     points = {ability: value for book in books for ability, value in book.ability_points.items()}
     units = {ref: unit for book in books for ref, unit in book.units.items()}
+    system = _with_books(system, books)
     if not points:
         return Catalogue(system, tuple(books), units, system.abilities)
     abilities = {
@@ -62,6 +63,24 @@ def make_catalogue(system: System, books: Sequence[Book]) -> Catalogue:
     }
     units = {ref: with_abilities(system, unit, abilities) for ref, unit in units.items()}
     return Catalogue(system, tuple(books), units, abilities)
+
+
+def _with_books(system: System, books: Sequence[Book]) -> System:
+    """The system with the rules its books add, and a setting for the organisation of the army
+    where one of them has several.
+    """
+    rules = tuple(rule for book in books for rule in book.rules)
+    organisations = {key: name for book in books for key, name in book.organisations.items()}
+    if not rules and not organisations:
+        return system
+    settings = dict(system.settings)
+    if organisations:
+        values = {key: Piece(key, name) for key, name in organisations.items()}
+        first = next(iter(values))
+        settings["organisation"] = Setting(
+            "organisation", "Organisation", "choice", default=first, values=values
+        )
+    return replace(system, rules=(*system.rules, *rules), settings=settings)
 
 
 def load_library(directory: Path) -> Library:

@@ -6,7 +6,18 @@ from typing import Any, NamedTuple
 from armybuilder.loading.problems import pointer
 
 #: Kinds of tag a selector may name beside the attributes; None: any id is fine.
-_SELECTOR_KINDS = ("ability", "role", "tag", "unit", "option")
+_SELECTOR_KINDS = (
+    "ability",
+    "role",
+    "tag",
+    "unit",
+    "option",
+    "category",
+    "keyword",
+    "item",
+    "can",
+    "choice",
+)
 
 
 class Complaint(NamedTuple):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from armybuilder.engine.army_facts import ARMY_FACTS
 from armybuilder.engine.catalogue import (
     Ability,
     Attribute,
@@ -29,6 +30,9 @@ def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, lis
     """The system, or None and all its wrong references."""
     problems = [Problem(file, *problem) for problem in system_problems(data)]
     return (None if problems else _Builder(data).system()), problems
+
+
+_FACTS = {**FACT_KINDS, **{kind.kind: kind for kind in ARMY_FACTS}}
 
 
 class _Builder:
@@ -74,6 +78,7 @@ class _Builder:
             faction=next((rule for rule in rules if isinstance(rule, Faction)), None),
             formula=_formula(points.get("formula")),
             own_models=data.get("own_models", False),
+            sized=data.get("sized", False),
             sometimes=data.get("sometimes", ""),
         )
 
@@ -106,7 +111,7 @@ class _Builder:
         for entry in self.data["facts"]:
             cite = self.cite(entry["cite"])
             head = FactHead(entry["id"], entry["name"], cite, entry.get("note", ""))
-            yield FACT_KINDS[entry["kind"]].read(head, entry)
+            yield _FACTS[entry["kind"]].read(head, entry)
 
     def tables(self) -> Iterator[Table]:
         for entry in self.data.get("tables", ()):

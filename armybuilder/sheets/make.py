@@ -9,9 +9,8 @@ from armybuilder.engine.catalogue import Ability, Catalogue, Reminder, Setting, 
 from armybuilder.engine.describe import unit_attributes
 from armybuilder.engine.findings import Gauge
 from armybuilder.engine.report import LineNumbers
-from armybuilder.engine.roster import Pick, Roster, SettingValue
+from armybuilder.engine.roster import OptionPick, Pick, Roster, SettingValue
 from armybuilder.engine.sentences import counted, sentence
-from armybuilder.engine.standing import walk_options
 from armybuilder.loading.documents import Document, catalogue_of, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.sheets.letters import one_line, tidy
@@ -91,7 +90,7 @@ def _several(number: int, word: str) -> str:
 def _finding(finding: Finding) -> FindingLine:
     rule = finding.rule
     said = one_line(sentence(finding))
-    return FindingLine(finding.severity.value, said, str(rule.citation), rule.reading)
+    return FindingLine(finding.severity.value, said, finding.citation, rule.reading)
 
 
 def _gauge(gauge: Gauge) -> GaugeLine:
@@ -159,7 +158,7 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
         need=numbers.need,
         subtitle=unit_attributes(unit, system) or unit.group,
         stats=tuple(_stats(unit, system)),
-        options=tuple(option.option.name for option in walk_options(pick.picks)),
+        options=tuple(_option_names(pick.picks)),
         abilities=tuple(Uses(one_line(use.label), use.uses) for use in unit.abilities),
         spells=tuple(Uses(spell.name, spell.uses) for spell in unit.spells),
         health=_health(unit, system),
@@ -168,6 +167,12 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
         remark=unit.note,
         origin=unit.origin,
     )
+
+
+def _option_names(picks: Iterable[OptionPick]) -> Iterator[str]:
+    for pick in picks:
+        yield pick.option.name if pick.number == 1 else f"{pick.number} × {pick.option.name}"
+        yield from _option_names(pick.picks)
 
 
 def _stats(unit: Unit, system: System) -> Iterator[StatCell]:

@@ -14,8 +14,12 @@ from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.loading.schemas import schema_problems
+from tests.golden import armies
 
 CASES_DIR = Path(__file__).parent / "cases"
+
+#: The example book of The Ninth Age's cases, written by hand in our format.
+OZ = Path(__file__).parent / "books" / "wizard-of-oz.json"
 
 
 def slug(name: str) -> str:
@@ -36,8 +40,15 @@ def book_of(cases: dict[str, Any], system: System) -> Book:
         "about": "The models of the golden cases.",
         "kind": "invented",
         "source": {"title": "Golden cases"},
-        "units": [unit_of(key, model, system) for key, model in cases["models"].items()],
     }
+    if "book" in cases:
+        data |= armies.book_of(cases["book"])
+    else:
+        data["units"] = [unit_of(key, model, system) for key, model in cases["models"].items()]
+    return checked_book(data, system)
+
+
+def checked_book(data: dict[str, Any], system: System) -> Book:
     assert schema_problems("book", data, "golden") == []
     book, problems = build_book(data, system, "golden")
     assert book is not None, problems
@@ -83,11 +94,22 @@ def catalogue_of(cases: dict[str, Any]) -> Catalogue:
     return make_catalogue(system, [book_of(cases, system)])
 
 
+def oz_catalogue() -> Catalogue:
+    """The hand-written example book, which the cases of The Ninth Age fit as well."""
+    system = shipped_library().system("t9a-2023")
+    data = json.loads(OZ.read_text(encoding="utf-8"))
+    return make_catalogue(system, [checked_book(data, system)])
+
+
 def document_of(case: dict[str, Any], system: System) -> dict[str, Any]:
     """The case's list as one of our documents."""
-    units = [
-        {"unit": f"golden/{slug(key)}", "models": models} for key, models in case["list"].items()
-    ]
+    if isinstance(case["list"], list):
+        units = [armies.entry_of(entry) for entry in case["list"]]
+    else:
+        units = [
+            {"unit": f"golden/{slug(key)}", "models": models}
+            for key, models in case["list"].items()
+        ]
     reserve = case.get("reserve") or []
     if isinstance(reserve, dict):
         reserve = [key for key, models in reserve.items() for _ in range(models)]
@@ -100,7 +122,7 @@ def document_of(case: dict[str, Any], system: System) -> dict[str, Any]:
         "system": system.id,
         "books": [{"id": "golden"}],
         "name": case["name"],
-        "limit": case["points"],
+        "limit": case.get("points", case.get("army_points")),
         "settings": {key: setting(value) for key, value in case.get("settings", {}).items()},
         "units": [{"id": f"u{number}", **unit} for number, unit in enumerate(units, 1)],
     }
@@ -116,7 +138,15 @@ def setting(value: Any) -> Any:
 
 def figures(report: Report) -> dict[str, Any]:
     """The figures a case may ask for, as the report shows them."""
-    told: dict[str, Any] = {"spent": report.spent}
+    told: dict[str, Any] = {
+        "spent": report.spent,
+        "unit_prices": [line.points for line in report.lines.values()],
+        "category_points": {
+            gauge.rule.id.removeprefix("category-").rpartition("-points-")[0]: gauge.used
+            for gauge in report.gauges
+            if gauge.rule.id.startswith("category-")
+        },
+    }
     rule = report.full.system.faction
     if rule is not None and report.faction is not None:
         told["faction"] = rule.names(report.full, [report.faction])[0]

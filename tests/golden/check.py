@@ -13,7 +13,7 @@ from tests.golden import adapter
 #: What a case says of itself; everything else it says is a figure of the report.
 OWN_KEYS = {
     "name", "cite", "about", "points", "settings", "list", "reserve", "legal", "findings",
-    "warnings", "notes", "system", "lineups",
+    "warnings", "notes", "system", "lineups", "army_points", "category_points", "organisation",
 }  # fmt: skip
 
 
@@ -51,6 +51,8 @@ def check_case(case: dict[str, Any], catalogue: Catalogue) -> Report:
         told = [finding.lineup for finding in report.findings if finding.code == code]
         assert told == lineups, said
     figures = adapter.figures(report)
+    for category, points in case.get("category_points", {}).items():
+        assert figures["category_points"][category] == points, category
     for figure in case.keys() - OWN_KEYS:
         assert figures.get(figure) == case[figure], figure
     return report

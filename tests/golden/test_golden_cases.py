@@ -29,6 +29,13 @@ def test_case_gets_the_verdict_of_the_rulebook(
     check.check_case(case, catalogues[file])
 
 
+@pytest.mark.parametrize("place", [p for p in ALL if "t9a-2023" in p[0].stem], ids=check.name_of)
+def test_case_gets_the_same_verdict_from_the_book_written_by_hand(
+    place: tuple[Path, dict[str, Any]],
+) -> None:
+    check.check_case(place[1], adapter.oz_catalogue())
+
+
 def test_every_own_case_has_a_name_of_its_own_and_cites_its_rule() -> None:
     names = [check.name_of(place) for place in OWN]
     assert sorted(set(names)) == sorted(names)

@@ -68,10 +68,10 @@ class Capacity(Rule):
     def demands(self, standing: Standing) -> list[Part]:
         """What each pick needs; picks that need nothing are left out."""
         parts = []
-        for pick, unit, models, _, _, _ in standing.lines:
-            need = self.need(unit, pick.id in standing.cross)
+        for line in standing.lines:
+            need = self.need(line.unit, line.pick.id in standing.cross)
             if need:
-                parts.append(Part(pick.id, pick.name or unit.name, need * models))
+                parts.append(Part(line.pick.id, line.name, need * line.models))
         return parts
 
     def supplied(self, standing: Standing) -> int:

@@ -13,7 +13,7 @@ from armybuilder.engine.findings import Finding, Gauge, Part, RuleHead
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
-from armybuilder.engine.standing import Line, Standing, setting_points, walk_options
+from armybuilder.engine.standing import Line, Standing, setting_points
 from armybuilder.engine.tallies import Tallies
 
 
@@ -27,6 +27,7 @@ class Limit(Rule):
     maximum: Bound | None
     setting: str
     name: str
+    what: str = ""
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
@@ -90,35 +91,23 @@ class Limit(Rule):
     def _culprits(self, standing: Standing) -> tuple[str, ...]:
         if self.count == "pieces":
             return ()
-        matching = {line.pick.id for line in standing.matching(self.selector)}
-        return tuple(
-            line.pick.id
-            for line in standing.lines
-            if line.pick.id in matching or self._has_option(line)
-        )
-
-    def _has_option(self, line: Line) -> bool:
-        """Whether the rule counts options and the line has taken one of them."""
-        return bool(self.selector.clauses) and any(
-            self.selector.matches(option.option.tags) for option in walk_options(line.pick.picks)
-        )
+        return tuple(part.line.pick.id for part in standing.contributions(self.selector))
 
     def _values(self, standing: Standing) -> dict[str, object]:
         if self.count == "pieces":
             return {"names": list(matching_pieces(self, standing))}
-        return {}
+        return {"what": self.what or self.name}
 
     def _label(self, line: Line) -> str:
-        name = line.pick.name or line.unit.name
         unknown = self.count == "points" and line.unit.price.start is None
-        return f"{name} (points not known)" if unknown else name
+        return f"{line.name} (points not known)" if unknown else line.name
 
     def _parts(self, standing: Standing) -> tuple[Part, ...]:
         if self.count == "pieces":
             return tuple(Part("", name, 1) for name in matching_pieces(self, standing))
         parts = [
-            Part(line.pick.id, self._label(line), amount(self.count, line))
-            for line in standing.matching(self.selector)
+            Part(part.line.pick.id, self._label(part.line), getattr(part, self.count))
+            for part in standing.contributions(self.selector)
         ]
         if self.count == "points" and self.selector == EVERYTHING:
             priced = setting_points(standing.roster, standing.system)

@@ -1,0 +1,153 @@
+"""Amounts: numbers of a book entry that move `when` something is taken."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from armybuilder.engine.conditions import (
+    Condition,
+    Place,
+    Resolve,
+    army_tags,
+    asks_size,
+    plain,
+    read_condition,
+)
+from armybuilder.engine.prices import Share
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How often a change applies: how many of something there are, in steps of `per`.
+
+    `what` is "taken", "models" or "limit" (points of game size); `tags` say what is taken.
+    """
+
+    what: str
+    tags: tuple[str, ...] = ()
+    army: bool = False
+    per: int = 1
+    up: bool = False
+
+    def at(self, place: Place) -> int:
+        """The number of steps at a place."""
+        if self.what == "models":
+            number = place.models
+        elif self.what == "limit":
+            number = place.army.limit
+        else:
+            counts = place.army.counts if self.army else place.taken
+            number = sum(counts.get(tag, 0) for tag in self.tags)
+        return -(-number // self.per) if self.up else number // self.per
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Sets a number, or adds to it, if a condition holds and for each of a count."""
+
+    number: int
+    adds: bool
+    condition: Condition | None = None
+    each: Count | None = None
+
+    @property
+    def sized(self) -> bool:
+        """Whether it says itself what holds in which game size."""
+        return asks_size(self.condition)
+
+    def apply(self, value: int | None, place: Place) -> int | None:
+        """The value after the change; None is "no bound" and stays so when something is added."""
+        if self.condition is not None and not self.condition.holds(place):
+            return value
+        number = self.number if self.each is None else self.number * self.each.at(place)
+        if not self.adds:
+            return number
+        return None if value is None else value + number
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A whole number with the changes it may undergo, in their order. None: no bound."""
+
+    base: int | None
+    changes: tuple[Change, ...] = ()
+
+    def at(self, place: Place) -> int | None:
+        """The number at a place."""
+        value = self.base
+        for change in self.changes:
+            value = change.apply(value, place)
+        return value
+
+    def number(self, place: Place) -> int:
+        """The number at a place, 0 where there is none."""
+        return self.at(place) or 0
+
+    def scaled(self, place: Place, share: Share) -> int | None:
+        """The number at a place where the game size scales it, rounded up: what is set without
+        regard to the size scales too, what is added does not.
+        """
+        value = None if self.base is None else share.up(self.base)
+        for change in self.changes:
+            after = change.apply(value, place)
+            if not change.adds and after != value and after is not None and not change.sized:
+                after = share.up(after)
+            value = after
+        return value
+
+    @property
+    def largest(self) -> int:
+        """At least what it can become, for laying things out: whether it is ever above 0."""
+        return max([self.base or 0, *(change.number for change in self.changes)])
+
+    def army_tags(self) -> set[str]:
+        """What its changes count in the whole army."""
+        tags: set[str] = set()
+        for change in self.changes:
+            tags |= army_tags(change.condition)
+            if change.each is not None and change.each.army:
+                tags |= set(change.each.tags)
+        return tags
+
+
+NONE = Amount(None)
+ZERO = Amount(0)
+ONE = Amount(1)
+
+
+def read_count(data: Mapping[str, Any], resolve: Resolve = plain) -> Count:
+    """Build from {"taken": "shield"}, {"models": 1} or {"limit": 1500, "round": "up"}."""
+    up = data.get("round") == "up"
+    if "limit" in data:
+        return Count("limit", per=data["limit"], up=up)
+    per = data.get("per", 1)
+    if "models" in data:
+        return Count("models", per=per * data["models"], up=up)
+    ids = [data["taken"]] if isinstance(data["taken"], str) else data["taken"]
+    army = data.get("in") == "army"
+    return Count("taken", tuple(resolve(name, army)[0] for name in ids), army, per, up)
+
+
+def read_changes(
+    data: Sequence[Mapping[str, Any]], field: str, resolve: Resolve = plain
+) -> tuple[Change, ...]:
+    """The changes of one field out of a `when` list, in their order."""
+    changes = []
+    for entry in data:
+        for adds in (False, True):
+            number = entry.get("add" if adds else "set", {}).get(field)
+            if number is not None:
+                condition = read_condition(entry["if"], resolve) if "if" in entry else None
+                each = read_count(entry["for_each"], resolve) if "for_each" in entry else None
+                changes.append(Change(number, adds, condition, each))
+    return tuple(changes)
+
+
+def read_amount(
+    base: int | None,
+    when: Sequence[Mapping[str, Any]],
+    field: str,
+    resolve: Resolve = plain,
+) -> Amount:
+    """A number with the changes that a `when` list makes to one field."""
+    return Amount(base, read_changes(when, field, resolve))

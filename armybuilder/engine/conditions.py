@@ -1,0 +1,287 @@
+"""Conditions: what a `when`, a `needs` or a `not_with` asks of a unit and of the army around it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from armybuilder.engine.selectors import Tags
+
+
+class Army(NamedTuple):
+    """What conditions may ask of the army: game size in points, settings, and how often what
+    some condition counts ("unit:...", "option:...", "group:...") is in it.
+    """
+
+    limit: int
+    settings: Mapping[str, object]
+    counts: Mapping[str, int]
+
+
+class Place(NamedTuple):
+    """Where a condition is asked: in one unit of an army, or (the rest empty) in the army itself.
+
+    `taken` says how often an option or something of a group is taken in the unit.
+    """
+
+    army: Army
+    taken: Mapping[str, int] = {}
+    models: int = 0
+    tags: Tags = frozenset()
+
+
+class Condition(ABC):
+    """A yes-or-no question about a place."""
+
+    @abstractmethod
+    def holds(self, place: Place) -> bool: ...
+
+    @abstractmethod
+    def lack(self, place: Place) -> str:
+        """What is missing where it does not hold: "needs Standard Bearer"."""
+
+    @abstractmethod
+    def excess(self, place: Place) -> str:
+        """What is in the way where it holds and must not: "not with Great Weapon"."""
+
+    def parts(self) -> "Iterator[Condition]":
+        """The condition and those it is made of."""
+        yield self
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Condition):
+    """Options, groups or units that `tags` name are taken from `low` to `high` times, in the
+    unit or (`army`) in the whole army.
+    """
+
+    tags: tuple[str, ...]
+    names: tuple[str, ...]
+    low: int | None = 1
+    high: int | None = None
+    army: bool = False
+
+    def holds(self, place: Place) -> bool:
+        counts = place.army.counts if self.army else place.taken
+        number = 0
+        for tag in self.tags:
+            number += counts.get(tag, 0)
+        return _within(number, self.low, self.high)
+
+    def lack(self, place: Place) -> str:
+        if self.low is None:
+            return self._not_with(place)
+        number = f"{self.low} × " if self.low > 1 else ""
+        return f"needs {number}{' or '.join(dict.fromkeys(self.names))}{self._where}"
+
+    def excess(self, place: Place) -> str:
+        return self._not_with(place) if self.low is not None else f"needs more {self.names[0]}"
+
+    def _not_with(self, place: Place) -> str:
+        counts = place.army.counts if self.army else place.taken
+        there = [
+            name for tag, name in zip(self.tags, self.names, strict=True) if counts.get(tag, 0)
+        ]
+        return f"not with {' or '.join(dict.fromkeys(there or self.names))}{self._where}"
+
+    @property
+    def _where(self) -> str:
+        return " in the army" if self.army else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Within(Condition):
+    """The number of models in the unit ("models") or the game size ("limit") lies in bounds."""
+
+    what: str
+    low: int | None = None
+    high: int | None = None
+
+    def holds(self, place: Place) -> bool:
+        number = place.models if self.what == "models" else place.army.limit
+        return _within(number, self.low, self.high)
+
+    def lack(self, place: Place) -> str:
+        return f"needs {self._words}"
+
+    def excess(self, place: Place) -> str:
+        return f"not with {self._words}"
+
+    @property
+    def _words(self) -> str:
+        bounds = [
+            f"at least {self.low}" if self.low is not None else "",
+            f"at most {self.high}" if self.high is not None else "",
+        ]
+        what = "models" if self.what == "models" else "points of game size"
+        return f"{' and '.join(filter(None, bounds))} {what}"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingIs(Condition):
+    """A setting of the list has this value."""
+
+    setting: str
+    value: str
+    name: str
+
+    def holds(self, place: Place) -> bool:
+        return place.army.settings.get(self.setting) == self.value
+
+    def lack(self, place: Place) -> str:
+        return f"only in {self.name}"
+
+    def excess(self, place: Place) -> str:
+        return f"not in {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Has(Condition):
+    """The unit itself is of this kind: a category, a unit of the book, a role, a keyword."""
+
+    tag: str
+    name: str
+
+    def holds(self, place: Place) -> bool:
+        return self.tag in place.tags
+
+    def lack(self, place: Place) -> str:
+        return f"only for {self.name}"
+
+    def excess(self, place: Place) -> str:
+        return f"not for {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Condition):
+    """The other does not hold."""
+
+    other: Condition
+
+    def holds(self, place: Place) -> bool:
+        return not self.other.holds(place)
+
+    def lack(self, place: Place) -> str:
+        return self.other.excess(place)
+
+    def excess(self, place: Place) -> str:
+        return self.other.lack(place)
+
+    def parts(self) -> Iterator[Condition]:
+        yield self
+        yield from self.other.parts()
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf(Condition):
+    """Each of them holds."""
+
+    others: tuple[Condition, ...]
+
+    def holds(self, place: Place) -> bool:
+        return all(other.holds(place) for other in self.others)
+
+    def lack(self, place: Place) -> str:
+        return ", ".join(other.lack(place) for other in self.others if not other.holds(place))
+
+    def excess(self, place: Place) -> str:
+        return " and ".join(other.excess(place) for other in self.others)
+
+    def parts(self) -> Iterator[Condition]:
+        yield self
+        for other in self.others:
+            yield from other.parts()
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf(Condition):
+    """At least one of them holds."""
+
+    others: tuple[Condition, ...]
+
+    def holds(self, place: Place) -> bool:
+        return any(other.holds(place) for other in self.others)
+
+    def lack(self, place: Place) -> str:
+        return " or ".join(other.lack(place) for other in self.others)
+
+    def excess(self, place: Place) -> str:
+        return ", ".join(other.excess(place) for other in self.others if other.holds(place))
+
+    def parts(self) -> Iterator[Condition]:
+        yield self
+        for other in self.others:
+            yield from other.parts()
+
+
+#: Finds what an id names: (tags it is counted by, its name). Second argument: in the army.
+Resolve = Callable[[str, bool], tuple[str, str]]
+
+
+def plain(name: str, army: bool) -> tuple[str, str]:
+    """The tag of an option where no book is at hand to say what else the id may be."""
+    return f"option:{name}", name
+
+
+def read_condition(data: Mapping[str, Any], resolve: Resolve = plain) -> Condition:
+    """Build from its JSON form; see "Conditions" in catalogs/README.md."""
+    if "taken" in data:
+        return _taken(data, resolve)
+    if "models" in data or "limit" in data:
+        what = "models" if "models" in data else "limit"
+        return Within(what, data[what].get("at_least"), data[what].get("at_most"))
+    if "not" in data:
+        return Not(read_condition(data["not"], resolve))
+    if "all" in data or "any" in data:
+        several = tuple(
+            read_condition(inner, resolve) for inner in data.get("all", data.get("any"))
+        )
+        return AllOf(several) if "all" in data else AnyOf(several)
+    if "organisation" in data:
+        return SettingIs(
+            "organisation", data["organisation"], resolve(data["organisation"], True)[1]
+        )
+    ((kind, value),) = data.items()
+    if kind == "unit":
+        tag, name = resolve(value, True)
+        return Has(tag, name)
+    name = value.replace("-", " ")
+    return Has(f"{kind}:{value}", f"the {name}" if kind == "role" else name)
+
+
+def _taken(data: Mapping[str, Any], resolve: Resolve) -> Taken:
+    ids = [data["taken"]] if isinstance(data["taken"], str) else data["taken"]
+    army = data.get("in") == "army"
+    found = [resolve(name, army) for name in ids]
+    low, high = data.get("at_least"), data.get("at_most")
+    if low is None and high is None:
+        low = 1
+    return Taken(tuple(tag for tag, _ in found), tuple(name for _, name in found), low, high, army)
+
+
+def not_with(ids: list[str], resolve: Resolve = plain) -> Condition:
+    """That none of these is taken in the unit."""
+    return Not(_taken({"taken": ids}, resolve))
+
+
+def all_of(conditions: list[Condition]) -> Condition | None:
+    """One condition for several that must all hold; None where there is none."""
+    if len(conditions) > 1:
+        return AllOf(tuple(conditions))
+    return conditions[0] if conditions else None
+
+
+def army_tags(condition: Condition | None) -> set[str]:
+    """What the condition counts in the whole army."""
+    parts = condition.parts() if condition is not None else ()
+    return {tag for part in parts if isinstance(part, Taken) and part.army for tag in part.tags}
+
+
+def asks_size(condition: Condition | None) -> bool:
+    """Whether the answer may depend on the game size."""
+    parts = condition.parts() if condition is not None else ()
+    return any(isinstance(part, Within) and part.what == "limit" for part in parts)
+
+
+def _within(number: int, low: int | None, high: int | None) -> bool:
+    return (low is None or number >= low) and (high is None or number <= high)

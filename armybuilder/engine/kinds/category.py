@@ -1,0 +1,85 @@
+"""Kind "category": the army categories of a book cost their share of the game size.
+
+The system says which codes to tell it by; each book names its categories and their bounds, and
+every bound becomes a rule of its own (`bounds`). The Ninth Age, Rulebook 8.B.b.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+from armybuilder.engine.amounts import read_amount
+from armybuilder.engine.bounds import Bound, Moving, PerCent
+from armybuilder.engine.conditions import Resolve
+from armybuilder.engine.findings import Citation, RuleHead
+from armybuilder.engine.kinds.limit import Limit
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.selectors import Selector
+from armybuilder.engine.tallies import Tallies
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Category(Rule):
+    kind: ClassVar[str] = "category"
+    under: str
+
+    @classmethod
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+        return cls(head, data["under"])
+
+    def bounds(
+        self, book: Mapping[str, Any], resolve: Resolve, tallies: Tallies
+    ) -> Iterator[Limit]:
+        """The rules that a book's categories make. In them per cent are of the game size."""
+        for number, entry in enumerate(book.get("categories", ())):
+            selector = Selector.read({"category": entry["id"]})
+            points = {
+                "min": _per_cent(entry, "min", resolve),
+                "max": _per_cent(entry, "max", resolve),
+            }
+            picks = {
+                "min": _number(entry, "min_units", resolve),
+                "max": _number(entry, "max_units", resolve),
+            }
+            for count, bounds in (("points", points), ("picks", picks)):
+                gauge = entry["name"] if count == "points" or any(picks.values()) else ""
+                for side, bound in bounds.items():
+                    other = bounds["max" if side == "min" else "min"]
+                    if bound is None and (side == "max" or other is not None or not gauge):
+                        continue
+                    once = side == "min" or bounds["min"] is None
+                    yield Limit(
+                        head=self._head(book, entry, f"/categories/{number}", f"{count}-{side}"),
+                        count=count,
+                        selector=selector,
+                        number=tallies.add(selector),
+                        minimum=bound if side == "min" else None,
+                        maximum=bound if side == "max" else None,
+                        setting="",
+                        name=gauge if once else "",
+                    )
+
+    def _head(
+        self, book: Mapping[str, Any], entry: Mapping[str, Any], place: str, what: str
+    ) -> RuleHead:
+        citation = Citation(str(self.head.citation), f"and {book['name']}")
+        return replace(
+            self.head,
+            id=f"category-{entry['id']}-{what}",
+            pointer=f"{book['id']}{place}/{what}",
+            code=self.under if what.endswith("min") else self.head.code,
+            citation=citation,
+        )
+
+
+def _per_cent(entry: Mapping[str, Any], field: str, resolve: Resolve) -> Bound | None:
+    when = entry.get("when", ())
+    share = entry.get(field)
+    base = None if share is None else int(share.removesuffix("%"))
+    amount = read_amount(base, when, field, resolve)
+    return None if base is None and not amount.changes else PerCent(amount)
+
+
+def _number(entry: Mapping[str, Any], field: str, resolve: Resolve) -> Bound | None:
+    amount = read_amount(entry.get(field), entry.get("when", ()), field, resolve)
+    return None if amount.base is None and not amount.changes else Moving(amount)

@@ -1,0 +1,58 @@
+"""Kind "enchants": an enchantment is put on a piece of equipment that the unit carries and that
+it fits; where it fits several, the list names which.
+
+The Ninth Age, Rulebook 22.A. What an enchantment fits is its option's `on` in the book; one
+without `on` is not judged.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.loadout import Taken
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.tallies import Tallies
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Enchants(Rule):
+    """`always` is what every unit carries; `ask` makes this the rule that wants a piece named
+    where several fit, else it is the one that wants at least one to fit.
+    """
+
+    kind: ClassVar[str] = "enchants"
+    always: frozenset[str]
+    ask: bool
+
+    @classmethod
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+        return cls(head, frozenset(data.get("always", ())), data.get("ask", False))
+
+    def judge(self, standing: Standing) -> Iterator[Finding]:
+        for line in standing.lines:
+            for taken in line.loadout.taken:
+                if taken.slot.option.on:
+                    yield from self._judge(line, taken)
+
+    def fitting(self, line: Line, taken: Taken) -> tuple[str, ...]:
+        """The pieces the unit carries that the enchantment fits, by id."""
+        return tuple(piece for piece in taken.slot.option.on if self._carries(line, piece))
+
+    def _carries(self, line: Line, piece: str) -> bool:
+        return (
+            piece in self.always
+            or f"option:{piece}" in line.place.taken
+            or f"keyword:{piece}" in line.tags
+        )
+
+    def _judge(self, line: Line, taken: Taken) -> Iterator[Finding]:
+        fitting = self.fitting(line, taken)
+        named = taken.pick.on
+        unclear = named not in fitting if named else len(fitting) > 1
+        if (bool(fitting) and unclear) if self.ask else not fitting:
+            words = [piece.replace("-", " ") for piece in taken.slot.option.on]
+            values = {"unit": line.name, "option": taken.slot.option.name, "names": words}
+            subject = f"{line.pick.id}/{taken.pick.id}"
+            yield Finding(self.head, (line.pick.id,), None, None, values, subject)

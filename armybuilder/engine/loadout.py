@@ -1,0 +1,177 @@
+"""A unit's loadout: what is taken on it, priced, and where that departs from its book entry.
+
+One walk over a unit's picks gives all of it. It looks at nothing but the unit and, where a
+condition asks for it, the counts and settings of the army.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from armybuilder.engine.catalogue import Unit
+from armybuilder.engine.conditions import Place
+from armybuilder.engine.options import Demand, Group, Offer, Option, Slot
+from armybuilder.engine.roster import OptionPick
+
+
+class Taken(NamedTuple):
+    """An option taken: where it stands, how often, and its points for the whole unit, by itself
+    and (`total`) with all that is taken on it.
+    """
+
+    pick: OptionPick
+    slot: Slot
+    number: int
+    points: int
+    total: int
+
+    @property
+    def option(self) -> Option:
+        return self.slot.option
+
+
+class Breach(NamedTuple):
+    """A departure from the unit's entry. `aspect` names the kind, as rules of kind "entry" do;
+    `subject` what it is about, by id.
+    """
+
+    aspect: str
+    subject: str
+    measured: int | None = None
+    allowed: int | None = None
+    values: Mapping[str, object] = {}
+
+
+class Loadout(NamedTuple):
+    """Options in the order they were taken, parents before what is taken on them."""
+
+    taken: tuple[Taken, ...]
+    breaches: tuple[Breach, ...]
+    points: int
+
+
+EMPTY = Loadout((), (), 0)
+
+
+def count_taken(picks: Iterable[OptionPick], into: dict[str, int] | None = None) -> dict[str, int]:
+    """How often each option and group is taken, by the tags that conditions count."""
+    counts: dict[str, int] = {} if into is None else into
+    for pick in picks:
+        number = pick.number
+        for tag in pick.counted:
+            counts[tag] = counts.get(tag, 0) + number
+        if pick.picks:
+            count_taken(pick.picks, counts)
+    return counts
+
+
+def work_out(unit: Unit, picks: tuple[OptionPick, ...], place: Place) -> Loadout:
+    """The loadout of a unit's picks at its place in the army."""
+    taken: list[Taken] = []
+    breaches: list[Breach] = []
+    if unit.size is not None:
+        breaches += _size_breaches(unit, place)
+    points = _level(unit.offer, picks, place, taken, breaches, "")
+    return Loadout(tuple(taken), tuple(breaches), points)
+
+
+def _size_breaches(unit: Unit, place: Place) -> Iterable[Breach]:
+    least, most = unit.size or (None, None)
+    if least is not None and (low := least.number(place)) > place.models:
+        yield Breach("too-small", "models", place.models, low)
+    if most is not None and (top := most.at(place)) is not None and place.models > top:
+        yield Breach("too-large", "models", place.models, top)
+
+
+def _level(
+    offer: Offer,
+    picks: tuple[OptionPick, ...],
+    place: Place,
+    taken: list[Taken],
+    breaches: list[Breach],
+    parent: str,
+) -> int:
+    """Works out what is taken on one unit or option; returns its points."""
+    total = 0
+    groups: dict[Group, list[int]] = {}
+    numbers: dict[str, int] = {}
+    for pick in picks:
+        slot = open_slot(pick.slots, place)
+        option = slot.option
+        number = pick.number
+        points = option.points.number(place)
+        if option.each.base or option.each.changes:
+            points += option.each.number(place) * place.models
+        points *= number
+        here = len(taken)
+        taken.append(Taken(pick, slot, number, points, points))
+        for condition in slot.needs:
+            if not condition.holds(place):
+                values = {"option": option.name, "why": condition.lack(place)}
+                breaches.append(Breach("unavailable", f"{parent}{pick.id}", None, None, values))
+                break
+        else:
+            most = option.most.at(place)
+            if most is not None and number > most:
+                values = {"option": option.name}
+                breaches.append(Breach("too-often", f"{parent}{pick.id}", number, most, values))
+        if pick.picks or option.offer.demands:
+            inner = f"{parent}{pick.id}/"
+            own = points
+            points += _level(option.offer, pick.picks, place, taken, breaches, inner)
+            taken[here] = Taken(pick, slot, number, own, points)
+        numbers[pick.id] = number
+        for group in slot.groups:
+            sums = groups.get(group)
+            if sums is None:
+                groups[group] = [number, points]
+            else:
+                sums[0] += number
+                sums[1] += points
+        total += points
+    if groups:
+        breaches += _group_breaches(groups, place, parent)
+    if offer.demands:
+        breaches += _missing(offer.demands, numbers, groups, place, parent)
+    return total
+
+
+def open_slot(slots: tuple[Slot, ...], place: Place) -> Slot:
+    """Of the slots a shared option has here, the first that is open; the first, if none is."""
+    if len(slots) > 1:
+        for slot in slots:
+            if all(condition.holds(place) for condition in slot.needs):
+                return slot
+    return slots[0]
+
+
+def _group_breaches(
+    groups: Mapping[Group, list[int]], place: Place, parent: str
+) -> Iterable[Breach]:
+    for group, (number, points) in groups.items():
+        if not group.bounded:
+            continue
+        most = group.most.at(place)
+        if most is not None and number > most:
+            yield Breach("group-over", f"{parent}{group.id}", number, most, {"group": group.name})
+        allowance = group.allowance.at(place)
+        if allowance is not None and points > allowance:
+            yield Breach(
+                "allowance", f"{parent}{group.id}", points, allowance, {"group": group.name}
+            )
+
+
+def _missing(
+    demands: tuple[Demand, ...],
+    numbers: Mapping[str, int],
+    groups: Mapping[Group, list[int]],
+    place: Place,
+    parent: str,
+) -> Iterable[Breach]:
+    """Options and groups that must be taken and are not, or not often enough."""
+    for node, _, needs in demands:
+        number = groups[node][0] if isinstance(node, Group) and node in groups else 0
+        if isinstance(node, Option):
+            number = numbers.get(node.id, 0)
+        least = node.least.number(place)
+        if number < least and all(condition.holds(place) for condition in needs):
+            yield Breach("group-under", f"{parent}{node.id}", number, least, {"group": node.name})

@@ -1,0 +1,191 @@
+"""Offers: what may be taken on one unit of a roster, what each costs, and why not.
+
+The counterpart of `choices` inside a unit: a tree of groups and options as the unit stands now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from armybuilder.engine.conditions import Condition, Place
+from armybuilder.engine.kinds.cap import CapRule
+from armybuilder.engine.kinds.enchants import Enchants
+from armybuilder.engine.loadout import Taken, open_slot
+from armybuilder.engine.options import Group, Offer, Option, Slot
+from armybuilder.engine.roster import OptionPick
+from armybuilder.engine.standing import Held, Line, Standing
+
+
+class OptionOffer(NamedTuple):
+    """An option as it stands on a unit.
+
+    `path` leads to it ("standard-bearer/banner"); `number` is how often it is taken and `most` how
+    often it may be; `points` what one costs here; `why` what keeps it from being taken, or "".
+    `army` says what the army holds of it and may ("1 of 2 in the army"). `pieces` are what an
+    enchantment could be put on where that is not clear, `on` what was chosen. A `given` one is
+    always there. `inner` is what may be taken on it, once it is taken.
+    """
+
+    option: Option
+    path: str
+    number: int
+    most: int | None
+    points: int
+    why: str
+    army: str
+    pieces: tuple[str, ...]
+    on: str
+    given: bool
+    inner: tuple[OptionOffer | GroupOffer, ...]
+
+
+class GroupOffer(NamedTuple):
+    """A group as it stands on a unit: `number` taken of `least` to `most`, for `spent` points of
+    the `allowance`. `why`: what keeps all of it from being taken, or "".
+    """
+
+    group: Group
+    path: str
+    number: int
+    least: int
+    most: int | None
+    spent: int
+    allowance: int | None
+    why: str
+    inner: tuple[OptionOffer | GroupOffer, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether what is taken keeps to the group's bounds."""
+        return (
+            (bool(self.why) or self.number >= self.least)
+            and (self.most is None or self.number <= self.most)
+            and (self.allowance is None or self.spent <= self.allowance)
+        )
+
+
+def offers(line: Line, standing: Standing) -> tuple[OptionOffer | GroupOffer, ...]:
+    """The tree of what may be taken on the unit of a line, in the order of the book."""
+    return tuple(_Offers(line, standing).level(line.unit.offer, line.pick.picks, "", line.place))
+
+
+class _Offers:
+    """What is the same for all offers of one unit."""
+
+    def __init__(self, line: Line, standing: Standing) -> None:
+        self.line = line
+        self.standing = standing
+        self.held = standing.held()
+        rules = standing.system.rules
+        self.caps = [rule for rule in rules if isinstance(rule, CapRule)]
+        self.enchants = next((rule for rule in rules if isinstance(rule, Enchants)), None)
+        self.taken = {id(taken.pick): taken for taken in line.loadout.taken}
+
+    def level(
+        self, offer: Offer, picks: tuple[OptionPick, ...], path: str, place: Place
+    ) -> Iterator[OptionOffer | GroupOffer]:
+        by_id = {pick.id: pick for pick in picks}
+        open_slots = {key: open_slot(slots, place) for key, slots in offer.slots.items()}
+        yield from self._nodes(offer.nodes, by_id, open_slots, path, place, ())
+
+    def _nodes(
+        self,
+        nodes: tuple[Option | Group, ...],
+        picks: Mapping[str, OptionPick],
+        open_slots: Mapping[str, Slot],
+        path: str,
+        place: Place,
+        groups: tuple[Group, ...],
+    ) -> Iterator[OptionOffer | GroupOffer]:
+        for node in nodes:
+            if isinstance(node, Group):
+                inner = tuple(
+                    self._nodes(node.nodes, picks, open_slots, path, place, (*groups, node))
+                )
+                if inner:
+                    yield self._group(node, inner, path, place)
+            else:
+                slot = open_slots[node.id]
+                # A shared option that stands in several places is offered where it is open.
+                if slot.option is node and slot.groups == groups:
+                    yield self._option(slot, picks.get(node.id), path, place)
+
+    def _group(
+        self,
+        group: Group,
+        inner: tuple[OptionOffer | GroupOffer, ...],
+        path: str,
+        place: Place,
+    ) -> GroupOffer:
+        return GroupOffer(
+            group=group,
+            path=f"{path}{group.id}",
+            number=sum(part.number for part in inner),
+            least=group.least.number(place),
+            most=group.most.at(place),
+            spent=sum(self._spent(part) for part in inner),
+            allowance=group.allowance.at(place),
+            why=_lack((group.needs,) if group.needs else (), place),
+            inner=inner,
+        )
+
+    def _spent(self, part: OptionOffer | GroupOffer) -> int:
+        if isinstance(part, GroupOffer):
+            return part.spent
+        return part.points * part.number + sum(self._spent(inner) for inner in part.inner)
+
+    def _option(self, slot: Slot, pick: OptionPick | None, path: str, place: Place) -> OptionOffer:
+        option = slot.option
+        here = f"{path}{option.id}"
+        number = pick.number if pick is not None else 0
+        points = option.points.number(place) + option.each.number(place) * place.models
+        inner: tuple[OptionOffer | GroupOffer, ...] = ()
+        if pick is not None and option.offer:
+            inner = tuple(self.level(option.offer, pick.picks, f"{here}/", place))
+        why, army = self._army(option, number)
+        return OptionOffer(
+            option=option,
+            path=here,
+            number=number,
+            most=option.most.at(place),
+            points=points,
+            why=_lack(slot.needs, place) or ("" if number else why),
+            army=army,
+            pieces=self._pieces(pick),
+            on=pick.on if pick is not None else "",
+            given=pick.given if pick is not None else False,
+            inner=inner,
+        )
+
+    def _army(self, option: Option, number: int) -> tuple[str, str]:
+        """(why the army has no room for one more, how many it has of how many)."""
+        if option.cap is None:
+            return "", ""
+        held = self.held.get(option.cap.key)
+        tops = [rule.top(option.cap, self.standing) for rule in self.caps]
+        top = min((top for top in tops if top is not None), default=None)
+        if top is None:
+            return "", ""
+        has = held.number if held is not None else 0
+        full = has >= top
+        others = has - number
+        if option.cap.one_of_a_kind:
+            return (f"the army has it: {self._holder(held)}" if others else ""), "one of a kind"
+        return ("the army has all it may" if full else ""), f"{has} of {top} in the army"
+
+    def _holder(self, held: Held | None) -> str:
+        names = {line.pick.id: line.name for line in self.standing.lines}
+        return ", ".join(names[unit] for unit in held.units) if held is not None else ""
+
+    def _pieces(self, pick: OptionPick | None) -> tuple[str, ...]:
+        """What an enchantment could be put on, where there is a choice."""
+        taken: Taken | None = self.taken.get(id(pick)) if pick is not None else None
+        if taken is None or not taken.slot.option.on or self.enchants is None:
+            return ()
+        pieces = self.enchants.fitting(self.line, taken)
+        return pieces if len(pieces) > 1 or taken.pick.on else ()
+
+
+def _lack(needs: tuple[Condition, ...], place: Place) -> str:
+    return next((condition.lack(place) for condition in needs if not condition.holds(place)), "")

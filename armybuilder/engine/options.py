@@ -1,0 +1,181 @@
+"""What may be taken on a unit: options, the groups they stand in, and how often an army may hold
+them. A book's shared options are one object wherever they stand; nothing here knows its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from armybuilder.engine.amounts import NONE, ONE, ZERO, Amount, Change
+from armybuilder.engine.conditions import Condition, army_tags
+from armybuilder.engine.selectors import Tags
+
+
+class Keyword(NamedTuple):
+    """A special rule or a piece of equipment by name; with a condition, only where that holds."""
+
+    name: str
+    tag: str
+    condition: Condition | None = None
+
+
+class Profile(NamedTuple):
+    """A stat line of a unit or of a part of it. Values are texts as the book prints them;
+    `changes` move the numbers among them: (statistic, change).
+    """
+
+    name: str
+    stats: Mapping[str, str]
+    rules: tuple[str, ...] = ()
+    changes: tuple[tuple[str, Change], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cap:
+    """How often an army may hold a unit or an option, counted by `key`: 0 to so many units or
+    options (`number`), models in or with it (`models`), points spent on it (`points`).
+    """
+
+    key: str
+    number: Amount = NONE
+    models: Amount = NONE
+    points: Amount = NONE
+    one_of_a_kind: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """Options with a choice rule: how many of them, and for how many points together."""
+
+    id: str
+    name: str
+    nodes: tuple[Option | Group, ...]
+    least: Amount = ZERO
+    most: Amount = NONE
+    allowance: Amount = NONE
+    needs: Condition | None = None
+    default: str = ""
+
+    @property
+    def tag(self) -> str:
+        """What conditions count it by."""
+        return f"group:{self.id}"
+
+    @property
+    def bounded(self) -> bool:
+        """Whether it limits what is in it."""
+        return any(
+            amount.base is not None or amount.changes for amount in (self.most, self.allowance)
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Option:
+    """An upgrade of a unit, perhaps with upgrades of its own. `points` are paid once, `each` for
+    every model of the unit; it is taken from `least` to `most` times on what it belongs to.
+
+    `tags` are what selectors see, `counted` what conditions count it by.
+    """
+
+    id: str
+    name: str
+    points: Amount = ZERO
+    each: Amount = ZERO
+    least: Amount = ZERO
+    most: Amount = ONE
+    cap: Cap | None = None
+    needs: Condition | None = None
+    tags: Tags = frozenset()
+    counted: tuple[str, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
+    profiles: tuple[Profile, ...] = ()
+    item: str = ""
+    on: tuple[str, ...] = ()
+    offer: Offer = field(default_factory=lambda: Offer())
+    note: str = ""
+
+    @property
+    def given(self) -> int:
+        """How often it is always there, so that no list writes it down; 0 where it is chosen."""
+        fixed = not self.least.changes and not self.most.changes and self.needs is None
+        return self.least.base or 0 if fixed and self.least.base == self.most.base else 0
+
+
+class Slot(NamedTuple):
+    """An option where it stands: inside these groups, the outermost first."""
+
+    option: Option
+    groups: tuple[Group, ...]
+    needs: tuple[Condition, ...]
+
+
+class Demand(NamedTuple):
+    """An option or group that may have to be taken, where it stands."""
+
+    node: Option | Group
+    groups: tuple[Group, ...]
+    needs: tuple[Condition, ...]
+
+
+class Offer:
+    """What may be taken on one unit or option, laid out: its nodes as a tree, and every option in
+    them by id. The same shared option may stand in several slots.
+    """
+
+    __slots__ = ("demands", "given", "nodes", "slots")
+
+    def __init__(self, nodes: tuple[Option | Group, ...] = ()) -> None:
+        self.nodes = nodes
+        self.slots: dict[str, tuple[Slot, ...]] = {}
+        demands = []
+        for node, groups, needs in _walk(nodes, (), ()):
+            if isinstance(node, Option):
+                slot = Slot(node, groups, needs)
+                self.slots[node.id] = (*self.slots.get(node.id, ()), slot)
+            if node.least.largest > 0 and not (isinstance(node, Option) and node.given):
+                demands.append(Demand(node, groups, needs))
+        self.demands = tuple(demands)
+        self.given = tuple(
+            slots[0].option
+            for slots in self.slots.values()
+            if slots[0].option.given and not slots[0].needs
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.nodes)
+
+    def options(self) -> Iterator[Option]:
+        """Every option below, at any depth; a shared one as often as it stands there."""
+        for slots in self.slots.values():
+            for slot in slots:
+                yield slot.option
+                yield from slot.option.offer.options()
+
+    def army_tags(self) -> set[str]:
+        """What its conditions count in the whole army, at this level."""
+        tags: set[str] = set()
+        for node, _, _ in _walk(self.nodes, (), ()):
+            tags |= army_tags(node.needs) | node.least.army_tags() | node.most.army_tags()
+            if isinstance(node, Option):
+                tags |= node.points.army_tags() | node.each.army_tags()
+                for keyword in node.keywords:
+                    tags |= army_tags(keyword.condition)
+            else:
+                tags |= node.allowance.army_tags()
+        return tags
+
+
+def _walk(
+    nodes: tuple[Option | Group, ...], groups: tuple[Group, ...], needs: tuple[Condition, ...]
+) -> Iterator[tuple[Option | Group, tuple[Group, ...], tuple[Condition, ...]]]:
+    """Every node of one level with the groups around it and all conditions on the way to it."""
+    for node in nodes:
+        here = needs if node.needs is None else (*needs, node.needs)
+        yield node, groups, here
+        if isinstance(node, Group):
+            yield from _walk(node.nodes, (*groups, node), here)
+
+
+NOTHING: Offer = Offer()

@@ -1,0 +1,285 @@
+"""Options of book files: from JSON that has passed the schema to the engine's options and groups.
+
+A shared node of a book is built once and stands as the same object wherever it is used; a use
+with words of its own is a copy whose children are still shared.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from armybuilder.engine.amounts import Amount, read_amount, read_changes
+from armybuilder.engine.conditions import (
+    Condition,
+    Resolve,
+    all_of,
+    not_with,
+    read_condition,
+)
+from armybuilder.engine.options import Cap, Group, Keyword, Offer, Option, Profile
+
+Entry = Mapping[str, Any]
+Node = Option | Group
+
+#: Fields of a cap, as a book writes them, in the order of `Cap`.
+_CAP_FIELDS = ("cap", "cap_models", "cap_points")
+
+
+def keyword_id(name: str) -> str:
+    """The id of a special rule's name: "Fly (8\\", 16\\")" is "fly"."""
+    words = "".join(letter if letter.isalnum() else " " for letter in name.split("(")[0].casefold())
+    return "-".join(words.split())
+
+
+def node_id(node: Entry) -> str:
+    """The id a node goes by: of a use, that of what it uses."""
+    return str(node.get("id") or node.get("group") or node.get("use"))
+
+
+class Names:
+    """What ids mean in a book: in all of it, or below one unit.
+
+    `unknown` collects ids that mean nothing, so that the file can be complained about.
+    """
+
+    def __init__(self, book: Entry) -> None:
+        self.book = book
+        self.shared = {node_id(node): node for node in book.get("options", ())}
+        self.units = {unit["id"]: unit["name"] for unit in book["units"]}
+        self.organisations = {entry["id"]: entry["name"] for entry in book.get("organisations", ())}
+        self.options: dict[str, str] = {}
+        self.groups: dict[str, str] = {}
+        self._below: dict[str, tuple[dict[str, str], dict[str, str]]] = {}
+        for nodes in [book.get("options", ()), *(u.get("options", ()) for u in book["units"])]:
+            self._collect(nodes, self.options, self.groups, set())
+
+    def _collect(
+        self,
+        nodes: Iterable[Entry],
+        options: dict[str, str],
+        groups: dict[str, str],
+        seen: set[str],
+    ) -> None:
+        for node in nodes:
+            if "use" in node:
+                used = self.shared.get(node["use"])
+                if used is not None and node["use"] not in seen:
+                    seen.add(node["use"])
+                    self._collect([used], options, groups, seen)
+                continue
+            table = groups if "group" in node else options
+            table.setdefault(node_id(node), node["name"])
+            self._collect(node.get("options", ()), options, groups, seen)
+
+    def below(self, unit: Entry) -> tuple[dict[str, str], dict[str, str]]:
+        """The options and groups of one unit: name by id."""
+        found = self._below.get(unit["id"])
+        if found is None:
+            found = ({}, {})
+            self._collect(unit.get("options", ()), *found, set())
+            self._below[unit["id"]] = found
+        return found
+
+    def resolver(self, unit: Entry | None, unknown: list[str]) -> Resolve:
+        """How conditions inside a unit (None: of a shared node or of the book) read an id."""
+        options, groups = (self.options, self.groups) if unit is None else self.below(unit)
+
+        def resolve(name: str, army: bool) -> tuple[str, str]:
+            if army:
+                return self._in_army(name, unknown)
+            if name in options:
+                return f"option:{name}", options[name]
+            if name in groups:
+                return f"group:{name}", groups[name]
+            unknown.append(name)
+            return f"option:{name}", name
+
+        return resolve
+
+    def _in_army(self, name: str, unknown: list[str]) -> tuple[str, str]:
+        if name in self.units:
+            return f"unit:{self.book['id']}/{name}", self.units[name]
+        if name in self.organisations:
+            return f"organisation:{name}", self.organisations[name]
+        _, _, option = name.rpartition("/")
+        if option in self.options:
+            return f"option:{name}", self.options[option]
+        if name in self.groups:
+            return f"group:{name}", self.groups[name]
+        unknown.append(name)
+        return f"option:{name}", name
+
+
+class OptionBuilder:
+    """Builds the nodes of one book. Cyclic uses must have been complained about before."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.unknown: list[str] = []
+        self._shared: dict[str, Node] = {}
+
+    def offer(self, unit: Entry) -> Offer:
+        """What may be taken on a unit."""
+        resolve = self.names.resolver(unit, self.unknown)
+        nodes = unit.get("options", ())
+        return Offer(self._nodes(nodes, resolve, f"{unit['id']}/")) if nodes else Offer()
+
+    def _nodes(self, nodes: Sequence[Entry], resolve: Resolve, home: str) -> tuple[Node, ...]:
+        return tuple(self._node(node, resolve, home) for node in nodes)
+
+    def _node(self, node: Entry, resolve: Resolve, home: str) -> Node:
+        if "use" in node:
+            return self._use(node, resolve)
+        return (
+            self._group(node, resolve, home)
+            if "group" in node
+            else self._option(node, resolve, home)
+        )
+
+    def shared(self, name: str) -> Node:
+        """A shared node of the book, the same object each time."""
+        if name not in self._shared:
+            resolve = self.names.resolver(None, self.unknown)
+            self._shared[name] = self._node(self.names.shared[name], resolve, "")
+        return self._shared[name]
+
+    def _use(self, node: Entry, resolve: Resolve) -> Node:
+        shared = self.shared(node["use"])
+        if len(node) == 1:
+            return shared
+        needs = all_of([*([shared.needs] if shared.needs else []), *_needs(node, resolve)])
+        copy = replace(shared, name=node.get("name", shared.name), needs=needs)
+        if isinstance(copy, Group):
+            return _group_with(copy, node, resolve)
+        return _option_with(copy, node, resolve)
+
+    def _group(self, node: Entry, resolve: Resolve, home: str) -> Group:
+        group = Group(
+            id=node["group"],
+            name=node["name"],
+            nodes=self._nodes(node["options"], resolve, home),
+            needs=all_of(_needs(node, resolve)),
+        )
+        return _group_with(group, node, resolve)
+
+    def _option(self, node: Entry, resolve: Resolve, home: str) -> Option:
+        keywords = tuple(read_keyword(entry, resolve) for entry in node.get("keywords", ()))
+        counted = tuple(dict.fromkeys((f"option:{node['id']}", f"option:{home}{node['id']}")))
+        inner = node.get("options", ())
+        option = Option(
+            id=node["id"],
+            name=node["name"],
+            needs=all_of(_needs(node, resolve)),
+            tags=frozenset([*counted, *_option_tags(node, keywords)]),
+            counted=counted,
+            keywords=keywords,
+            profiles=tuple(read_profile(entry, resolve) for entry in node.get("profiles", ())),
+            item=node.get("item", ""),
+            on=tuple(node.get("on", ())),
+            offer=Offer(self._nodes(inner, resolve, home)) if inner else Offer(),
+            note=node.get("note", ""),
+        )
+        return _option_with(option, node, resolve)
+
+
+def _option_tags(node: Entry, keywords: Sequence[Keyword]) -> Iterator[str]:
+    if "item" in node:
+        yield f"item:{node['item']}"
+        if node.get("dominant"):
+            yield "item:dominant"
+    for keyword in keywords:
+        if keyword.condition is None:
+            yield keyword.tag
+    for category in node.get("categories", ()):
+        yield f"category:{category}"
+
+
+def _option_with(option: Option, node: Entry, resolve: Resolve) -> Option:
+    """The option with the numbers that `node` sets, and the changes it adds."""
+    low, high = node.get("number", (option.least.base, option.most.base))
+    return replace(
+        option,
+        points=_moved(option.points, node, "points", resolve, node.get("points")),
+        each=_moved(option.each, node, "points_per_model", resolve, node.get("points_per_model")),
+        least=_moved(option.least, node, "min", resolve, low),
+        most=_moved(option.most, node, "max", resolve, high),
+        cap=read_cap(node, resolve, option.counted[-1], option.cap),
+    )
+
+
+def _group_with(group: Group, node: Entry, resolve: Resolve) -> Group:
+    low, high = node.get("choose", (group.least.base, group.most.base))
+    return replace(
+        group,
+        least=_moved(group.least, node, "min", resolve, low),
+        most=_moved(group.most, node, "max", resolve, high),
+        allowance=_moved(group.allowance, node, "allowance", resolve, node.get("allowance")),
+        default=node.get("default", group.default),
+    )
+
+
+def _moved(amount: Amount, node: Entry, field: str, resolve: Resolve, base: int | None) -> Amount:
+    """The amount with the node's base, where it has one, and its changes after those there."""
+    changes = read_changes(node.get("when", ()), field, resolve)
+    if base is None and not changes:
+        return amount
+    return Amount(amount.base if base is None else base, (*amount.changes, *changes))
+
+
+def read_cap(node: Entry, resolve: Resolve, key: str, had: Cap | None = None) -> Cap | None:
+    """The cap a unit or option has per army; None where there is none."""
+    moved = [
+        field
+        for entry in node.get("when", ())
+        for kind in ("set", "add")
+        for field in entry.get(kind, ())
+        if field in _CAP_FIELDS
+    ]
+    written = any(node.get(field) is not None for field in _CAP_FIELDS)
+    if not (moved or written or node.get("one_of_a_kind")):
+        return had
+    base = had or Cap(key)
+    number, models, points = (
+        _moved(amount, node, field, resolve, node.get(field))
+        for amount, field in zip((base.number, base.models, base.points), _CAP_FIELDS, strict=True)
+    )
+    return Cap(base.key, number, models, points, node.get("one_of_a_kind", base.one_of_a_kind))
+
+
+def _needs(node: Entry, resolve: Resolve) -> list[Condition]:
+    found = [read_condition(node["needs"], resolve)] if "needs" in node else []
+    return [*found, not_with(node["not_with"], resolve)] if node.get("not_with") else found
+
+
+def read_needs(node: Entry, resolve: Resolve) -> Condition | None:
+    """What must hold for a unit to be taken, by its `needs` and `not_with`."""
+    return all_of(_needs(node, resolve))
+
+
+def read_keyword(entry: str | Entry, resolve: Resolve) -> Keyword:
+    """Build from "Scoring" or {"name": "Scout", "if": {...}}."""
+    if isinstance(entry, str):
+        return Keyword(entry, f"keyword:{keyword_id(entry)}")
+    condition = read_condition(entry["if"], resolve)
+    return Keyword(entry["name"], f"keyword:{keyword_id(entry['name'])}", condition)
+
+
+def read_profile(entry: Entry, resolve: Resolve) -> Profile:
+    """A stat line; numbers in it are texts, as the book prints them."""
+    when = entry.get("when", ())
+    fields = dict.fromkeys(
+        field for change in when for kind in ("set", "add") for field in change.get(kind, ())
+    )
+    changes = [(field, change) for field in fields for change in read_changes(when, field, resolve)]
+    stats = {stat: str(value) for stat, value in entry["stats"].items()}
+    return Profile(entry["name"], stats, tuple(entry.get("rules", ())), tuple(changes))
+
+
+def read_size(unit: Entry, resolve: Resolve) -> tuple[Amount, Amount] | None:
+    """The least and most models of a unit of many; None where models are bought singly."""
+    if "size" not in unit:
+        return None
+    size = unit["size"]
+    low, high = (size, size) if isinstance(size, int) else size
+    when = unit.get("when", ())
+    return read_amount(low, when, "min", resolve), read_amount(high, when, "max", resolve)
