@@ -53,11 +53,16 @@ class Change:
     @property
     def sized(self) -> bool:
         """Whether it says itself what holds in which game size."""
-        return asks_size(self.condition)
+        by_size = self.each is not None and self.each.what == "limit"
+        return by_size or asks_size(self.condition)
+
+    def holds(self, place: Place) -> bool:
+        """Whether it changes anything at a place."""
+        return self.condition is None or self.condition.holds(place)
 
     def apply(self, value: int | None, place: Place) -> int | None:
         """The value after the change; None is "no bound" and stays so when something is added."""
-        if self.condition is not None and not self.condition.holds(place):
+        if not self.holds(place):
             return value
         number = self.number if self.each is None else self.number * self.each.at(place)
         if not self.adds:
@@ -90,9 +95,8 @@ class Amount:
         value = None if self.base is None else share.up(self.base)
         for change in self.changes:
             after = change.apply(value, place)
-            if not change.adds and after != value and after is not None and not change.sized:
-                after = share.up(after)
-            value = after
+            scales = not change.adds and not change.sized and change.holds(place)
+            value = share.up(after) if scales and after is not None else after
         return value
 
     @property

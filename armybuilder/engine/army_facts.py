@@ -41,11 +41,13 @@ class Who(FactRule):
 
     def tell(self, standing: Standing) -> Fact | None:
         lines = list(standing.matching(self.selector))
-        if not lines:
+        if not lines and not (self.counted and standing.lines):
             return None
         names = ", ".join(_with_numbers([line.name for line in lines]))
-        text = f"{len(lines)}: {names}" if self.counted else names
-        return self.fact(text, len(lines), tuple(line.pick.id for line in lines))
+        text = f"{len(lines)}: {names}" if self.counted and lines else names or "none"
+        silent = [line.name for line in standing.lines if "gap:rules" in line.tags]
+        note = f"Not told of {', '.join(_with_numbers(silent))}." if self.counted and silent else ""
+        return self.fact(text, len(lines), tuple(line.pick.id for line in lines), note)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

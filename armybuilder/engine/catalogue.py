@@ -193,6 +193,8 @@ class Unit:
     `size` bounds the models of a unit of many; None: models are bought singly, and the number on
     a list is how many of them. `categories` are army categories, the primary one first. An entry
     that does not count (`counts`) is a choice for the whole army, neither unit nor model.
+    `item_limits`: how many special items of a kind it may have, where that is not what all may.
+    `sparse`: the book as we have it says neither its special rules nor its equipment.
     `army_tags`: what its conditions count in the whole army; `fresh`: the options a new one has.
     """
 
@@ -218,6 +220,8 @@ class Unit:
     keywords: tuple[Keyword, ...] = ()
     profiles: tuple[Profile, ...] = ()
     counts: bool = True
+    sparse: bool = False
+    item_limits: Mapping[str, int] = field(default_factory=dict)
     ratings: Mapping[str, int] = field(default_factory=dict)
     smallest: int = 1
     blanks: tuple[Blank, ...] = ()

@@ -34,7 +34,8 @@ class Condition(ABC):
     """A yes-or-no question about a place."""
 
     @abstractmethod
-    def holds(self, place: Place) -> bool: ...
+    def holds(self, place: Place) -> bool:
+        """The answer at a place."""
 
     @abstractmethod
     def lack(self, place: Place) -> str:

@@ -26,6 +26,7 @@ class Taken(NamedTuple):
 
     @property
     def option(self) -> Option:
+        """What was taken."""
         return self.slot.option
 
 
@@ -68,7 +69,7 @@ def work_out(unit: Unit, picks: tuple[OptionPick, ...], place: Place) -> Loadout
     """The loadout of a unit's picks at its place in the army."""
     taken: list[Taken] = []
     breaches: list[Breach] = []
-    if unit.size is not None:
+    if unit.size is not None and unit.counts:
         breaches += _size_breaches(unit, place)
     points = _level(unit.offer, picks, place, taken, breaches, "")
     return Loadout(tuple(taken), tuple(breaches), points)

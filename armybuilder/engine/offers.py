@@ -76,7 +76,7 @@ class _Offers:
     def __init__(self, line: Line, standing: Standing) -> None:
         self.line = line
         self.standing = standing
-        self.held = standing.held()
+        self.held = standing.held
         rules = standing.system.rules
         self.caps = [rule for rule in rules if isinstance(rule, CapRule)]
         self.enchants = next((rule for rule in rules if isinstance(rule, Enchants)), None)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from armybuilder.engine.amounts import NONE, ONE, ZERO, Amount, Change
+from armybuilder.engine.amounts import NONE, ONE, ZERO, Amount
 from armybuilder.engine.conditions import Condition, army_tags
 from armybuilder.engine.selectors import Tags
 
@@ -21,15 +21,32 @@ class Keyword(NamedTuple):
     condition: Condition | None = None
 
 
+def keyword_tag(name: str) -> str:
+    """The tag of a special rule's name: "Fly (8\", 16\")" is "keyword:fly"."""
+    words = "".join(letter if letter.isalnum() else " " for letter in name.split("(")[0].casefold())
+    return f"keyword:{'-'.join(words.split())}"
+
+
+class StatChange(NamedTuple):
+    """A statistic that is another text, or so much more, where a condition holds."""
+
+    stat: str
+    condition: Condition
+    text: str = ""
+    add: int = 0
+
+
 class Profile(NamedTuple):
-    """A stat line of a unit or of a part of it. Values are texts as the book prints them;
-    `changes` move the numbers among them: (statistic, change).
-    """
+    """A stat line of a unit or of a part of it. Values are texts as the book prints them."""
 
     name: str
     stats: Mapping[str, str]
     rules: tuple[str, ...] = ()
-    changes: tuple[tuple[str, Change], ...] = ()
+    changes: tuple[StatChange, ...] = ()
+
+    def army_tags(self) -> set[str]:
+        """What its changes count in the whole army."""
+        return {tag for change in self.changes for tag in army_tags(change.condition)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,14 +151,14 @@ class Offer:
             if isinstance(node, Option):
                 slot = Slot(node, groups, needs)
                 self.slots[node.id] = (*self.slots.get(node.id, ()), slot)
-            if node.least.largest > 0 and not (isinstance(node, Option) and node.given):
+            if node.least.largest > 0 and not _always_there(node, needs):
                 demands.append(Demand(node, groups, needs))
         self.demands = tuple(demands)
-        self.given = tuple(
-            slots[0].option
+        always = (
+            [slot.option for slot in slots if _always_there(slot.option, slot.needs)]
             for slots in self.slots.values()
-            if slots[0].option.given and not slots[0].needs
         )
+        self.given = tuple(options[0] for options in always if options)
 
     def __bool__(self) -> bool:
         return bool(self.nodes)
@@ -162,9 +179,16 @@ class Offer:
                 tags |= node.points.army_tags() | node.each.army_tags()
                 for keyword in node.keywords:
                     tags |= army_tags(keyword.condition)
+                for profile in node.profiles:
+                    tags |= profile.army_tags()
             else:
                 tags |= node.allowance.army_tags()
         return tags
+
+
+def _always_there(node: Option | Group, needs: tuple[Condition, ...]) -> bool:
+    """Whether the node is an option that is given, where nothing around it may shut it off."""
+    return isinstance(node, Option) and node.given > 0 and not needs
 
 
 def _walk(

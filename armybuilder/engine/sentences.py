@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from armybuilder.engine.findings import Finding
 
-#: By code, or by code and rule where one code has several rules to tell.
+#: By code, or by code and rule (or what it counts) where one code has several rules to tell.
 #: {by} is how far the number is off; {measured} and {allowed} the numbers; the rest are the
 #: finding's own values. "points(x)", "models(x)" and "pieces(x)" count with their word.
 TEMPLATES: Mapping[str, str] = {
@@ -61,12 +61,16 @@ TEMPLATES: Mapping[str, str] = {
     "category.missing characters": "The army has no Characters; it needs at least one.",
     "category.over": "{what} costs {measured}: {by} over the {allowed} it may.",
     "category.under": "{what} costs {measured}: {by} short of the {allowed} it must.",
+    "category.over picks": "{what}: {measured} in the army; at most {allowed} may be.",
+    "category.under picks": "{what}: {measured} in the army; at least {allowed} must be.",
     "units.too-few": (
-        "The army has {measured} of the {allowed} units it needs, Characters not counted."
+        "The army has {measured} of the {allowed} units it needs{doubt}; Characters do not count,"
+        " War Machines count as one."
     ),
     "general.missing": "The army has no General: make a Character the General.",
     "general.too-many": "The army has {measured} Generals; it has only one.",
     "general.not-eligible": "{unit} may not be the General.",
+    "book.too-many": "The army draws from {measured} Army Books ({names}); it may from one.",
     "cap.over": "{name}: {measured} in the army; at most {allowed} may be.",
     "cap.under": "{what}: {measured} in the army; at least {allowed} must be.",
     "one-of-a-kind.over": "{name} is One of a Kind; the army has it {measured} times.",
@@ -75,10 +79,10 @@ TEMPLATES: Mapping[str, str] = {
     "option.requires": "{unit}: {option}, {why}.",
     "option.too-often": "{unit}: {option} is taken {measured} times; at most {allowed} may be.",
     "group.over": "{unit}: {measured} taken of “{group}”; at most {allowed} may be.",
-    "group.under": "{unit}: {measured} taken of “{group}”; at least {allowed} must be.",
+    "group.under": "{unit}: choose {more} from “{group}”.",
     "items.allowance": "{unit}: {group} for {points:measured}; at most {allowed} may go to it.",
     "items.slot": "{unit}: {measured} {what} ({names}); at most {allowed} may be.",
-    "items.slot enchantment-fits": "{unit}: {option} needs one of {names}, and it has none.",
+    "items.slot enchantment-fits": "{unit}: {option} needs {names}, and {lacks}.",
     "items.target": "{unit}: say what {option} is put on ({names}).",
     "items.dominant": "{unit}: {measured} Dominant items ({names}); only one may be.",
     "terrain.count": "The list has {pieces:measured} of terrain; it needs {bound} {allowed}.",
@@ -103,9 +107,15 @@ def counted(number: int, word: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
+def template_keys(finding: Finding) -> tuple[str, ...]:
+    """Under what a finding's template may stand, the most fitting first."""
+    code = finding.code
+    return f"{code} {finding.rule.id}", f"{code} {finding.values.get('count', '')}", code
+
+
 def sentence(finding: Finding) -> str:
     """What the finding says, in one sentence; with the line-up in which it fails, if only one."""
-    template = TEMPLATES.get(f"{finding.code} {finding.rule.id}", TEMPLATES.get(finding.code))
+    template = next((TEMPLATES[key] for key in template_keys(finding) if key in TEMPLATES), None)
     if template is None:
         template = PLAIN if finding.measured is None else PLAIN_NUMBERS
     text = template.format_map(_Fields(finding))
@@ -126,6 +136,7 @@ class _Fields(dict[str, object]):
             by=finding.excess,
         )
         measured = finding.measured or 0
+        self["more"] = "one" if (measured, finding.allowed) == (0, 1) else f"{finding.excess} more"
         self["points"] = _Counted(self, "points")
         self["models"] = _Counted(self, "models")
         self["pieces"] = _Counted(self, "pieces")

@@ -1,12 +1,13 @@
 """How a roster stands: its picks priced and tallied, once, for all rules to read."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.conditions import Army, Place
-from armybuilder.engine.loadout import EMPTY, Breach, Loadout, count_taken, work_out
+from armybuilder.engine.loadout import EMPTY, Breach, Loadout, Taken, count_taken, work_out
 from armybuilder.engine.options import Cap
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import Pick, Roster
@@ -50,7 +51,8 @@ class Contribution(NamedTuple):
     picks: int
 
 
-class Held(NamedTuple):
+@dataclass(slots=True)
+class Held:
     """How often the army holds what one cap counts, and the ids of the picks that do."""
 
     name: str
@@ -59,19 +61,21 @@ class Held(NamedTuple):
     number: int
     models: int
     points: int
-    units: tuple[str, ...]
+    units: list[str]
 
 
 class Standing:
     """One line-up of a roster, tallied. Numbers by selector: see `Tallies`."""
 
     __slots__ = (
+        "_held",
         "allegiance",
         "cross",
         "lines",
         "lineup",
         "models",
         "models_by",
+        "options_by",
         "picks_by",
         "place",
         "points",
@@ -93,6 +97,8 @@ class Standing:
         self.models_by = [0] * selectors
         self.points_by = [0] * selectors
         self.picks_by = [0] * selectors
+        self.options_by: list[list[tuple[Line, Taken]]] = [[] for _ in range(selectors)]
+        self._held: dict[str, Held] | None = None
         self.models = 0
         self.points = sum(points for _, points in setting_points(roster, system))
         self._tally()
@@ -122,43 +128,46 @@ class Standing:
                     self.models_by[number] += models
                     self.points_by[number] += taken.total
                     self.picks_by[number] += taken.number
+                    self.options_by[number].append((line, taken))
 
     @property
     def army(self) -> Army:
         """What conditions may ask of the army."""
         return self.place.army
 
-    def contributions(self, selector: Selector) -> Iterator[Contribution]:
-        """What each line adds to a count of what the selector matches: units, or their options."""
+    def contributions(self, selector: Selector, number: int) -> Iterator[Contribution]:
+        """What each line adds to a count of what the selector, of this number in the tallies,
+        matches: as a unit, or by its options.
+        """
         whole = {line.pick.id for line in self.matching(selector)}
+        options: dict[str, list[Taken]] = {}
+        for line, taken in self.options_by[number]:
+            options.setdefault(line.pick.id, []).append(taken)
         for line in self.lines:
             if line.pick.id in whole:
                 yield Contribution(line, line.models, line.points, 1)
-            elif selector.clauses:
-                taken = [
-                    taken
-                    for taken in line.loadout.taken
-                    if selector.matches(taken.slot.option.tags)
-                ]
-                if taken:
-                    yield Contribution(
-                        line,
-                        line.models * len(taken),
-                        sum(option.total for option in taken),
-                        sum(option.number for option in taken),
-                    )
+            elif counted := options.get(line.pick.id):
+                yield Contribution(
+                    line,
+                    line.models * len(counted),
+                    sum(taken.total for taken in counted),
+                    sum(taken.number for taken in counted),
+                )
 
+    @property
     def held(self) -> dict[str, Held]:
         """What the army holds of everything with a cap, by the cap's key."""
-        found: dict[str, Held] = {}
-        for line in self.lines:
-            if line.unit.cap is not None:
-                _hold(found, line, line.unit.name, line.unit.cap, 1, line.points)
-            for taken in line.loadout.taken:
-                option = taken.slot.option
-                if option.cap is not None:
-                    _hold(found, line, option.name, option.cap, taken.number, taken.total)
-        return found
+        if self._held is None:
+            found: dict[str, Held] = {}
+            for line in self.lines:
+                if line.unit.cap is not None:
+                    _hold(found, line, line.unit.name, line.unit.cap, 1, line.points)
+                for taken in line.loadout.taken:
+                    option = taken.slot.option
+                    if option.cap is not None:
+                        _hold(found, line, option.name, option.cap, taken.number, taken.total)
+            self._held = found
+        return self._held
 
     @property
     def faction(self) -> str | None:
@@ -184,19 +193,14 @@ def _hold(
     had = found.get(cap.key)
     if had is None:
         found[cap.key] = Held(
-            name, line.unit.book_name, cap, number, line.models, points, (line.pick.id,)
+            name, line.unit.book_name, cap, number, line.models, points, [line.pick.id]
         )
         return
-    units = had.units if had.units[-1] == line.pick.id else (*had.units, line.pick.id)
-    found[cap.key] = Held(
-        name,
-        had.book,
-        cap,
-        had.number + number,
-        had.models + line.models,
-        had.points + points,
-        units,
-    )
+    had.number += number
+    had.points += points
+    if had.units[-1] != line.pick.id:
+        had.models += line.models
+        had.units.append(line.pick.id)
 
 
 def setting_points(roster: Roster, system: System) -> list[tuple[str, int]]:

@@ -8,6 +8,7 @@ from armybuilder.engine.bounds import Fixed
 from armybuilder.engine.catalogue import Ability, Blank, System, Unit
 from armybuilder.engine.kinds.complete import Complete
 from armybuilder.engine.kinds.copies import Copies
+from armybuilder.engine.options import keyword_tag
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import fresh_picks
 
@@ -110,8 +111,12 @@ def _tags(unit: Unit) -> Iterator[str]:
     for keyword in unit.keywords:
         if keyword.condition is None:
             yield keyword.tag
+    for profile in unit.profiles:
+        yield from map(keyword_tag, profile.rules)
     if not unit.counts:
         yield "choice:army"
+    if unit.sparse:
+        yield "gap:rules"
 
 
 def _ratings(unit: Unit) -> dict[str, int]:

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.engine.catalogue import Ability, System
 from armybuilder.engine.describe import unit_abilities, unit_facts
+from armybuilder.library.units import by_category
 from armybuilder.loading.library import shipped_library
 
 
@@ -38,6 +39,10 @@ def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
     books = shipped_library().books[system_id]
     if book_id not in books:
         raise Http404("no such book")
+    if found.sized:
+        categories = by_category(books[book_id], found)
+        context = {"system": found, "book": books[book_id], "categories": categories}
+        return render(request, "library/army_book.html", context)
     units = [
         (unit, unit_facts(unit, found), unit_abilities(unit))
         for unit in books[book_id].units.values()

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.lists import edits, option_edits
-from armybuilder.loading.documents import Document
+from armybuilder.lists.army import neighbour
+from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 
@@ -131,14 +132,22 @@ def _duplicate(asked: Asked) -> Done:
 
 @act("up")
 def _up(asked: Asked) -> Done:
-    return Done(edits.move(asked.document, asked.unit, -1), f"Moved {asked.name()} up.", asked.unit)
+    return _moved(asked, -1, "up")
 
 
 @act("down")
 def _down(asked: Asked) -> Done:
-    return Done(
-        edits.move(asked.document, asked.unit, 1), f"Moved {asked.name()} down.", asked.unit
-    )
+    return _moved(asked, 1, "down")
+
+
+def _moved(asked: Asked, step: int, where: str) -> Done:
+    """Past the next unit; where units stand under headings, the next one under its own."""
+    name = asked.name()
+    if asked.catalogue.system.sized:
+        picks = make_roster(asked.document, asked.catalogue).picks
+        step = neighbour(picks, asked.unit, step, asked.catalogue)
+    document = edits.move(asked.document, asked.unit, step)
+    return Done(document, f"Moved {name} {where}.", asked.unit)
 
 
 @act("describe", _entry)
@@ -238,6 +247,8 @@ def _add_book(asked: Asked) -> Done:
     book = asked.library.books[asked.catalogue.system.id].get(asked.fields.get("book", ""))
     if book is None:
         raise Refusal("There is no such book.")
+    if asked.catalogue.system.sized:
+        raise Refusal("In this game a list draws from one book only.")
     return Done(edits.add_book(asked.document, book), f"The list uses {book.name} now.")
 
 

@@ -13,6 +13,7 @@ from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.sentences import sentence
 from armybuilder.lists.acts import entry_name
+from armybuilder.lists.army import ArmyLister, Heading, own_unit
 from armybuilder.lists.models import Version
 from armybuilder.lists.shown import (
     Answer,
@@ -26,6 +27,7 @@ from armybuilder.lists.shown import (
     SettingView,
     Telling,
     about,
+    army_gauge,
     gauge_view,
     line_points,
     marks,
@@ -38,10 +40,13 @@ from armybuilder.loading.library import Library
 
 @dataclass
 class BuilderPage:
-    """Everything about one list that its page shows, worked out when a template asks for it."""
+    """Everything about one list that its page shows, worked out when a template asks for it.
+    `opened`: the id of the unit whose editor is open, where a list shows one at a time.
+    """
 
     version: Version
     library: Library
+    opened: str = ""
 
     @cached_property
     def document(self) -> Document:
@@ -113,7 +118,7 @@ class BuilderPage:
             sentence(finding),
             finding.rule,
             finding.citation,
-            finding.subject != "" and finding.units == (finding.subject,),
+            own_unit(finding) != "",
             self._place(finding),
             () if everything else tuple(Culprit(unit, self.names[unit]) for unit in finding.units),
             tuple(self._answers(finding)),
@@ -130,7 +135,7 @@ class BuilderPage:
         """Ways out: for a tie of factions one button per tied faction, for units of a book that
         was left out a button to use it again.
         """
-        if finding.code == "unit.unknown":
+        if finding.code == "unit.unknown" and not self.system.sized:
             book_id = str(finding.values["name"]).partition("/")[0]
             for book in self.other_books:
                 if book.id == book_id:
@@ -151,7 +156,23 @@ class BuilderPage:
 
     @cached_property
     def gauges(self) -> list[GaugeView]:
-        return [gauge_view(gauge) for gauge in self.report.gauges]
+        view = army_gauge if self.system.sized else gauge_view
+        return [view(gauge) for gauge in self.report.gauges]
+
+    @property
+    def lines_word(self) -> str:
+        """How much there is on the list: "12 units, 150 models"."""
+        units, models = len(self.roster.picks), self.report.models
+        word = self.system.model_word
+        return (
+            f"{units} unit{'' if units == 1 else 's'}, {models} {word}{'' if models == 1 else 's'}"
+        )
+
+    @cached_property
+    def headings(self) -> list[Heading]:
+        """The units by category, for games whose units stand in categories."""
+        lister = ArmyLister(self.report, self.catalogue, self.names, self.opened)
+        return lister.headings(self.roster.picks)
 
     @cached_property
     def lines(self) -> list[LineView]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from armybuilder.engine.catalogue import Book, Catalogue, Unit
-from armybuilder.engine.roster import OptionPick
+from armybuilder.lists.option_entries import Entry, chosen_options, folded
 from armybuilder.loading.documents import Document, own_unit
 from armybuilder.loading.problems import Refusal
 
@@ -19,8 +19,6 @@ MAX_LIMIT = 99_999
 MAX_NAME = 120
 MAX_NOTES = 2000
 MAX_ID = 999_999_999
-
-Entry = dict[str, Any]
 
 
 def new_document(catalogue: Catalogue, name: str, limit: int) -> Document:
@@ -124,18 +122,8 @@ def add_unit(document: Document, catalogue: Catalogue, ref: str) -> tuple[Docume
 def new_entry(unit: Unit) -> Entry:
     """An entry of the least there is of a unit, with the options it starts with; without an id."""
     entry: Entry = {"unit": unit.ref, "models": unit.smallest}
-    options = chosen_options(unit.fresh)
+    options = folded(chosen_options(unit.fresh))
     return {**entry, "options": options} if options else entry
-
-
-def chosen_options(picks: tuple[OptionPick, ...]) -> list[Entry]:
-    """What a document writes down of picks: those that are chosen, not those that are given."""
-    chosen: list[Entry] = []
-    for pick in picks:
-        if not pick.given:
-            inner = chosen_options(pick.picks)
-            chosen.append({"id": pick.id, "options": inner} if inner else {"id": pick.id})
-    return chosen
 
 
 def add_own(document: Document, catalogue: Catalogue, profile: Entry) -> tuple[Document, str]:

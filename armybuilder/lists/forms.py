@@ -30,12 +30,22 @@ class NewListForm(forms.Form):
         initial = {
             "name": f"My {system.warband_word}",
             "limit": system.default_size,
-            "books": [first],
+            "books": [] if system.sized and len(books) > 1 else [first],
         }
+        self.one_book = system.sized
         super().__init__(data, initial=initial)
         self.fields["limit"].label = f"{system.points_name} (points)"
         choices = [(book.id, book.name) for book in books.values()]
         self.fields["books"].choices = choices  # type: ignore[attr-defined]
+        if self.one_book:
+            self.fields["books"].error_messages["required"] = "Choose a book."
+
+    def clean_books(self) -> list[str]:
+        """Exactly one book where the game's lists draw from one."""
+        books: list[str] = self.cleaned_data["books"]
+        if self.one_book and len(books) > 1:
+            raise forms.ValidationError("Choose one book only.")
+        return books
 
 
 def _complete(book: Book) -> bool:

@@ -10,7 +10,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.options import Offer, Option, Slot
 from armybuilder.engine.roster import fresh_picks
 from armybuilder.lists import edits
-from armybuilder.lists.edits import Entry
+from armybuilder.lists.option_entries import Entry, chosen_options, folded, unfolded
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
 
@@ -72,7 +72,7 @@ def put_on(
 
 def _taken(option: Option) -> Entry:
     """An option just taken, with the defaults of what may be taken on it."""
-    inner = edits.chosen_options(fresh_picks(option.offer))
+    inner = chosen_options(fresh_picks(option.offer))
     return {"id": option.id, "options": inner} if inner else {"id": option.id}
 
 
@@ -90,6 +90,15 @@ def _with(entry: Entry, key: str, value: object) -> Entry:
     return rest if value is None else {**rest, key: value}
 
 
+def _exists(offer: Offer, steps: list[str]) -> bool:
+    """Whether the book has what a path leads to, taken or not."""
+    for step in steps:
+        if step not in offer.slots:
+            return False
+        offer = offer.slots[step][0].option.offer
+    return True
+
+
 def _at(
     document: Document,
     catalogue: Catalogue,
@@ -103,9 +112,7 @@ def _at(
 
     def changed(options: list[Entry], offer: Offer, steps: list[str]) -> list[Entry]:
         first, *deeper = steps
-        slots = offer.slots.get(first)
-        if slots is None:
-            raise Refusal(f"This unit has no option “{path[:60]}”.")
+        slots = offer.slots[first]
         if not deeper:
             return change(options, slots)
         inner = slots[0].option.offer
@@ -113,16 +120,20 @@ def _at(
             if not slots[0].option.given:
                 raise Refusal("Take the option it belongs to first.")
             options = [*options, {"id": first}]
-        return [
+        after = [
             _with(had, "options", changed(had.get("options", []), inner, deeper) or None)
             if had["id"] == first
             else had
             for had in options
         ]
+        # What is given is written down only where something is taken on it.
+        return [had for had in after if not (slots[0].option.given and had == {"id": first})]
 
     def with_options(entry: Entry) -> Entry:
         offer = unit.offer if unit is not None else Offer()
-        options = changed(entry.get("options", []), offer, steps)
-        return _with(entry, "options", options or None)
+        if not _exists(offer, steps):
+            raise Refusal(f"This unit has no option “{path[:60]}”.")
+        options = changed(unfolded(entry.get("options", [])), offer, steps)
+        return _with(entry, "options", folded(options) or None)
 
     return edits.change_entry(document, entry_id, with_options)

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from armybuilder.engine import Choice, choices
+from armybuilder.engine import Choice, Report, choices
 from armybuilder.engine.catalogue import Attribute, Catalogue, Unit
 from armybuilder.engine.describe import unit_abilities, unit_facts
 from armybuilder.engine.findings import Finding
+from armybuilder.engine.kinds.cap import CapRule
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.sentences import counted, sentence
+from armybuilder.lists.army import category_of, category_order
+from armybuilder.lists.editor import size_bounds, size_words
 
 SORTS = {
     "book": "As in the book",
@@ -20,8 +23,9 @@ SORTS = {
 }
 
 
-#: Findings that an entry tells in its own way, shorter than their sentences would.
-_TOLD = ("points.over", "unit.incomplete")
+#: Findings that an entry tells in its own way, shorter than their sentences would, or that the
+#: player meets only later: a new unit's path of magic is still to be chosen.
+_TOLD = ("points.over", "unit.incomplete", "group.under")
 
 
 class Wanted(NamedTuple):
@@ -50,11 +54,12 @@ class Wanted(NamedTuple):
 
 class Entry(NamedTuple):
     """A unit on the shelf. `mark` is "fits", "breaks" or "over"; `says` why, in sentences.
-    `over`: the list would cost more than its size.
+    `over`: the list would cost more than its size. `start` is "from" where it can cost more.
     """
 
     unit: Unit
-    points: int
+    points: str
+    start: str
     facts: str
     abilities: str
     mark: str
@@ -98,25 +103,33 @@ def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> Wanted:
     )
 
 
-def make_shelf(roster: Roster, catalogue: Catalogue, wanted: Wanted) -> Shelf:
-    """The units wanted, each with what adding it would cost, break and settle."""
+def make_shelf(
+    roster: Roster, catalogue: Catalogue, wanted: Wanted, report: Report | None = None
+) -> Shelf:
+    """The units wanted, each with what adding it would cost, break and settle. With the list's
+    `report`, also how many of it the army holds.
+    """
     units = [unit for unit in catalogue.units.values() if _matches(unit, wanted, catalogue)]
     if wanted.sort == "name":
         units.sort(key=lambda unit: unit.name.casefold())
     elif wanted.sort in ("points", "-points"):
         sign = -1 if wanted.sort == "-points" else 1
         units.sort(key=lambda unit: (unit.price.start is None, sign * (unit.price.start or 0)))
+    sized = catalogue.system.sized
     grouped: dict[str, list[Entry]] = {}
+    if sized and wanted.sort == "book":
+        grouped = {name: [] for name in category_order(catalogue)}
     # A unit whose card was filled in on the list is added with that card.
     filled = {pick.ref: pick.unit for pick in roster.picks if pick.unit and not pick.unit.own}
     for choice in choices(roster, catalogue, [filled.get(unit.ref, unit) for unit in units]):
-        heading = choice.unit.group if wanted.sort == "book" else ""
-        grouped.setdefault(heading, []).append(_entry(choice, catalogue))
+        heading = _heading(choice.unit, catalogue) if wanted.sort == "book" else ""
+        entry = _army_entry(choice, report) if sized else _entry(choice, catalogue)
+        grouped.setdefault(heading, []).append(entry)
     return Shelf(
-        groups=list(grouped.items()),
+        groups=[(heading, entries) for heading, entries in grouped.items() if entries],
         shown=len(units),
         total=len(catalogue.units),
-        group_names=sorted({unit.group for unit in catalogue.units.values() if unit.group}),
+        group_names=_group_names(catalogue),
         abilities=_abilities(catalogue),
         filters=[
             FilterChoice(attribute, dict(wanted.attributes).get(attribute.id, ""))
@@ -127,7 +140,7 @@ def make_shelf(roster: Roster, catalogue: Catalogue, wanted: Wanted) -> Shelf:
 
 
 def _matches(unit: Unit, wanted: Wanted, catalogue: Catalogue) -> bool:
-    if wanted.group and unit.group != wanted.group:
+    if wanted.group and _heading(unit, catalogue) != wanted.group:
         return False
     if wanted.ability and f"ability:{wanted.ability}" not in unit.tags:
         return False
@@ -138,12 +151,73 @@ def _matches(unit: Unit, wanted: Wanted, catalogue: Catalogue) -> bool:
         return False
     if not wanted.text:
         return True
-    said = f"{unit.name} {unit.group} {unit_facts(unit, catalogue.system)} {unit_abilities(unit)}"
+    said = _said(unit) if catalogue.system.sized else _line(unit, catalogue)
     said = said.casefold()
     return all(word in said for word in wanted.text.casefold().split())
 
 
+def _line(unit: Unit, catalogue: Catalogue) -> str:
+    return f"{unit.name} {unit.group} {unit_facts(unit, catalogue.system)} {unit_abilities(unit)}"
+
+
+def _said(unit: Unit) -> str:
+    """Every word a unit of many options can be found by: its own, its rules', its options'."""
+    names = [unit.name, *(keyword.name for keyword in unit.keywords)]
+    for option in unit.offer.options():
+        names += [option.name, *(keyword.name for keyword in option.keywords)]
+    return " ".join(names)
+
+
+def _heading(unit: Unit, catalogue: Catalogue) -> str:
+    """Where a unit stands on the shelf: under its category, or its group in the book."""
+    return category_of(unit, catalogue) if catalogue.system.sized else unit.group
+
+
+def _group_names(catalogue: Catalogue) -> list[str]:
+    if catalogue.system.sized:
+        return category_order(catalogue)
+    return sorted({unit.group for unit in catalogue.units.values() if unit.group})
+
+
+def _army_entry(choice: Choice, report: Report | None) -> Entry:
+    """A unit of so many models: its size and how many the army may hold, in place of facts."""
+    unit = choice.unit
+    low, high = size_bounds(unit)
+    facts = [size_words(low, high).replace(" to ", "–")] if high != 1 and unit.counts else []
+    facts += [cap] if report is not None and (cap := _cap_words(unit, report)) else []
+    grows = high is None or high > low or any(not one.given for one in unit.offer.options())
+    entry = _told(choice)
+    return entry._replace(
+        points=str(choice.points),
+        start="from" if grows else "",
+        facts=" · ".join(facts),
+        abilities=", ".join(keyword.name for keyword in unit.keywords),
+        settles=(),
+    )
+
+
+def _cap_words(unit: Unit, report: Report) -> str:
+    """How many of it the army may hold at this game size, and holds: "0–4", "2 of 4 taken"."""
+    if unit.cap is None:
+        return ""
+    rules = (rule for rule in report.full.system.rules if isinstance(rule, CapRule))
+    tops = [rule.top(unit.cap, report.full) for rule in rules]
+    top = min((top for top in tops if top is not None), default=None)
+    if top is None:
+        return ""
+    taken = sum(line.unit.cap is unit.cap for line in report.full.lines)
+    return f"{taken} of {top} taken" if taken else f"0–{top}"
+
+
 def _entry(choice: Choice, catalogue: Catalogue) -> Entry:
+    return _told(choice)._replace(
+        facts=unit_facts(choice.unit, catalogue.system),
+        abilities=unit_abilities(choice.unit),
+    )
+
+
+def _told(choice: Choice) -> Entry:
+    """What adding a unit would cost, break and settle; what it is stays open."""
     trouble = [*choice.breaks, *choice.worsens]
     over = [finding for finding in trouble if finding.code == "points.over"]
     says = [sentence(finding) for finding in choice.breaks if finding.code not in _TOLD]
@@ -155,9 +229,10 @@ def _entry(choice: Choice, catalogue: Catalogue) -> Entry:
         says.append(f"Not known: {', '.join(blank.name for blank in choice.unit.blanks)}.")
     return Entry(
         choice.unit,
-        choice.points,
-        unit_facts(choice.unit, catalogue.system),
-        unit_abilities(choice.unit),
+        str(choice.points),
+        "",
+        "",
+        "",
         mark,
         bool(over),
         tuple(says),

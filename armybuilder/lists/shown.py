@@ -101,7 +101,8 @@ class LineView(NamedTuple):
 
 class GaugeView(NamedTuple):
     """A gauge as the page draws it: `fill` is how far, 0 to 100 per cent; `text` says the
-    numbers in words and `made_of` what they are made of.
+    numbers in words and `made_of` what they are made of. `mark` is the least, in per cent, or 0.
+    `bar`: it has a bound to be drawn.
     """
 
     name: str
@@ -112,6 +113,8 @@ class GaugeView(NamedTuple):
     made_of: str
     rule: RuleHead
     citation: str
+    mark: int = 0
+    bar: bool = True
 
 
 class PieceView(NamedTuple):
@@ -163,6 +166,23 @@ def gauge_view(gauge: Gauge) -> GaugeView:
         rule=gauge.rule,
         citation=str(gauge.rule.citation),
     )
+
+
+def army_gauge(gauge: Gauge) -> GaugeView:
+    """A gauge that says its bounds in words: "1480 of at most 1800"."""
+    low, high, used = gauge.minimum, gauge.maximum, gauge.used
+    text = str(used)
+    mark = 0
+    if high is not None:
+        text += f" of at most {high}"
+    if low is not None:
+        top = high if high is not None else max(used, low)
+        mark = round(100 * low / max(top, 1))
+        text += f", at least {low} needed"
+    view = gauge_view(gauge)
+    if high is None and low is not None:
+        view = view._replace(fill=min(100, round(100 * used / max(used, low, 1))))
+    return view._replace(text=text, mark=mark, bar=low is not None or high is not None)
 
 
 def line_points(unit: Unit | None, numbers: LineNumbers | None) -> str:

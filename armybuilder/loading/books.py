@@ -107,7 +107,7 @@ def _complaints(data: Mapping[str, Any], system: System) -> Iterator[Complaint]:
             )
     for number, entry in enumerate(data["units"]):
         yield from _unit_complaints(entry, system, ("units", number))
-    yield from option_complaints(data)
+    yield from option_complaints(data, system.roles)
 
 
 def _unit_complaints(
@@ -228,6 +228,8 @@ def _unit(
         keywords=tuple(read_keyword(keyword, resolve) for keyword in entry.get("keywords", ())),
         profiles=tuple(read_profile(profile, resolve) for profile in entry.get("profiles", ())),
         counts=not entry.get("army_choice", False),
+        sparse=entry.get("sparse", False),
+        item_limits=entry.get("item_limits", {}),
         subtype=entry.get("subtype", ""),
         note=entry.get("note", ""),
         origin=_origin(entry),
@@ -280,6 +282,10 @@ def _army_tags(unit: Unit) -> frozenset[str]:
         tags |= army_tags(change.condition)
     for amount in unit.size or ():
         tags |= amount.army_tags()
+    for keyword in unit.keywords:
+        tags |= army_tags(keyword.condition)
+    for profile in unit.profiles:
+        tags |= profile.army_tags()
     return frozenset(tags)
 
 

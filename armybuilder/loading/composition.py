@@ -2,7 +2,7 @@
 options: every id that is named is there.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from armybuilder.engine.selectors import Selector
 from armybuilder.loading.options import Names, OptionBuilder, node_id
 from armybuilder.loading.problems import pointer
 from armybuilder.loading.references import Complaint, duplicates
+from armybuilder.loading.shapes import CATEGORY, UNIT, conditions, kind_of, shape_complaints
 
 Entry = Mapping[str, Any]
 Path = tuple[object, ...]
@@ -108,27 +109,28 @@ def _nodes(nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
         yield from _nodes(node.get("options", ()), (*path, number, "options"))
 
 
-def option_complaints(book: Entry) -> Iterator[Complaint]:
-    """Every id in a book's options, conditions and categories that means nothing."""
+def option_complaints(book: Entry, roles: Collection[str] = ()) -> Iterator[Complaint]:
+    """Every id in a book's options, conditions and categories that means nothing, and every entry
+    that is not made as its kind is. `roles` are those of the game system.
+    """
     yield from duplicates([{"id": node_id(node)} for node in book.get("options", ())], ("options",))
     yield from duplicates(book.get("categories", ()), ("categories",))
     yield from duplicates(book.get("organisations", ()), ("organisations",))
     names = Names(book)
-    missing = list(_uses(book, names))
-    yield from missing
-    if missing:
+    astray = [*_uses(book, names), *_cycles(names)]
+    yield from astray
+    if astray:
         return
-    yield from _cycles(names)
-    checks = _Checks(book, names)
-    for number, node in enumerate(book.get("categories", ())):
-        yield from checks.entry(node, ("categories", number), None)
+    checks = _Checks(book, names, roles)
+    for number, category in enumerate(book.get("categories", ())):
+        yield from checks.category(category, ("categories", number))
     for node, path in _nodes(book.get("options", ()), ("options",)):
-        yield from checks.entry(node, path, None)
+        yield from checks.node(node, path, None)
     for number, unit in enumerate(book["units"]):
         here: Path = ("units", number)
         yield from checks.unit(unit, here)
         for node, path in _nodes(unit.get("options", ()), (*here, "options")):
-            yield from checks.entry(node, path, unit)
+            yield from checks.node(node, path, unit)
 
 
 def _uses(book: Entry, names: Names) -> Iterator[Complaint]:
@@ -155,7 +157,7 @@ def _reached(names: Names, name: str, seen: set[str]) -> set[str]:
     """The shared nodes that are used below one."""
     for node, _ in _nodes(names.shared[name].get("options", ()), ()):
         used = node.get("use")
-        if used is not None and used not in seen:
+        if used in names.shared and used not in seen:
             seen.add(used)
             _reached(names, used, seen)
     return seen
@@ -164,53 +166,102 @@ def _reached(names: Names, name: str, seen: set[str]) -> set[str]:
 class _Checks:
     """Looks for ids that mean nothing, entry by entry."""
 
-    def __init__(self, book: Entry, names: Names) -> None:
+    def __init__(self, book: Entry, names: Names, roles: Collection[str]) -> None:
         self.names = names
-        self.categories = {entry["id"] for entry in book.get("categories", ())}
+        self.known: Mapping[str, Collection[str]] = {
+            "unit": names.units,
+            "organisation": names.organisations,
+            "category": {entry["id"] for entry in book.get("categories", ())},
+            "role": roles,
+        }
+        self.own = {
+            unit["id"]: {
+                node_id(node)
+                for node, _ in _nodes(unit.get("options", ()), ())
+                if "use" not in node
+            }
+            for unit in book["units"]
+        }
+
+    def category(self, category: Entry, path: Path) -> Iterator[Complaint]:
+        """A category asks about the army only: it stands in no unit."""
+        yield from shape_complaints(category, path, CATEGORY)
+        yield from self._references(category, path, None)
+        for data in _conditions(category):
+            for key, name, army in _named(data):
+                if key in ("unit", "category", "role") or (key == "taken" and not army):
+                    message = f"A category stands in no unit that “{name}” could be asked of."
+                    advice = 'Ask the army: add “"in": "army"”.'
+                    yield Complaint(pointer(path), message, advice)
 
     def unit(self, unit: Entry, path: Path) -> Iterator[Complaint]:
-        size = unit.get("size")
-        if isinstance(size, list) and size[0] > size[1]:
-            message = f"The smallest size, {size[0]}, is above the largest, {size[1]}."
-            yield Complaint(pointer((*path, "size")), message, "Write the smaller number first.")
-        yield from self._twice(unit, path)
-        yield from self.entry(unit, path, unit)
+        """A unit, and that no two things below it have one id."""
+        yield from shape_complaints(unit, path, UNIT)
+        yield from self._references(unit, path, unit)
+        seen: dict[str, Entry] = {}
+        for node, here in self._below(unit.get("options", ()), (*path, "options")):
+            name = node_id(node)
+            if seen.setdefault(name, node) is not node:
+                message = f"The id “{name}” stands twice below this unit."
+                yield Complaint(pointer(here), message, "Change one of them.")
 
-    def _twice(self, unit: Entry, path: Path) -> Iterator[Complaint]:
-        seen: set[str] = set()
-        for node, here in _nodes(unit.get("options", ()), (*path, "options")):
-            if "id" in node and node["id"] in seen:
-                message = f"The id “{node['id']}” stands twice below this unit."
-                yield Complaint(pointer((*here, "id")), message, "Change one of them.")
-            seen.add(node.get("id", ""))
+    def _below(self, nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
+        """Every option and group below a unit, with the key its id stands under. What is shared
+        comes at the place that uses it.
+        """
+        for node, here in _nodes(nodes, path):
+            if "use" not in node:
+                yield node, (*here, "group" if "group" in node else "id")
+                continue
+            shared = self.names.shared[node["use"]]
+            yield shared, (*here, "use")
+            for inner, _ in self._below(shared.get("options", ()), ()):
+                yield inner, (*here, "use")
 
-    def entry(self, entry: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
-        """Conditions, categories and the default of one unit, group, option or category."""
-        unknown: list[str] = []
-        resolve = self.names.resolver(unit, unknown)
-        for data in _conditions(entry):
-            for name, army in _named(data):
-                resolve(name, army)
-        for name in dict.fromkeys(unknown):
-            message = f"“{name}” is no option, group or unit here."
-            yield Complaint(pointer(path), message, "Mend its spelling.")
-        for category in _categories(entry):
-            if category not in self.categories:
-                message = f"The book has no category “{category}”."
-                yield Complaint(pointer(path), message, "Add it to “categories”.")
-        default = entry.get("default")
-        if default and "group" in entry and not self._inside(entry, default):
+    def node(self, node: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
+        """An option, a group or a use; `unit` None: a shared one."""
+        yield from shape_complaints(node, path, kind_of(node, self.names.shared))
+        yield from self._references(node, path, unit)
+        default = node.get("default")
+        if default is not None and default not in set(self._inside(node)):
             message = f"The default “{default}” is not in the group."
             yield Complaint(pointer((*path, "default")), message, "Choose one that is.")
 
-    def _inside(self, group: Entry, name: str) -> bool:
-        for node, _ in _nodes(group.get("options", ()), ()):
-            if node_id(node) == name:
-                return True
-            shared = self.names.shared.get(node.get("use", ""))
-            if shared is not None and "group" in shared and self._inside(shared, name):
-                return True
-        return False
+    def _references(self, entry: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
+        unknown: dict[str, str] = {}
+        for data in _conditions(entry):
+            for key, name, army in _named(data):
+                what = self._lacking(key, name, army, unit)
+                if what:
+                    unknown[name] = what
+        for name, what in unknown.items():
+            yield Complaint(pointer(path), f"“{name}” is no {what}.", "Mend its spelling.")
+        for category in _categories(entry):
+            if category not in self.known["category"]:
+                message = f"The book has no category “{category}”."
+                yield Complaint(pointer(path), message, "Add it to “categories”.")
+
+    def _lacking(self, key: str, name: str, army: bool, unit: Entry | None) -> str:
+        """What a name should be and is not; "" where all is well."""
+        if key != "taken":
+            return "" if name in self.known[key] else f"{key} here"
+        if "/" in name:
+            home, _, option = name.partition("/")
+            fits = army and option in self.own.get(home, ())
+            return "" if fits else "option of its own of a unit, to be asked of the army"
+        unknown: list[str] = []
+        self.names.resolver(unit, unknown)(name, army)
+        return f"option, group or unit {'of this book' if army else 'here'}" if unknown else ""
+
+    def _inside(self, node: Entry) -> Iterator[str]:
+        """The options of a group, or of the group it uses, and of groups inside it."""
+        node = self.names.shared[node["use"]] if "use" in node else node
+        for inner in node.get("options", ()):
+            used = self.names.shared[inner["use"]] if "use" in inner else inner
+            if "group" in used:
+                yield from self._inside(used)
+            else:
+                yield node_id(inner)
 
 
 def _categories(entry: Entry) -> Iterator[str]:
@@ -223,22 +274,14 @@ def _categories(entry: Entry) -> Iterator[str]:
 
 def _conditions(entry: Entry) -> Iterator[Entry]:
     """The conditions and counts an entry holds, outermost ones."""
-    if "needs" in entry:
-        yield entry["needs"]
+    yield from (data for data, _ in conditions(entry, ()))
     if entry.get("not_with"):
         yield {"taken": entry["not_with"]}
-    if isinstance(entry.get("can_lead"), dict):
-        yield entry["can_lead"]
-    holders = [*entry.get("when", ()), *entry.get("keywords", ())]
-    for profile in entry.get("profiles", ()):
-        holders += profile.get("when", ())
-    for holder in holders:
-        if isinstance(holder, dict):
-            yield from (holder[key] for key in ("if", "for_each") if key in holder)
+    yield from (change["for_each"] for change in entry.get("when", ()) if "for_each" in change)
 
 
-def _named(data: Entry) -> Iterator[tuple[str, bool]]:
-    """The ids a condition names, and whether in the army."""
+def _named(data: Entry) -> Iterator[tuple[str, str, bool]]:
+    """The ids a condition names: under which key, the id, and whether in the army."""
     for key in ("any", "all"):
         for inner in data.get(key, ()):
             yield from _named(inner)
@@ -246,7 +289,7 @@ def _named(data: Entry) -> Iterator[tuple[str, bool]]:
         yield from _named(data["not"])
     if "taken" in data:
         ids = [data["taken"]] if isinstance(data["taken"], str) else data["taken"]
-        yield from ((name, data.get("in") == "army") for name in ids)
-    for key in ("unit", "organisation"):
+        yield from (("taken", name, data.get("in") == "army") for name in ids)
+    for key in ("unit", "organisation", "category", "role"):
         if key in data:
-            yield data[key], True
+            yield key, data[key], True

@@ -191,17 +191,22 @@ def own_unit(
 
 
 def _options(
-    entries: list[Mapping[str, Any]], offer: Offer, pick_id: str, strays: list[Stray]
+    entries: list[Mapping[str, Any] | str], offer: Offer, pick_id: str, strays: list[Stray]
 ) -> tuple[OptionPick, ...]:
-    """What is taken of an offer, with what is given beside it."""
-    picks = list(given_picks(offer))
-    seen = {pick.id for pick in picks}
-    for entry in entries:
-        slots = offer.slots.get(entry["id"])
-        if slots is None or entry["id"] in seen:
-            strays.append(Stray(pick_id, "option", entry["id"]))
+    """What is taken of an offer, with what is given beside it. What is given is written down only
+    where something is taken on it.
+    """
+    given = {pick.id: pick for pick in given_picks(offer)}
+    chosen: dict[str, OptionPick] = {}
+    for written in entries:
+        entry: Mapping[str, Any] = {"id": written} if isinstance(written, str) else written
+        option_id = entry["id"]
+        slots = offer.slots.get(option_id)
+        if slots is None or option_id in chosen:
+            strays.append(Stray(pick_id, "option", option_id))
             continue
-        seen.add(entry["id"])
         inner = _options(entry.get("options", []), slots[0].option.offer, pick_id, strays)
-        picks.append(take(slots, inner, entry.get("number", 1), entry.get("on", "")))
-    return tuple(picks)
+        had = given.get(option_id)
+        number = entry.get("number", had.number if had else 1)
+        chosen[option_id] = take(slots, inner, number, entry.get("on", ""), had is not None)
+    return tuple({**given, **chosen}.values())

@@ -16,19 +16,22 @@ from armybuilder.engine.conditions import (
     not_with,
     read_condition,
 )
-from armybuilder.engine.options import Cap, Group, Keyword, Offer, Option, Profile
+from armybuilder.engine.options import (
+    Cap,
+    Group,
+    Keyword,
+    Offer,
+    Option,
+    Profile,
+    StatChange,
+    keyword_tag,
+)
 
 Entry = Mapping[str, Any]
 Node = Option | Group
 
 #: Fields of a cap, as a book writes them, in the order of `Cap`.
 _CAP_FIELDS = ("cap", "cap_models", "cap_points")
-
-
-def keyword_id(name: str) -> str:
-    """The id of a special rule's name: "Fly (8\\", 16\\")" is "fly"."""
-    words = "".join(letter if letter.isalnum() else " " for letter in name.split("(")[0].casefold())
-    return "-".join(words.split())
 
 
 def node_id(node: Entry) -> str:
@@ -104,8 +107,8 @@ class Names:
         _, _, option = name.rpartition("/")
         if option in self.options:
             return f"option:{name}", self.options[option]
-        if name in self.groups:
-            return f"group:{name}", self.groups[name]
+        if option in self.groups:
+            return f"group:{option}", self.groups[option]
         unknown.append(name)
         return f"option:{name}", name
 
@@ -185,8 +188,8 @@ class OptionBuilder:
 def _option_tags(node: Entry, keywords: Sequence[Keyword]) -> Iterator[str]:
     if "item" in node:
         yield f"item:{node['item']}"
-        if node.get("dominant"):
-            yield "item:dominant"
+    if node.get("dominant"):
+        yield "item:dominant"
     for keyword in keywords:
         if keyword.condition is None:
             yield keyword.tag
@@ -259,18 +262,20 @@ def read_needs(node: Entry, resolve: Resolve) -> Condition | None:
 def read_keyword(entry: str | Entry, resolve: Resolve) -> Keyword:
     """Build from "Scoring" or {"name": "Scout", "if": {...}}."""
     if isinstance(entry, str):
-        return Keyword(entry, f"keyword:{keyword_id(entry)}")
+        return Keyword(entry, keyword_tag(entry))
     condition = read_condition(entry["if"], resolve)
-    return Keyword(entry["name"], f"keyword:{keyword_id(entry['name'])}", condition)
+    return Keyword(entry["name"], keyword_tag(entry["name"]), condition)
 
 
 def read_profile(entry: Entry, resolve: Resolve) -> Profile:
-    """A stat line; numbers in it are texts, as the book prints them."""
-    when = entry.get("when", ())
-    fields = dict.fromkeys(
-        field for change in when for kind in ("set", "add") for field in change.get(kind, ())
-    )
-    changes = [(field, change) for field in fields for change in read_changes(when, field, resolve)]
+    """A stat line; its values are texts, as the book prints them."""
+    changes = []
+    for change in entry.get("when", ()):
+        condition = read_condition(change["if"], resolve)
+        for stat, value in change.get("set", {}).items():
+            changes.append(StatChange(stat, condition, text=str(value)))
+        for stat, number in change.get("add", {}).items():
+            changes.append(StatChange(stat, condition, add=number))
     stats = {stat: str(value) for stat, value in entry["stats"].items()}
     return Profile(entry["name"], stats, tuple(entry.get("rules", ())), tuple(changes))
 

@@ -17,6 +17,7 @@ _SELECTOR_KINDS = (
     "item",
     "can",
     "choice",
+    "gap",
 )
 
 
@@ -124,6 +125,7 @@ class _Names:
             ("settings", ("setting",)),
             ("stats", ("stat",)),
             ("attributes", ("attribute",)),
+            ("roles", ("role",)),
         )
         for table, keys in single:
             for key in keys:
@@ -134,7 +136,7 @@ class _Names:
             ("attributes", "attributes"),
         ):
             yield from self.of(table, entry.get(key, ()), (*path, key))
-        for key in ("of", "needs"):
+        for key in ("of", "needs", "as_one", "disputed", "unclear"):
             if isinstance(entry.get(key), dict):
                 yield from self.selector(entry[key], (*path, key))
         for key in ("between", "needs"):

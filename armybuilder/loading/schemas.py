@@ -43,8 +43,35 @@ def validator(name: str) -> Draft202012Validator:
     """The validator of `catalogs/schema/<name>.schema.json`."""
     schema = json.loads((SCHEMA_DIR / f"{name}.schema.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)
-    made: Draft202012Validator = _Validator(schema)
+    made: Draft202012Validator = _Validator(_Inlining(schema["$defs"]).of(schema))
     return made
+
+
+class _Inlining:
+    """Puts every definition of a schema where it is named, as one object that may hold itself.
+    Looking up the name anew for each value takes longer than checking the value.
+    """
+
+    def __init__(self, definitions: dict[str, Any]) -> None:
+        self.definitions = definitions
+        self.made: dict[str, dict[str, Any]] = {}
+
+    def of(self, node: Any) -> Any:
+        """The node without references. Their siblings, descriptions, are left out."""
+        if isinstance(node, list):
+            return [self.of(inner) for inner in node]
+        if not isinstance(node, dict):
+            return node
+        if "$ref" in node:
+            return self.definition(node["$ref"].removeprefix("#/$defs/"))
+        return {key: self.of(value) for key, value in node.items() if key != "$defs"}
+
+    def definition(self, name: str) -> dict[str, Any]:
+        """One definition, the same object each time."""
+        if name not in self.made:
+            self.made[name] = {}
+            self.made[name].update(self.of(self.definitions[name]))
+        return self.made[name]
 
 
 def schema_problems(name: str, data: Any, file: str, most: int | None = None) -> list[Problem]:

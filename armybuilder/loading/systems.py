@@ -32,7 +32,8 @@ def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, lis
     return (None if problems else _Builder(data).system()), problems
 
 
-_FACTS = {**FACT_KINDS, **{kind.kind: kind for kind in ARMY_FACTS}}
+#: Every kind of fact by its name in system files.
+ALL_FACT_KINDS = {**FACT_KINDS, **{kind.kind: kind for kind in ARMY_FACTS}}
 
 
 class _Builder:
@@ -111,7 +112,7 @@ class _Builder:
         for entry in self.data["facts"]:
             cite = self.cite(entry["cite"])
             head = FactHead(entry["id"], entry["name"], cite, entry.get("note", ""))
-            yield _FACTS[entry["kind"]].read(head, entry)
+            yield ALL_FACT_KINDS[entry["kind"]].read(head, entry)
 
     def tables(self) -> Iterator[Table]:
         for entry in self.data.get("tables", ()):

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from armybuilder.engine import Finding, Report, Severity, validate
@@ -13,7 +14,9 @@ from armybuilder.engine.roster import OptionPick, Pick, Roster, SettingValue
 from armybuilder.engine.sentences import counted, sentence
 from armybuilder.loading.documents import Document, catalogue_of, make_roster
 from armybuilder.loading.library import Library
+from armybuilder.sheets.hidden import betrays, hidden_names, open_roster
 from armybuilder.sheets.letters import one_line, tidy
+from armybuilder.sheets.make_army import ArmyMaker, in_table
 from armybuilder.sheets.structure import (
     Card,
     Entry,
@@ -26,15 +29,70 @@ from armybuilder.sheets.structure import (
     Uses,
 )
 
+#: What an army may be printed as: with its special items, or as opponents see it before the game.
+KINDS = ("full", "open")
 
-def sheet_of(document: Document, library: Library, printed_on: datetime.date) -> Sheet:
-    """The sheet of a document that has passed `read_document`, judged anew.
+
+def sheet_of(
+    document: Document, library: Library, printed_on: datetime.date, kind: str = "full"
+) -> Sheet:
+    """The sheet of a document that has passed `read_document`, judged anew; `kind` is one of
+    `KINDS` and matters to armies of units only.
 
     Raises Refusal where its system is not here, or an own model cannot be priced.
     """
     catalogue = catalogue_of(document, library)
     roster = make_roster(document, catalogue)
-    return make_sheet(document, catalogue, roster, validate(roster, catalogue), printed_on)
+    report = validate(roster, catalogue)
+    if catalogue.system.sized:
+        return army_sheet(document, catalogue, roster, report, printed_on, kind)
+    return make_sheet(document, catalogue, roster, report, printed_on)
+
+
+def army_sheet(
+    document: Mapping[str, Any],
+    catalogue: Catalogue,
+    roster: Roster,
+    report: Report,
+    printed_on: datetime.date,
+    kind: str,
+) -> Sheet:
+    """The sheet of an army of units. An open one shows the roster without its hidden part, under
+    the verdict on all of it.
+    """
+    hides = kind == "open"
+    shown = validate(open_roster(roster), catalogue) if hides else report
+    common = make_sheet(document, catalogue, shown.full.roster, shown, printed_on, cards=False)
+    return replace(
+        common,
+        legal=report.legal,
+        verdict=_open_verdict(report) if hides else common.verdict,
+        findings=tuple(_open_findings(report, roster)) if hides else common.findings,
+        gauges=tuple(_gauge(gauge) for gauge in shown.gauges if not in_table(gauge)),
+        glossary=(),
+        notes="" if hides else common.notes,
+        army=ArmyMaker(catalogue, roster, shown, report, kind).make(),
+    )
+
+
+def _open_verdict(report: Report) -> str:
+    """The verdict without what the hidden part costs."""
+    if not report.legal:
+        return verdict(report)
+    said, _, _ = verdict(report).partition(":")
+    return f"{said}, within {report.limit} points."
+
+
+def _open_findings(report: Report, roster: Roster) -> Iterator[FindingLine]:
+    """The findings that tell nothing about hidden items, and how many others there are."""
+    names = hidden_names(roster)
+    kept = [finding for finding in report.findings if betrays(finding, names)]
+    if kept:
+        said = f"Told on the full list only: {_several(len(kept), 'finding')}."
+        yield FindingLine(kept[0].severity.value, said, "Rulebook 8.E.a", "")
+    for finding in report.findings:
+        if finding not in kept:
+            yield _finding(finding)
 
 
 def make_sheet(
@@ -43,6 +101,7 @@ def make_sheet(
     roster: Roster,
     report: Report,
     printed_on: datetime.date,
+    cards: bool = True,
 ) -> Sheet:
     """The sheet of a list document, whose roster and report these are."""
     system = catalogue.system
@@ -62,7 +121,7 @@ def make_sheet(
         findings=tuple(_finding(finding) for finding in report.findings),
         gauges=tuple(_gauge(gauge) for gauge in report.gauges),
         settings=tuple(_settings(roster, system)),
-        cards=tuple(_card(pick, report.lines.get(pick.id), system) for pick in roster.picks),
+        cards=tuple(_cards(roster, report, system)) if cards else (),
         facts=tuple(_facts(report)),
         reminders=tuple(_reminders(system, units)),
         glossary=_glossary(roster, system, units),
@@ -127,6 +186,10 @@ def _setting_text(setting: Setting, value: SettingValue, system: System) -> str:
     if setting.kind == "attribute":
         return system.attributes[setting.attribute].values[value]
     return setting.values[value].name
+
+
+def _cards(roster: Roster, report: Report, system: System) -> Iterator[Card]:
+    return (_card(pick, report.lines.get(pick.id), system) for pick in roster.picks)
 
 
 def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:

@@ -16,6 +16,8 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Spacer
 
 from armybuilder.engine.catalogue import Reminder, Table
+from armybuilder.sheets import army_pdf
+from armybuilder.sheets.army import Army
 from armybuilder.sheets.blocks import Across, Badge, Section, Stack, Stats, draw_sign
 from armybuilder.sheets.structure import Card, Entry, FindingLine, Sheet, Uses
 from armybuilder.sheets.typeface import (
@@ -123,7 +125,7 @@ class _SheetCanvas(Canvas):
         self.setFillColor(BLACK)
         self.setFont(ink.font, ink.size)
         self.drawString(start, base, said)
-        self.drawString(SIDE, base, fit(sheet.title, ink, start - SIDE - 30))
+        self.drawString(SIDE, base, fit(sheet.heading, ink, start - SIDE - 30))
         draw_sign(self, start - 14, base - 1.6, 10, sheet.legal)
         self._draw_rule(base - 6)
 
@@ -137,7 +139,7 @@ class _SheetCanvas(Canvas):
         self.drawRightString(width - SIDE, base, f"page {page} of {pages}")
         after = f" · {sheet.verdict} · {sheet.day}"
         room = width - 2 * SIDE - width_of(after, *ink[:2]) - 60
-        self.drawString(SIDE, base, fit(sheet.title, ink, room) + after)
+        self.drawString(SIDE, base, fit(sheet.heading, ink, room) + after)
 
     def _draw_rule(self, y: float) -> None:
         self.setStrokeColor(LINE)
@@ -148,6 +150,9 @@ class _SheetCanvas(Canvas):
 def _story(sheet: Sheet, page: float) -> Iterator[Flowable]:
     """The whole sheet from top to bottom; `page` is the height in points of a later page."""
     yield _title(sheet)
+    if sheet.army is not None:
+        yield from _army_story(sheet, sheet.army, page)
+        return
     parts: list[tuple[str, list[Flowable], int]] = [
         (_why(sheet), [_finding(finding) for finding in sheet.findings], 1),
         ("The list in numbers", list(_numbers(sheet)), 4),
@@ -166,8 +171,29 @@ def _story(sheet: Sheet, page: float) -> Iterator[Flowable]:
         yield _table(table, page)
 
 
+def _army_story(sheet: Sheet, army: Army, page: float) -> Iterator[Flowable]:
+    """The parts of an army's sheet below its title."""
+    if army.hint:
+        yield Words(Run(army.hint, Ink(size=8)))
+    facts = Stack(*army_pdf.numbers(sheet), gap=3.2)
+    reminders = [_reminder(reminder) for reminder in sheet.reminders]
+    parts: list[tuple[str, list[Flowable], int]] = [
+        (_why(sheet), [_finding(finding) for finding in sheet.findings], 1),
+        ("The army in numbers", [Across((army_pdf.categories(army), facts), (0.58, 0.42))], 1),
+        ("Notes", list(_notes(sheet.notes, Ink())), 1),
+    ]
+    for title, blocks, columns in parts:
+        if blocks:
+            yield Section(title, blocks, page, columns)
+    yield from army_pdf.units(army, page)
+    tables = [army_pdf.table(table) for table in sheet.tables]
+    beside = [Across(reminders, [1 / len(reminders)] * len(reminders))] if reminders else []
+    if tables or beside:
+        yield Section("For the game", [*tables, *beside], page)
+
+
 def _title(sheet: Sheet) -> Flowable:
-    points = f"{sheet.spent} of {sheet.limit} points, {sheet.models}"
+    points = f"{sheet.price}, {sheet.models}"
     left = Stack(
         Words(Run(sheet.system, Ink(BOLD, 8.5, GREY))),
         Words(Run(sheet.title, Ink(BOLD, 21))),

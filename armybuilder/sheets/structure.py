@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Reminder, Table
 from armybuilder.engine.sentences import counted
+from armybuilder.sheets.army import Army
 
 #: Rows of boxes a card draws at most; of more models it says how many there are.
 MOST_ROWS = 30
@@ -156,7 +157,8 @@ class Sheet:
     """A whole roster sheet. `limit` and `spent` are points; `models` counts figures.
 
     `findings` come gravest first. `glossary` explains each special rule on the list once, in
-    alphabetical order; `spells` and `pieces` (terrain and other choices) likewise.
+    alphabetical order; `spells` and `pieces` (terrain and other choices) likewise. An `army` of
+    units stands in place of cards.
     """
 
     title: str
@@ -180,6 +182,29 @@ class Sheet:
     pieces: tuple[Entry, ...]
     tables: tuple[Table, ...]
     notes: str = ""
+    army: Army | None = None
+
+    @property
+    def price(self) -> str:
+        """The points in words; of an open list only those of what it shows."""
+        if self.kind == "open":
+            return f"{self.spent} points without special items, game of {self.limit}"
+        return f"{self.spent} of {self.limit} points"
+
+    @property
+    def heading(self) -> str:
+        """The title as later pages repeat it: an open list says what it is."""
+        return self.title if self.kind == "full" else f"{self.title} ({self.kind} list)"
+
+    @property
+    def file_name(self) -> str:
+        """What a file of it goes by: its title, and that it is an open list where it is."""
+        return self.title if self.kind == "full" else f"{self.title} {self.kind} list"
+
+    @property
+    def kind(self) -> str:
+        """ "open" where special items are left out, else "full"."""
+        return self.army.kind if self.army else "full"
 
     @property
     def day(self) -> str:

@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from armybuilder.sheets.army import Army, UnitBlock
 from armybuilder.sheets.structure import Card, Entry, FactLine, Sheet, Uses
 
 #: Columns of a line.
@@ -20,12 +21,18 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
     """The parts of the sheet that have something to say, in the order of the printed one."""
     yield _head(sheet)
     yield from _titled("Findings", (line for found in sheet.findings for line in _finding(*found)))
+    if sheet.army:
+        yield from _titled("Categories", _shares(sheet.army))
     yield from _titled("Numbers", _numbers(sheet))
     yield from _titled("On game day", _facts(sheet.facts))
     yield from _titled("Notes", _notes(sheet.notes, "  "))
-    yield ["UNITS", "-----"]
+    if sheet.army is None:
+        yield ["UNITS", "-----"]
     for card in sheet.cards:
         yield _card(card)
+    for division in sheet.army.divisions if sheet.army else ():
+        told = (line for unit in division.units for line in _unit(unit, sheet))
+        yield from _titled(division.title, told)
     reminders = (Entry(line.name, line.text, "", str(line.citation)) for line in sheet.reminders)
     for title, entries in (
         ("Reminders", reminders),
@@ -56,8 +63,11 @@ def _head(sheet: Sheet) -> Iterator[str]:
     yield from _wrap(sheet.title)
     yield "=" * min(len(sheet.title), WIDTH)
     yield from _wrap(", ".join((sheet.system, *sheet.books)))
-    yield from _wrap(f"{sheet.points_name}: {sheet.spent} of {sheet.limit}, {sheet.models}")
+    price = f"{sheet.spent} of {sheet.limit}" if sheet.kind == "full" else sheet.price
+    yield from _wrap(f"{sheet.points_name}: {price}, {sheet.models}")
     yield f"{sheet.verdict} Checked on {sheet.day}."
+    if sheet.army:
+        yield from _wrap(sheet.army.hint)
 
 
 def _finding(severity: str, sentence: str, citation: str, reading: str) -> Iterator[str]:
@@ -94,6 +104,37 @@ def _card(card: Card) -> Iterator[str]:
     yield from _wrap("  ".join(f"{name}: ____" for name in card.blanks), "", "  ")
     yield from _notes(card.notes, "  ")
     yield from _wrap(card.remark, "", "  ")
+
+
+def _shares(army: Army) -> Iterator[str]:
+    """A line per category, and what is left of the game size."""
+    for share in (*army.shares, army.total):
+        said = f"{share.points}, {share.per_cent} %, {share.bound}: {share.state}"
+        yield from _wrap(said, share.name)
+    if army.left is not None:
+        yield f"Left: {army.left}"
+
+
+def _unit(unit: UnitBlock, sheet: Sheet) -> Iterator[str]:
+    """A line such as "25 Citizen Spears, Standard Bearer, Musician (320)", and more set in."""
+    taken = [option.name for option in unit.chosen if option.name not in unit.marks]
+    price = f" ({unit.price})" if unit.price else ""
+    yield from _wrap(", ".join((unit.title, *unit.marks, *taken)) + price)
+    scoring = "Scoring" if unit.scoring else ""
+    about = filter(None, (scoring, unit.condition, unit.unit_name, unit.build))
+    yield from _wrap("; ".join(about), "", "  ")
+    columns = sheet.army.columns if sheet.army else ()
+    for row in unit.stats:
+        pairs = zip(columns, row.values, strict=True)
+        said = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
+        yield from _wrap(f"{said} {row.note}".strip(), row.name, "  ")
+    items = [option.name for option in unit.items]
+    for name, texts in (("Items", items), ("Comes with", unit.given), ("Rules", unit.rules)):
+        yield from _wrap(", ".join(texts), name if texts else "", "  ")
+    if unit.wizard:
+        yield from _wrap("____  " * unit.wizard.spells, unit.wizard.label, "  ")
+    yield from _notes(unit.notes, "  ")
+    yield from _wrap(unit.remark, "", "  ")
 
 
 def _health(card: Card) -> Iterator[str]:

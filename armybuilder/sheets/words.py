@@ -22,11 +22,14 @@ LEADING = 1.32
 
 
 class Run(NamedTuple):
-    """Words of one look; `boxes` to cross off stand behind the last of them."""
+    """Words of one look; `boxes` to cross off stand behind the last of them. A `close` run
+    starts on the line of the word before it: a figure stays with its name.
+    """
 
     text: str
     ink: Ink = Ink()
     boxes: int = 0
+    close: bool = False
 
 
 class Piece(NamedTuple):
@@ -35,6 +38,7 @@ class Piece(NamedTuple):
     text: str
     ink: Ink
     boxes: int = 0
+    close: bool = False
 
     @property
     def text_width(self) -> float:
@@ -80,10 +84,12 @@ def _letters_within(text: str, ink: Ink, width: float) -> int:
 def _pieces(runs: Iterable[Run]) -> Iterator[Piece]:
     for run in runs:
         words = printable(run.text).split()
+        close = run.close
         for word in words[:-1]:
-            yield Piece(word, run.ink)
+            yield Piece(word, run.ink, close=close)
+            close = False
         if words or run.boxes:
-            yield Piece(words[-1] if words else "", run.ink, run.boxes)
+            yield Piece(words[-1] if words else "", run.ink, run.boxes, close)
 
 
 def break_lines(runs: Iterable[Run], width: float) -> list[Line]:
@@ -95,8 +101,10 @@ def break_lines(runs: Iterable[Run], width: float) -> list[Line]:
         piece, wide = whole, whole.width
         start = end + _space(line[-1].piece, piece) if line else 0.0
         if line and start + wide > width:
-            lines.append(line)
-            line, start = [], 0.0
+            carried = _carried(line, piece, width)
+            lines.append(line[: len(line) - len(carried)])
+            line = carried
+            start = line[0].piece.width + _space(line[0].piece, piece) if line else 0.0
         while wide > width and (piece.boxes + len(piece.text)) > 1:
             head, piece = piece.cut(width)
             lines.append([Placed(0.0, head)])
@@ -104,6 +112,15 @@ def break_lines(runs: Iterable[Run], width: float) -> list[Line]:
         line.append(Placed(start, piece))
         end = start + wide
     return [*lines, line] if line else lines
+
+
+def _carried(line: Line, piece: Piece, width: float) -> Line:
+    """What goes to the next line with a piece that stays close to it, set to its beginning."""
+    if not piece.close or len(line) < 2:
+        return []
+    last = line[-1].piece
+    fits = last.width + _space(last, piece) + piece.width <= width
+    return [Placed(0.0, last)] if fits else []
 
 
 def _space(before: Piece, after: Piece) -> float:

@@ -6,15 +6,18 @@ held against a bare Django view that does the same reading, saving and rendering
 
 import datetime
 import json
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from io import BytesIO
+from io import BytesIO, StringIO
+from pathlib import Path
 from statistics import median
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.template import Template, engines
@@ -26,6 +29,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from armybuilder.engine import choices, validate
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Roster
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import make_roster
@@ -64,6 +68,23 @@ def skirmish(system: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def army(units: int = 15) -> dict[str, Any]:
+    """A real army of The Ninth Age: 15 units with about 100 options, repeated for more."""
+    document: dict[str, Any] = json.loads(ARMY.read_text(encoding="utf-8"))
+    again = [document["units"][number % 15] for number in range(units)]
+    document["units"] = [{**unit, "id": f"u{number}"} for number, unit in enumerate(again, 1)]
+    return document
+
+
+def resolved_army(units: int = 15) -> tuple[Roster, Catalogue]:
+    document = army(units)
+    catalogue = shipped_library().catalogue("t9a-2023", ["highborn-elves"])
+    roster = make_roster(document, catalogue)
+    assert all(pick.unit for pick in roster.picks)
+    assert not roster.strays
+    return roster, catalogue
+
+
 def resolved(system: str) -> tuple[Roster, Catalogue]:
     document = skirmish(system)
     books = [book["id"] for book in document["books"]]
@@ -71,6 +92,9 @@ def resolved(system: str) -> tuple[Roster, Catalogue]:
     roster = make_roster(document, catalogue)
     assert all(pick.unit for pick in roster.picks)
     return roster, catalogue
+
+
+ARMY = Path(__file__).parent / "army.json"
 
 
 def held(benchmark: BenchmarkFixture, milliseconds: float) -> None:
@@ -104,6 +128,47 @@ def test_choices_of_a_whole_book(benchmark: BenchmarkFixture, system: str) -> No
     roster, catalogue = resolved(system)
     benchmark(choices, roster, catalogue)
     held(benchmark, 20)
+
+
+@pytest.mark.parametrize("units", [15, 30, 50])
+def test_validate_an_army(benchmark: BenchmarkFixture, units: int) -> None:
+    """1 ms for 15 units with about 100 options, and no more than that for each further unit."""
+    roster, catalogue = resolved_army(units)
+    options = sum(len(line.loadout.taken) for line in validate(roster, catalogue).full.lines)
+    benchmark.extra_info["options"] = options
+    assert options > 6 * units
+    benchmark(validate, roster, catalogue)
+    held(benchmark, units / 15)
+
+
+def test_choices_of_an_army_book(benchmark: BenchmarkFixture) -> None:
+    roster, catalogue = resolved_army()
+    assert len(benchmark(choices, roster, catalogue)) == len(catalogue.units) > 20
+    held(benchmark, 20)
+
+
+def test_offers_of_a_character(benchmark: BenchmarkFixture) -> None:
+    """The tree of options that the builder shows for one open unit."""
+    roster, catalogue = resolved_army()
+    full = validate(roster, catalogue).full
+    benchmark(lambda: offers(full.lines[0], full))
+    held(benchmark, 5)
+
+
+def test_sheet_and_pdf_of_an_army(benchmark: BenchmarkFixture) -> None:
+    day = datetime.date(2026, 11, 20)
+    benchmark(lambda: draw_pdf(sheet_of(army(), shipped_library(), day), "A4"))
+    held(benchmark, 400)
+
+
+def test_import_all_army_books(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+    """All books of a folder of BattleScribe files, which `BATTLESCRIBE_FILES` names."""
+    folder = os.environ.get("BATTLESCRIBE_FILES")
+    if not folder:
+        pytest.skip("no BattleScribe files here: set BATTLESCRIBE_FILES to their folder")
+    told = {"system": "t9a-2023", "out": tmp_path, "stdout": StringIO()}
+    benchmark.pedantic(call_command, ("import_battlescribe", folder), told, rounds=3)
+    held(benchmark, 20_000)
 
 
 def test_pdf_of_two_pages(benchmark: BenchmarkFixture) -> None:
@@ -191,17 +256,20 @@ def plain_templates(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("plain_templates")
 @pytest.mark.urls("tests.benchmarks.test_figures")
-@pytest.mark.parametrize("system", SKIRMISH)
+@pytest.mark.parametrize("system", [*SKIRMISH, "t9a-2023"])
 def test_a_click_beside_the_django_floor(
     client: Client, transactional_db: None, system: str
 ) -> None:
-    """One click of a 15-model list, list saved, panel rendered; floor with a 6 KB document."""
-    told: dict[str, Any] = SKIRMISH[system]
-    builder = Builder(client, system, limit=told["limit"], books=told["books"])
+    """One click of a list of 15 models or units, list saved, panel rendered with that unit open;
+    floor with a 6 KB document.
+    """
+    document = army() if system == "t9a-2023" else skirmish(system)
+    books = [book["id"] for book in document["books"]]
+    builder = Builder(client, system, limit=document["limit"], books=books)
     version = builder.version
-    version.document = skirmish(system)
+    version.document = document
     version.save()
-    small = {**skirmish(system), "notes": "x"}
+    small = {**skirmish("sbh"), "notes": "x"}
     padding = {"id": "x", "unit": "x" * 60, "models": 1, "notes": "y" * 60}
     small["units"] = [*small["units"], *[padding] * 30]
     bare = ArmyList.objects.create(holder="")
@@ -213,7 +281,7 @@ def test_a_click_beside_the_django_floor(
         act = "more" if next(steps) % 2 == 0 else "fewer"
         response = client.post(
             f"{builder.url}act/",
-            {"act": act, "unit": "u2", "version": 0},
+            {"act": act, "unit": "u7" if system == "t9a-2023" else "u2", "version": 0},
             headers={"HX-Request": "true"},
         )
         assert response.status_code == 200

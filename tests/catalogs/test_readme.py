@@ -7,13 +7,18 @@ from typing import Any
 
 import pytest
 
-from armybuilder.engine.facts import FACT_KINDS
+from armybuilder.engine import Report
 from armybuilder.engine.rules import rule_kinds
 from armybuilder.loading.books import build_book
-from armybuilder.loading.library import CATALOGUE_DIR, load_library, shipped_library
+from armybuilder.loading.library import (
+    CATALOGUE_DIR,
+    load_library,
+    make_catalogue,
+    shipped_library,
+)
 from armybuilder.loading.schemas import schema_problems
-from armybuilder.loading.systems import build_system
-from tests.engine.build import Data
+from armybuilder.loading.systems import ALL_FACT_KINDS, build_system
+from tests.engine.build import Data, judge, take
 
 README = (CATALOGUE_DIR / "README.md").read_text(encoding="utf-8")
 BLOCKS = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", README, re.S)]
@@ -22,18 +27,23 @@ RULES = [block for block in BLOCKS if block.get("code")]
 FACTS = [
     block for block in BLOCKS if "kind" in block and "format" not in block and "code" not in block
 ]
+#: Parts of an army book, shown without the head of the file.
+PARTS = [block for block in BLOCKS if "units" in block and "format" not in block]
 SCHEMA = json.loads((CATALOGUE_DIR / "schema" / "system.schema.json").read_text(encoding="utf-8"))
 BOOK_SCHEMA = json.loads(
     (CATALOGUE_DIR / "schema" / "book.schema.json").read_text(encoding="utf-8")
 )
+
+#: Systems that examples of rules and facts are taken from.
+SYSTEMS = ("chainmail-2002", "sbh", "t9a-2023")
 
 #: Every system has it of itself; no file names it.
 UNWRITTEN = {"unknown"}
 
 
 def test_every_json_block_is_an_example_of_something() -> None:
-    assert len(BOOKS) + len(RULES) + len(FACTS) == len(BLOCKS)
-    assert {book["system"] for book in BOOKS} == {"chainmail-2002", "sbh"}
+    assert len(BOOKS) + len(RULES) + len(FACTS) + len(PARTS) == len(BLOCKS)
+    assert {book["system"] for book in BOOKS} == {"chainmail-2002", "sbh", "t9a-2023"}
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book["id"])
@@ -44,6 +54,51 @@ def test_the_worked_examples_load(book: Data) -> None:
     assert problems == []
     assert built is not None
     assert len(built.units) == len(book["units"])
+
+
+def whole(part: Data) -> Data:
+    """A part of an army book with the head of the example book, and its categories."""
+    head = next(book for book in BOOKS if book["system"] == "t9a-2023")
+    return {**{key: value for key, value in head.items() if key != "options"}, **part}
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part["units"][0]["id"])
+def test_the_examples_of_parts_of_an_army_book_load(part: Data) -> None:
+    book = whole(part)
+    assert schema_problems("book", book, "README.md") == []
+    built, problems = build_book(book, shipped_library().system("t9a-2023"), "README.md")
+    assert problems == []
+    assert built is not None
+
+
+def army_of(part: Data, *entries: Data, limit: int = 4500, **chosen: Any) -> Report:
+    system = shipped_library().system("t9a-2023")
+    built, problems = build_book(whole(part), system, "README.md")
+    assert built is not None, problems
+    return judge(make_catalogue(system, [built]), *entries, limit=limit, **chosen)
+
+
+def test_a_legal_army_can_be_made_of_the_example_army_book() -> None:
+    fishers = take("marsh-folk/fishers", 40, options=[{"id": "bows"}, {"id": "champion"}])
+    reeve = take("marsh-folk/reeve", 1, "general", options=[{"id": "heron"}, {"id": "eel-spear"}])
+    riders = take("marsh-folk/heron-riders", 3)
+    book = next(book for book in BOOKS if book["id"] == "marsh-folk")
+    report = army_of(book, reeve, fishers, fishers, riders, limit=1390)
+    assert report.findings == ()
+    assert [line.points for line in report.lines.values()] == [310, 430, 430, 180]
+    shares = {gauge.name: gauge.used for gauge in report.gauges}
+    assert (shares["Characters"], shares["Wings"]) == (310, 300)
+
+
+def test_the_prices_that_the_guide_tells_are_right() -> None:
+    book = next(book for book in BOOKS if book["id"] == "marsh-folk")
+    report = army_of(
+        book,
+        take("marsh-folk/fishers", 15),
+        take("marsh-folk/fishers", 25),
+        take("marsh-folk/reeve", 1, options=[{"id": "heron"}]),
+    )
+    assert [line.points for line in report.lines.values()] == [130, 210, 270]
 
 
 def test_the_first_example_shows_what_is_not_known() -> None:
@@ -69,12 +124,12 @@ def loads(key: str, entry: Data, system_id: str) -> bool:
 
 @pytest.mark.parametrize("entry", RULES, ids=lambda entry: entry["kind"])
 def test_every_example_of_a_rule_fits_a_shipped_system(entry: Data) -> None:
-    assert loads("rules", entry, "chainmail-2002") or loads("rules", entry, "sbh")
+    assert any(loads("rules", entry, system) for system in SYSTEMS)
 
 
 @pytest.mark.parametrize("entry", FACTS, ids=lambda entry: entry["kind"])
 def test_every_example_of_a_fact_fits_a_shipped_system(entry: Data) -> None:
-    assert loads("facts", entry, "chainmail-2002") or loads("facts", entry, "sbh")
+    assert any(loads("facts", entry, system) for system in SYSTEMS)
 
 
 def test_every_kind_of_rule_has_its_section_and_its_example() -> None:
@@ -85,14 +140,14 @@ def test_every_kind_of_rule_has_its_section_and_its_example() -> None:
 
 def test_every_kind_of_fact_has_its_row_and_its_example() -> None:
     section = README.split("### Facts")[1].split("### Settings")[0]
-    assert set(re.findall(r"^\| `([a-z-]+)` \|", section, re.M)) == set(FACT_KINDS)
-    assert {entry["kind"] for entry in FACTS} == set(FACT_KINDS)
+    assert set(re.findall(r"^\| `([a-z-]+)` \|", section, re.M)) == set(ALL_FACT_KINDS)
+    assert {entry["kind"] for entry in FACTS} == set(ALL_FACT_KINDS)
 
 
 def test_the_schema_knows_the_kinds_that_the_engine_has() -> None:
     rule, fact = SCHEMA["$defs"]["rule"], SCHEMA["$defs"]["fact"]
     assert set(rule["properties"]["kind"]["enum"]) == set(rule_kinds()) - UNWRITTEN
-    assert set(fact["properties"]["kind"]["enum"]) == set(FACT_KINDS)
+    assert set(fact["properties"]["kind"]["enum"]) == set(ALL_FACT_KINDS)
 
 
 def parameters(branches: list[Data], kind: str) -> set[str]:
@@ -111,7 +166,7 @@ def test_every_parameter_of_a_rule_is_explained(kind: str) -> None:
         assert f"`{key}`" in section, key
 
 
-@pytest.mark.parametrize("kind", sorted(FACT_KINDS))
+@pytest.mark.parametrize("kind", sorted(ALL_FACT_KINDS))
 def test_every_parameter_of_a_fact_is_explained(kind: str) -> None:
     row = re.search(rf"^\| `{kind}` \|.*$", README, re.M)
     assert row is not None
@@ -121,8 +176,9 @@ def test_every_parameter_of_a_fact_is_explained(kind: str) -> None:
 
 def test_every_key_of_the_schemas_is_explained() -> None:
     keys = {*BOOK_SCHEMA["properties"], *SCHEMA["properties"]}
-    for part in ("unit", "option"):
+    for part in ("unit", "node", "category", "condition", "count", "change", "profile"):
         keys |= set(BOOK_SCHEMA["$defs"][part]["properties"])
+    keys |= set(BOOK_SCHEMA["$defs"]["numbers"]["propertyNames"]["enum"])
     for part in ("stats", "attributes", "abilities", "spells", "roles", "tables", "reminders"):
         keys |= set(SCHEMA["properties"][part]["items"]["properties"])
     keys |= set(SCHEMA["$defs"]["rule"]["properties"]) | set(
@@ -137,6 +193,11 @@ def test_every_key_of_the_schemas_is_explained() -> None:
 def test_values_of_the_schemas_are_named() -> None:
     for kind in BOOK_SCHEMA["properties"]["kind"]["enum"]:
         assert f"`{kind}`" in README
+    for kind in BOOK_SCHEMA["$defs"]["node"]["properties"]["item"]["enum"]:
+        assert f"`{kind}`" in README
+    for branch in SCHEMA["$defs"]["rule"]["allOf"]:
+        for aspect in branch["then"].get("properties", {}).get("aspect", {}).get("enum", ()):
+            assert f"`{aspect}`" in README
     for style in SCHEMA["properties"]["abilities"]["items"]["properties"]["rating"]["enum"]:
         assert f"`{style}`" in README
     for kind in SCHEMA["properties"]["settings"]["items"]["properties"]["kind"]["enum"]:

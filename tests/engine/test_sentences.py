@@ -6,8 +6,9 @@ import pytest
 
 from armybuilder.engine import Finding, Severity, validate
 from armybuilder.engine.findings import Citation, RuleHead
-from armybuilder.engine.sentences import TEMPLATES, counted, sentence
-from armybuilder.loading.library import shipped_library
+from armybuilder.engine.sentences import TEMPLATES, counted, sentence, template_keys
+from armybuilder.loading.books import build_book
+from armybuilder.loading.library import make_catalogue, shipped_library
 from tests.engine.build import (
     book_data,
     catalogue,
@@ -20,6 +21,7 @@ from tests.engine.build import (
     take,
     unit,
 )
+from tests.golden.adapter import oz_catalogue
 
 
 def chainmail() -> list[Finding]:
@@ -91,12 +93,71 @@ def strangers() -> list[Finding]:
     return found + list(validate(lost, other).findings)
 
 
+def ninth_age() -> list[Finding]:
+    """Findings of bad lists of The Ninth Age 2023, from the example book of the golden cases."""
+    oz = oz_catalogue()
+    witch, chariot, path = "wicked-witch", "winged-monkey-chariot", "path-evocation"
+    slippers = "ruby-slippers"
+
+    def mine(unit_id: str, models: int, *options: Any, roles: tuple[str, ...] = ()) -> Any:
+        picks = [{"id": one} if isinstance(one, str) else one for one in options]
+        return take(f"golden/{unit_id}", models, *roles, options=picks)
+
+    lists: list[tuple[int, list[Any]]] = [
+        (4500, []),
+        (1000, [mine(witch, 1, roles=("general",)), mine(witch, 1, roles=("general",))]),
+        (
+            4500,
+            [
+                mine(witch, 1, path, "battle-standard-bearer", slippers, roles=("general",)),
+                mine(witch, 1, path, slippers, chariot, "cursed-crown"),
+                mine(witch, 1, path, chariot),
+                mine("tin-men", 14, "banner", "shields", "paired-weapons"),
+                mine("tin-men", 51, {"id": "champion", "number": 2}),
+            ],
+        ),
+        (4500, [mine(witch, 1, "burning-wand", "ice-wand", "witch-hat", "cursed-crown")]),
+    ]
+    found = [each for limit, entries in lists for each in judge(oz, *entries, limit=limit).findings]
+    return found + house_army()
+
+
+def house_army() -> list[Finding]:
+    """Findings of a book with what the example book has not: bounds in number, two books."""
+    system = shipped_library().system("t9a-2023")
+    categories = [
+        {"id": "core", "name": "Core", "min_units": 2},
+        {"id": "aves", "name": "Aves", "max_units": 1},
+    ]
+    rune = {
+        "id": "rune",
+        "name": "Rune",
+        "item": "weapon-enchantment",
+        "on": ["hand-weapon", "axe"],
+    }
+    options = [rune, {"id": "axe", "name": "Axe"}]
+    must = unit("idol", 50, categories=["core"], army_min=1)
+    bird = unit("bird", 50, categories=["aves"], options=options)
+    made = [
+        build_book({**data, "system": system.id}, system, "book.json")[0]
+        for data in (
+            book_data(must, bird, categories=categories),
+            book_data(unit("soldier"), id="book-2", name="Other"),
+        )
+    ]
+    books = make_catalogue(system, [book for book in made if book is not None])
+    assert len(books.books) == 2
+    birds = [take("bird", 1, options=[{"id": "rune"}, {"id": "axe"}]), take("bird")]
+    report = judge(books, *birds, take("book-2/soldier"))
+    return list(report.findings)
+
+
 @pytest.fixture(scope="module")
 def findings() -> dict[str, list[Finding]]:
     by_code: dict[str, list[Finding]] = {}
-    for found in [*chainmail(), *songs(), *strangers()]:
-        by_code.setdefault(found.code, []).append(found)
-        by_code.setdefault(f"{found.code} {found.rule.id}", []).append(found)
+    for found in [*chainmail(), *songs(), *strangers(), *ninth_age()]:
+        for key in dict.fromkeys(template_keys(found)):
+            by_code.setdefault(key, []).append(found)
     return by_code
 
 

@@ -11,9 +11,12 @@ from tests.guards.code import PACKAGE, Module, imports, modules
 MAY_IMPORT = {
     "engine": set(),
     "loading": {"engine"},
+    # Makes books out of other programs' files; what it makes is loaded like any other book.
+    "importing": {"loading"},
     "accounts": set(),
     "sheets": {"engine", "loading"},
-    "library": {"engine", "loading"},
+    # Its command writes the books that `importing` makes.
+    "library": {"engine", "loading", "importing"},
     # A list's own pages show its sheet and hand it out as a file.
     "lists": {"engine", "loading", "accounts", "sheets"},
     "api": {"engine", "loading", "accounts", "sheets", "library", "lists"},
@@ -46,6 +49,31 @@ def test_a_part_imports_only_what_lies_below_it(part: str) -> None:
         if name in PARTS and name not in allowed
     }
     assert wrong == set()
+
+
+def test_importing_asks_the_loader_for_its_problems_and_its_reader_only() -> None:
+    allowed = (
+        "armybuilder.importing",
+        "armybuilder.loading.problems",
+        "armybuilder.loading.jsontext",
+    )
+    wrong = {
+        (module.path, name)
+        for module in modules("importing")
+        for name in imports(module)
+        if name.startswith("armybuilder") and not name.startswith(allowed)
+    }
+    assert wrong == set()
+
+
+def test_only_its_management_command_imports_books() -> None:
+    command = "armybuilder/library/management/commands/import_battlescribe.py"
+    using = {
+        module.path
+        for module in modules()
+        if module.part != "importing" and "importing" in parts_of(list(imports(module)))
+    }
+    assert using == {command}
 
 
 @pytest.mark.parametrize("part", sorted(MAY_NEED))

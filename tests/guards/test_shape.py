@@ -15,7 +15,10 @@ LINES_OF_A_FUNCTION = 60
 LONG: dict[str, str] = {}
 
 #: Methods that override a documented one of their base class: what goes in and out stands there.
-OVERRIDES = {"read", "judge", "faults", "gauge", "tell", "upper", "lower"}
+OVERRIDES = {
+    *("read", "judge", "faults", "gauge", "tell", "upper", "lower"),
+    *("holds", "lack", "excess", "parts"),
+}
 #: Parts whose public names must all be explained.
 EXPLAINED = ("engine", "loading")
 

@@ -7,7 +7,7 @@ import pytest
 
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.lists import edits
+from armybuilder.lists import edits, option_edits
 from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.models import Version
 from armybuilder.loading.books import build_book
@@ -52,8 +52,8 @@ def spent(document: dict[str, Any], catalogue: Catalogue) -> int:
 
 
 def test_options_are_taken_priced_and_left(document: dict[str, Any], catalogue: Catalogue) -> None:
-    mounted = edits.switch_option(document, catalogue, "u1", "horse")
-    barded = edits.switch_option(mounted, catalogue, "u1", "horse/barding")
+    mounted = option_edits.switch_option(document, catalogue, "u1", "horse")
+    barded = option_edits.switch_option(mounted, catalogue, "u1", "horse/barding")
     two = edits.set_models(barded, "u1", 2)
     prices = [spent(one, catalogue) for one in (document, mounted, barded, two)]
     assert prices == [10, 15, 18, 33]
@@ -62,16 +62,16 @@ def test_options_are_taken_priced_and_left(document: dict[str, Any], catalogue: 
 def test_a_reserve_model_pays_half_of_its_cost_with_options(
     document: dict[str, Any], catalogue: Catalogue
 ) -> None:
-    mounted = edits.switch_option(document, catalogue, "u1", "horse")
+    mounted = option_edits.switch_option(document, catalogue, "u1", "horse")
     assert spent(edits.switch_role(mounted, catalogue, "u1", "reserve"), catalogue) == 8
 
 
 def test_leaving_an_option_leaves_what_is_taken_on_it(
     document: dict[str, Any], catalogue: Catalogue
 ) -> None:
-    mounted = edits.switch_option(document, catalogue, "u1", "horse")
-    barded = edits.switch_option(mounted, catalogue, "u1", "horse/barding")
-    assert edits.switch_option(barded, catalogue, "u1", "horse") == document
+    mounted = option_edits.switch_option(document, catalogue, "u1", "horse")
+    barded = option_edits.switch_option(mounted, catalogue, "u1", "horse/barding")
+    assert option_edits.switch_option(barded, catalogue, "u1", "horse") == document
 
 
 @pytest.mark.parametrize("path", ["boat", "horse/saddle", "horse/barding/gold", ""])
@@ -79,12 +79,12 @@ def test_unknown_options_are_refused(
     document: dict[str, Any], catalogue: Catalogue, path: str
 ) -> None:
     with pytest.raises(Refusal, match="no option"):
-        edits.switch_option(document, catalogue, "u1", path)
+        option_edits.switch_option(document, catalogue, "u1", path)
 
 
 def test_an_option_inside_another_needs_it(document: dict[str, Any], catalogue: Catalogue) -> None:
     with pytest.raises(Refusal, match="belongs to first"):
-        edits.switch_option(document, catalogue, "u1", "horse/barding")
+        option_edits.switch_option(document, catalogue, "u1", "horse/barding")
 
 
 def test_the_page_offers_inner_options_once_the_outer_one_is_taken(
@@ -98,7 +98,7 @@ def test_the_page_offers_inner_options_once_the_outer_one_is_taken(
         return [(button.label, button.held) for button in line.options]
 
     assert offered(document) == [("Horse, 5 points", False), ("Lance, 2 points", False)]
-    mounted = edits.switch_option(document, catalogue, "u1", "horse")
+    mounted = option_edits.switch_option(document, catalogue, "u1", "horse")
     assert ("Barding, 3 points", False) in offered(mounted)
 
 
@@ -106,10 +106,10 @@ def test_edits_leave_the_document_they_are_given_as_it_was(
     document: dict[str, Any], catalogue: Catalogue
 ) -> None:
     before = copy.deepcopy(document)
-    edits.switch_option(document, catalogue, "u1", "lance")
+    option_edits.switch_option(document, catalogue, "u1", "lance")
     edits.switch_role(document, catalogue, "u1", "reserve")
     edits.set_models(document, "u1", 5)
     edits.rename_unit(document, "u1", "x")
-    edits.duplicate(document, "u1")
+    edits.duplicate(document, catalogue, "u1")
     edits.add_piece(document, catalogue, "terrain", "hill")
     assert document == before

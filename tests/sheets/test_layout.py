@@ -68,3 +68,17 @@ def test_a_text_cut_to_fit_ends_in_an_ellipsis():
     cut = fit("W" * 50, Ink(), 100)
     assert cut.endswith("…")
     assert len(cut) < 50
+
+
+def test_a_figure_stays_on_the_line_of_its_name():
+    runs = [Run("alpha beta"), Run("10", close=True)]
+    width = Words(Run("alpha beta")).natural_width + 1
+    lines = [[placed.piece.text for placed in line] for line in break_lines(runs, width)]
+    assert lines == [["alpha"], ["beta", "10"]]
+
+
+def test_a_figure_stands_alone_where_its_name_leaves_no_room():
+    runs = [Run("a beta"), Run("10", close=True)]
+    width = Words(Run("beta")).natural_width + 1
+    lines = [[placed.piece.text for placed in line] for line in break_lines(runs, width)]
+    assert lines[-1] == ["10"]

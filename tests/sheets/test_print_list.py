@@ -67,3 +67,10 @@ def test_a_pdf_needs_a_place(written):
     with pytest.raises(CommandError, match=r"-o OUT\.pdf") as refused:
         call_command("print_list", str(written(legal_list())))
     assert refused.value.returncode == 2
+
+
+def test_an_open_list_can_be_printed(written, capsys):
+    units = [{"id": "u1", "unit": "none/none", "models": 1}]
+    army = legal_list(system="t9a-2023", books=[{"id": "none"}], units=units)
+    call_command("print_list", str(written(army)), "--text", "--kind", "open")
+    assert "Open list (Rulebook 8.E.a)" in capsys.readouterr().out

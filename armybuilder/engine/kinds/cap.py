@@ -44,12 +44,13 @@ class CapRule(Rule):
         return cls(head, data.get("one_of_a_kind", False), scales)
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
-        for held in standing.held().values():
-            for measured, allowed, what in self._checks(held, standing):
+        share = self.share(standing)
+        for held in standing.held.values():
+            for measured, allowed, what in self._checks(held, standing, share):
                 if allowed is not None and measured > allowed:
                     values = {"name": held.name, "book": held.book, "what": what}
                     subject = f"{held.cap.key} {what}"
-                    yield Finding(self.head, held.units, measured, allowed, values, subject)
+                    yield Finding(self.head, tuple(held.units), measured, allowed, values, subject)
 
     def top(self, cap: Cap, standing: Standing) -> int | None:
         """How many units or options the army may hold; None where this rule sets no bound."""
@@ -62,9 +63,14 @@ class CapRule(Rule):
         limit = standing.roster.limit
         return next((scale.share for scale in self.scales if scale.fits(limit)), Share(1, 1))
 
-    def _checks(self, held: Held, standing: Standing) -> Iterator[tuple[int, int | None, str]]:
-        yield held.number, self.top(held.cap, standing), "times"
-        if not self.one_of_a_kind:
-            share = self.share(standing)
-            yield held.models, held.cap.models.scaled(standing.place, share), "models"
-            yield held.points, held.cap.points.scaled(standing.place, share), "points"
+    def _checks(
+        self, held: Held, standing: Standing, share: Share
+    ) -> Iterator[tuple[int, int | None, str]]:
+        cap, place = held.cap, standing.place
+        if self.one_of_a_kind:
+            if cap.one_of_a_kind:
+                yield held.number, 1, "times"
+            return
+        yield held.number, cap.number.scaled(place, share), "times"
+        yield held.models, cap.models.scaled(place, share), "models"
+        yield held.points, cap.points.scaled(place, share), "points"

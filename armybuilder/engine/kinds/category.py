@@ -57,6 +57,7 @@ class Category(Rule):
                         maximum=bound if side == "max" else None,
                         setting="",
                         name=gauge if once else "",
+                        what=entry["name"],
                     )
 
     def _head(

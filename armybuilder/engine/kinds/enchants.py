@@ -2,14 +2,14 @@
 it fits; where it fits several, the list names which.
 
 The Ninth Age, Rulebook 22.A. What an enchantment fits is its option's `on` in the book; one
-without `on` is not judged.
+without `on` is not judged. Where the book does not say what a unit carries, it is a warning.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.findings import Finding, RuleHead, Severity
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Line, Standing
@@ -48,11 +48,18 @@ class Enchants(Rule):
         )
 
     def _judge(self, line: Line, taken: Taken) -> Iterator[Finding]:
+        option = taken.slot.option
         fitting = self.fitting(line, taken)
         named = taken.pick.on
         unclear = named not in fitting if named else len(fitting) > 1
         if (bool(fitting) and unclear) if self.ask else not fitting:
-            words = [piece.replace("-", " ") for piece in taken.slot.option.on]
-            values = {"unit": line.name, "option": taken.slot.option.name, "names": words}
+            known = self.ask or "gap:rules" not in line.tags
+            head = self.head if known else replace(self.head, severity=Severity.WARNING)
+            values = {
+                "unit": line.name,
+                "option": option.name,
+                "names": " or ".join(piece.replace("-", " ") for piece in fitting or option.on),
+                "lacks": "it has none" if known else "the book does not say what it has",
+            }
             subject = f"{line.pick.id}/{taken.pick.id}"
-            yield Finding(self.head, (line.pick.id,), None, None, values, subject)
+            yield Finding(head, (line.pick.id,), None, None, values, subject)

@@ -91,12 +91,15 @@ class Limit(Rule):
     def _culprits(self, standing: Standing) -> tuple[str, ...]:
         if self.count == "pieces":
             return ()
-        return tuple(part.line.pick.id for part in standing.contributions(self.selector))
+        return tuple(
+            part.line.pick.id for part in standing.contributions(self.selector, self.number)
+        )
 
     def _values(self, standing: Standing) -> dict[str, object]:
         if self.count == "pieces":
             return {"names": list(matching_pieces(self, standing))}
-        return {"what": self.what or self.name}
+        values: dict[str, object] = {"what": self.what or self.name}
+        return {**values, "count": self.count} if self.what and self.count == "picks" else values
 
     def _label(self, line: Line) -> str:
         unknown = self.count == "points" and line.unit.price.start is None
@@ -107,7 +110,7 @@ class Limit(Rule):
             return tuple(Part("", name, 1) for name in matching_pieces(self, standing))
         parts = [
             Part(part.line.pick.id, self._label(part.line), getattr(part, self.count))
-            for part in standing.contributions(self.selector)
+            for part in standing.contributions(self.selector, self.number)
         ]
         if self.count == "points" and self.selector == EVERYTHING:
             priced = setting_points(standing.roster, standing.system)

@@ -11,19 +11,22 @@ from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Standing
+from armybuilder.engine.standing import Line, Standing
 from armybuilder.engine.tallies import Tallies
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PerUnit(Rule):
-    """`what` names in words what is counted. Conditions in `maximum` are asked of the unit."""
+    """`what` names in words what is counted, `item` is the kind of special item, if it is one. A
+    unit's own entry may allow more of these. Conditions in `maximum` are asked of the unit.
+    """
 
     kind: ClassVar[str] = "per-unit"
     selector: Selector
     number: int
     maximum: Amount
     what: str
+    item: str
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
@@ -32,23 +35,17 @@ class PerUnit(Rule):
         if isinstance(bound, int):
             bound = {"number": bound, "when": ()}
         maximum = read_amount(bound["number"], bound["when"], "number")
-        return cls(head, selector, tallies.add(selector), maximum, data["what"])
+        return cls(
+            head, selector, tallies.add(selector), maximum, data["what"], data["of"].get("item", "")
+        )
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
-        if not standing.picks_by[self.number]:
-            return
-        matches = self.selector.matches
-        for line in standing.lines:
-            names = [
-                taken.slot.option.name
-                for taken in line.loadout.taken
-                for _ in range(taken.number)
-                if matches(taken.slot.option.tags)
-            ]
-            if not names:
-                continue
-            allowed = self.maximum.number(line.place._replace(tags=line.tags))
+        found: dict[str, tuple[Line, list[str]]] = {}
+        for line, taken in standing.options_by[self.number]:
+            _, names = found.setdefault(line.pick.id, (line, []))
+            names += [taken.slot.option.name] * taken.number
+        for subject, (line, names) in found.items():
+            allowed = line.unit.item_limits.get(self.item, self.maximum.number(line.place))
             if len(names) > allowed:
                 values = {"unit": line.name, "what": self.what, "names": names}
-                subject = line.pick.id
                 yield Finding(self.head, (subject,), len(names), allowed, values, subject)

@@ -3,7 +3,7 @@
 The Ninth Age, Rulebook 8.B.c.3: characters do not count, all war machines together count once.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -17,14 +17,15 @@ from armybuilder.engine.tallies import Tallies
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Units(Rule):
-    """`disputed` units do not count by the reading we took; where counting them would decide,
-    the finding is a warning.
+    """`disputed` units do not count by the reading we took; of `unclear` ones the book does not
+    say whether they count as one. Where such units decide, the finding is a warning.
     """
 
     kind: ClassVar[str] = "units"
     selector: Selector
     as_one: Selector
     disputed: Selector
+    unclear: Selector
     minimum: Bound
     name: str
 
@@ -33,22 +34,37 @@ class Units(Rule):
         minimum = read_bound(data["min"])
         if minimum is None:
             raise ValueError("units: no minimum")
-        of, as_one, disputed = (Selector.read(data[key]) for key in ("of", "as_one", "disputed"))
-        return cls(head, of, as_one, disputed, minimum, data["gauge"])
+        of, as_one, disputed, unclear = (
+            Selector.read(data[key]) for key in ("of", "as_one", "disputed", "unclear")
+        )
+        return cls(head, of, as_one, disputed, unclear, minimum, data["gauge"])
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         counted, disputed = self._split(standing)
         least = self.minimum.lower(standing)
         measured = self._number(counted)
-        if measured >= least:
+        if measured < least:
+            if self._number([*counted, *disputed]) < least:
+                yield self._finding(counted, measured, least)
+            else:
+                yield self._finding(disputed, measured, least, ", if {} do not count")
             return
-        head = self.head
-        doubtful = self._number([*counted, *disputed]) >= least
-        if doubtful:
-            head = replace(head, severity=Severity.WARNING)
-        where = tuple(line.pick.id for line in (disputed if doubtful else counted))
-        names = [line.name for line in disputed]
-        yield Finding(head, where, measured, least, {"names": names, "doubtful": doubtful})
+        unclear = [line for line in counted if self._may_be_one(line)]
+        worst = self._number(counted, unclear)
+        if worst < least:
+            yield self._finding(unclear, worst, least, ", if {} are War Machines")
+
+    def _finding(self, lines: list[Line], measured: int, least: int, doubt: str = "") -> Finding:
+        """An error, or with a `doubt`, which names the units it rests on, a warning."""
+        head = replace(self.head, severity=Severity.WARNING) if doubt else self.head
+        names = " and ".join(dict.fromkeys(line.name for line in lines))
+        where = tuple(line.pick.id for line in lines)
+        return Finding(head, where, measured, least, {"doubt": doubt.format(names)})
+
+    def _may_be_one(self, line: Line) -> bool:
+        """Whether the unit, a single model, could be of those that count as one."""
+        single = line.unit.size is not None and line.unit.size[1].base == 1
+        return single and self.unclear.matches(line.tags)
 
     def gauge(self, standing: Standing) -> Gauge | None:
         counted, _ = self._split(standing)
@@ -64,6 +80,7 @@ class Units(Rule):
                 (disputed if self.disputed.matches(line.tags) else counted).append(line)
         return counted, disputed
 
-    def _number(self, lines: list[Line]) -> int:
-        grouped = sum(1 for line in lines if self.as_one.matches(line.tags))
+    def _number(self, lines: list[Line], also_one: Sequence[Line] = ()) -> int:
+        """How many units the lines count as, with `also_one` among those that count as one."""
+        grouped = sum(1 for line in lines if line in also_one or self.as_one.matches(line.tags))
         return len(lines) - max(0, grouped - 1)

@@ -5,6 +5,7 @@ plain request with a redirect back to the page.
 """
 
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -16,13 +17,13 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import trigger_client_event
+from django_htmx.http import replace_url, trigger_client_event
 
 from armybuilder.lists import services
 from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version, holder_of
-from armybuilder.lists.shelf import SORTS, make_shelf, read_wanted
+from armybuilder.lists.shelf import SORTS, Wanted, make_shelf, read_wanted
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
@@ -30,6 +31,15 @@ PAGE = "lists/builder.html"
 PANEL = "lists/builder.html#panel"
 SHELF = "lists/builder.html#shelf"
 BOOK = "lists/builder.html#book"
+
+#: Acts whose buttons name an option and one thing more, and the field that takes this.
+MORE_SAID = {"option-number": "number", "put-on": "piece"}
+
+#: Acts after which the unit they made is open.
+OPENING = ("add", "duplicate")
+
+#: What of a list's page can be asked for by itself; else the shelf.
+PARTS = {"book": BOOK, "list": PANEL}
 
 #: Acts after which other books may stand open: their filters are drawn anew.
 BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
@@ -39,17 +49,31 @@ BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
 @require_safe
 def builder(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The page of a list; by htmx only its shelf, searched anew, or the whole book."""
-    page = BuilderPage(current_version(request, list_id), shipped_library())
+    page = _page(request, current_version(request, list_id))
     context = _context(request, page, said=request.session.pop("said", ""))
-    part = BOOK if request.GET.get("part") == "book" else SHELF
-    response = render(request, part if request.htmx else PAGE, context)
+    part = PARTS.get(request.GET.get("part", ""), SHELF)
+    whole = not request.htmx or request.htmx.history_restore_request
+    response = render(request, PAGE if whole else part, context)
     patch_vary_headers(response, ["HX-Request"])
+    if part is PANEL and not whole:
+        replace_url(response, context["here_url"])
     return response
+
+
+def _page(request: HttpRequest, version: Version, opened: str | None = None) -> BuilderPage:
+    """The page of a list, with the unit open that the address names, or another."""
+    asked = request.GET.get("open", "") if opened is None else opened
+    page = BuilderPage(version, shipped_library())
+    page.opened = asked if page.system.sized and asked in page.names else ""
+    return page
 
 
 def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, Any]:
     wanted = read_wanted(request.GET.dict(), page.catalogue)
-    act_url = _with_query(reverse("act", args=[page.version.army_list_id]), wanted.query)
+    list_id = page.version.army_list_id
+    act_url = _with_query(reverse("act", args=[list_id]), _query(wanted, page.opened))
+    # A link that opens a unit is this and the unit's id.
+    open_url = _with_query(reverse("builder", args=[list_id]), f"{wanted.query}&open=".lstrip("&"))
     token = format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request)
     )
@@ -63,8 +87,13 @@ def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, 
         "form_keys": format_html(
             '{}<input type="hidden" name="version" value="{}">', token, page.version.pk
         ),
+        "open_url": open_url,
+        "closed_url": _with_query(reverse("builder", args=[list_id]), wanted.query),
+        "here_url": _with_query(reverse("builder", args=[list_id]), _query(wanted, page.opened)),
         "wanted": wanted,
-        "shelf": SimpleLazyObject(lambda: make_shelf(page.roster, page.catalogue, wanted)),
+        "shelf": SimpleLazyObject(
+            lambda: make_shelf(page.roster, page.catalogue, wanted, page.report)
+        ),
         "sorts": SORTS.items(),
         "said": "",
         "refused": "",
@@ -72,6 +101,11 @@ def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, 
         "conflict": (),
         **more,
     }
+
+
+def _query(wanted: Wanted, opened: str) -> str:
+    """What the player looks for and the unit that is open, as a query string."""
+    return "&".join(filter(None, (wanted.query, urlencode({"open": opened}) if opened else "")))
 
 
 def _with_query(address: str, query: str) -> str:
@@ -92,19 +126,39 @@ def act(request: HttpRequest, list_id: UUID) -> HttpResponse:
         current = current_version(request, list_id)
         return _show(request, current, status=409, conflict=_again(fields))
     if not request.htmx:
-        shown = {"add": f"add-{fields.get('ref')}", "setting": "settings"}
-        return back_to_list(request, list_id, said, shown.get(fields["act"], entry))
+        place = _place(version, fields, entry)
+        opened = _opened(request, fields, entry)
+        return back_to_list(request, list_id, said, place, opened)
     event = "book-changed" if fields["act"] in BOOK_ACTS else "list-changed"
-    return _show(request, version, said=said, event=event)
+    opened = _opened(request, fields, entry)
+    return _show(request, version, opened=opened, said=said, event=event)
+
+
+def _place(version: Version, fields: dict[str, str], entry: str) -> str:
+    """Where a page without script goes on after an act: where the player was, or to the unit
+    that stands open.
+    """
+    if fields["act"] == "add":
+        system = shipped_library().system(version.document["system"])
+        return entry if system.sized else f"add-{fields.get('ref')}"
+    return "settings" if fields["act"] == "setting" else entry
+
+
+def _opened(request: HttpRequest, fields: dict[str, str], entry: str) -> str:
+    """The unit that is open after an act: a new one; else what was open before."""
+    return entry if fields["act"] in OPENING else request.GET.get("open", "")
 
 
 def _fields(request: HttpRequest) -> dict[str, str]:
     """The form's fields. Some buttons say more than an act: the shelf's name the unit to add,
-    those of roles and options the role ("role:reserve") or option ("option:horse/barding").
+    others what the act is about ("role:reserve", "option:horse/barding", "models:25"), and some
+    one thing more of it ("option-number:scroll:2", "put-on:rune:lance").
     """
     fields = {key: value for key, value in request.POST.items() if isinstance(value, str)}
     fields["act"], _, what = fields.get("act", "").partition(":")
-    if what:
+    if what and fields["act"] in MORE_SAID:
+        fields["option"], _, fields[MORE_SAID[fields["act"]]] = what.partition(":")
+    elif what:
         fields[fields["act"]] = what
     if ref := fields.pop("add", ""):
         fields |= {"act": "add", "ref": ref}
@@ -144,16 +198,25 @@ def _show(
     version: Version,
     status: int = 200,
     event: str = "list-changed",
+    opened: str | None = None,
     **more: Any,
 ) -> HttpResponse:
-    context = _context(request, BuilderPage(version, shipped_library()), **more)
+    page = _page(request, version, opened)
+    context = _context(request, page, **more)
     response = render(request, PANEL if request.htmx else PAGE, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
+    if page.opened != request.GET.get("open", ""):
+        replace_url(response, context["here_url"])
     return trigger_client_event(response, event, after="swap")
 
 
-def back_to_list(request: HttpRequest, list_id: UUID, said: str, entry: str) -> HttpResponse:
+def back_to_list(
+    request: HttpRequest, list_id: UUID, said: str, entry: str, opened: str = ""
+) -> HttpResponse:
     """A redirect to the list's page, which says what was done and shows the entry."""
     request.session["said"] = said
-    address = _with_query(reverse("builder", args=[list_id]), request.GET.urlencode())
+    query = request.GET.copy()
+    if opened:
+        query["open"] = opened
+    address = _with_query(reverse("builder", args=[list_id]), query.urlencode())
     return redirect(f"{address}#{entry or 'list'}")

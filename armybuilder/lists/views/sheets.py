@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.make import sheet_of
+from armybuilder.sheets.make import KINDS, sheet_of
 from armybuilder.sheets.pdf import draw_pdf
 from armybuilder.sheets.structure import Sheet
 from armybuilder.sheets.text import draw_text
@@ -22,8 +22,12 @@ PAPERS = ("A4", "letter")
 
 
 def _sheet(request: HttpRequest, list_id: UUID) -> Sheet:
+    """The list's sheet, of the kind that the address asks for: `?kind=open`, else the full one."""
+    kind = request.GET.get("kind", KINDS[0])
+    if kind not in KINDS:
+        raise Http404("no such kind of sheet")
     document = current_version(request, list_id).document
-    return sheet_of(document, shipped_library(), _today())
+    return sheet_of(document, shipped_library(), _today(), kind)
 
 
 def _today() -> datetime.date:
@@ -33,7 +37,9 @@ def _today() -> datetime.date:
 @require_safe
 def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     sheet = _sheet(request, list_id)
-    return render(request, "sheets/sheet.html", {"sheet": sheet, "list_id": list_id})
+    query = "" if sheet.kind == "full" else f"?kind={sheet.kind}"
+    context = {"sheet": sheet, "list_id": list_id, "query": query}
+    return render(request, "sheets/sheet.html", context)
 
 
 @require_safe
@@ -41,14 +47,14 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     if paper not in PAPERS:
         raise Http404("no such paper")
     sheet = _sheet(request, list_id)
-    return _file(draw_pdf(sheet, paper), "application/pdf", sheet.title, "pdf", inline=True)
+    return _file(draw_pdf(sheet, paper), "application/pdf", sheet.file_name, "pdf", inline=True)
 
 
 @require_safe
 def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
     sheet = _sheet(request, list_id)
     content = draw_text(sheet).encode()
-    return _file(content, "text/plain; charset=utf-8", sheet.title, "txt", inline=True)
+    return _file(content, "text/plain; charset=utf-8", sheet.file_name, "txt", inline=True)
 
 
 @require_safe

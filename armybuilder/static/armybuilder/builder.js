@@ -7,6 +7,7 @@ document.documentElement.classList.add("js");
 let pressed = null; // the element that asked for the exchange under way
 let place = 0; // its distance from the top of the window before the exchange
 let row = 0; // the number of its entry on the list
+let goal = ""; // the unit it goes to
 let anew = false; // whether fields are drawn anew, whatever stands in them
 
 function isTyped(field) {
@@ -29,20 +30,27 @@ function rowOf(element) {
 }
 
 document.addEventListener("htmx:beforeSwap", (event) => {
-  const asked = event.detail.requestConfig.elt;
-  pressed = asked.matches("button, input, select") ? asked : document.activeElement;
+  const config = event.detail.requestConfig;
+  const asked = config.triggeringEvent?.submitter || config.elt;
+  pressed = asked.matches("button, input, select, a") ? asked : document.activeElement;
+  goal = asked.dataset.goto;
   place = pressed.getBoundingClientRect().top;
   row = rowOf(pressed);
   anew = event.detail.target.id === "book";
 });
 
 document.addEventListener("htmx:afterSwap", () => {
-  if (pressed?.isConnected) {
+  if (goal) {
+    document.getElementById(goal)?.focus();
+  } else if (pressed?.isConnected) {
     const moved = pressed.getBoundingClientRect().top - place;
     const box = pressed.closest(".book, .verdict");
     const scrolls = box && getComputedStyle(box).overflowY === "auto";
     if (pressed !== document.body) {
       (scrolls ? box : window).scrollBy({ top: moved, behavior: "instant" });
+      if (scrolls && pressed.matches(".add")) {
+        document.querySelector(".line.open")?.scrollIntoView({ block: "nearest" });
+      }
     }
   } else if (document.activeElement === document.body && pressed) {
     const lines = document.querySelectorAll(".line");

@@ -1,0 +1,88 @@
+"""Stat lines of a unit as it stands: its own and those of its options, changes applied."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from armybuilder.engine.conditions import Place
+from armybuilder.engine.options import Profile
+from armybuilder.engine.standing import Line
+
+_WHOLE = re.compile(r"-?\d+")
+#: A mount's value that is its rider's, or so much more.
+_RIDERS = re.compile(r"C(?:\s*\+\s*(\d+))?")
+
+
+class StatLine(NamedTuple):
+    """A row of statistics: texts by statistic. `moved` are changes that could not be added,
+    because the value is no number: (statistic, how much). `option` is the id of the option that
+    brings the row, "" where the unit itself has it.
+    """
+
+    name: str
+    stats: dict[str, str]
+    rules: tuple[str, ...] = ()
+    moved: tuple[tuple[str, int], ...] = ()
+    option: str = ""
+
+
+def stat_line(profile: Profile, place: Place, option: str = "") -> StatLine:
+    """The profile at a place: what its conditions set or add there, in their order."""
+    stats = dict(profile.stats)
+    moved = []
+    for change in profile.changes:
+        if not change.condition.holds(place):
+            continue
+        value = stats.get(change.stat, "")
+        if change.text:
+            stats[change.stat] = change.text
+        elif _WHOLE.fullmatch(value):
+            stats[change.stat] = str(int(value) + change.add)
+        else:
+            moved.append((change.stat, change.add))
+    return StatLine(profile.name, stats, profile.rules, tuple(moved), option)
+
+
+def stat_lines(line: Line) -> tuple[StatLine, ...]:
+    """The rows of a unit, then those of its options in the order they were taken."""
+    return tuple(_rows(line))
+
+
+def _rows(line: Line) -> Iterator[StatLine]:
+    for profile in line.unit.profiles:
+        yield stat_line(profile, line.place)
+    for taken in line.loadout.taken:
+        for profile in taken.option.profiles:
+            yield stat_line(profile, line.place, taken.option.id)
+
+
+def health(line: Line, rows: tuple[StatLine, ...], stat: str = "hp") -> int | None:
+    """Health Points of one model; None where the rows do not tell.
+
+    A model of several parts has one set of defensive values. A mounted character's are its
+    mount's, but where those say "C" or "C+X" its own (The Ninth Age, Rulebook 8.D.c, 19.B.3).
+    What options of a unit of many bring is taken for parts of some of its models only.
+    """
+    own = _first(row.stats.get(stat, "") for row in rows if not row.option)
+    value = int(own) if _WHOLE.fullmatch(own) else None
+    if line.unit.size is not None and line.unit.size[1].largest > 1:
+        return value
+    for row in rows:
+        said = row.stats.get(stat, "")
+        if row.option and said:
+            value = _over(said, value)
+    return value
+
+
+def _first(values: Iterator[str]) -> str:
+    return next(filter(None, values), "")
+
+
+def _over(said: str, riders: int | None) -> int | None:
+    """What a mount's value makes of its rider's."""
+    if _WHOLE.fullmatch(said):
+        return int(said)
+    match = _RIDERS.fullmatch(said)
+    if match is None or riders is None:
+        return None
+    return riders + int(match[1] or 0)

@@ -1,0 +1,163 @@
+"""A catalogue as a book: the steps of the translation in their order."""
+
+from dataclasses import dataclass
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from armybuilder.importing import organisation
+from armybuilder.importing.amounts import Reckoner
+from armybuilder.importing.conditions import Translator
+from armybuilder.importing.drafts import Draft, Notes, UnitDraft
+from armybuilder.importing.equipment import name_item_limits, name_melee_weapons
+from armybuilder.importing.ids import Ids, conditions_of
+from armybuilder.importing.known_slips import KNOWN_SLIPS
+from armybuilder.importing.names import book_title, clean, kebab
+from armybuilder.importing.nodes import Builder
+from armybuilder.importing.pruning import drop_empty, prune
+from armybuilder.importing.reading import Sources
+from armybuilder.importing.render import Renderer
+from armybuilder.importing.selfcheck import mistakes
+from armybuilder.importing.source import Entry, Parser, SourceFile
+from armybuilder.importing.survey import Survey
+from armybuilder.importing.tidy import Tidying
+from armybuilder.importing.traits import Traits
+from armybuilder.importing.units import UnitMaker
+from armybuilder.importing.vocabulary import check_vocabulary
+from armybuilder.loading.problems import Refusal
+
+
+@dataclass(frozen=True)
+class Import:
+    """A book as it is written, what is wrong with it, and the notes for its report."""
+
+    book: dict[str, Any]
+    mistakes: list[str]
+    notes: Notes
+
+
+def make_book(sources: Sources, number: int, system: str) -> Import:
+    """The book made of the catalogue with this place among the sources.
+
+    `system` is the id of the game system the book is for. Raises Refusal at constructs that
+    are not understood, and where the catalogue is for another game system.
+    """
+    file, root = sources.books[number]
+    game, catalogue = _parsed(sources.system, (file, root))
+    notes = Notes()
+    survey = Survey(catalogue, game, notes)
+    categories = organisation.category_ids(catalogue, game)
+    known = organisation.same_categories(categories, catalogue, game)
+    forces = organisation.force_ids(catalogue)
+    translator = Translator(survey, known, forces)
+    reckoner = Reckoner(translator)
+    traits = Traits(reckoner)
+    builder = Builder(reckoner, traits, known)
+    maker = UnitMaker(reckoner, traits, builder)
+    units = [maker.unit(entry) for entry in catalogue.roots]
+    drop_empty(units, builder.shared, notes)
+    shared = _used(units, builder.shared)
+    prune([*units, *_nodes(units, shared)])
+    tidying = Tidying(_asked(units, shared), shared, notes)
+    tidying.tidy(units)
+    shares = organisation.categories(survey, translator, categories, forces)
+    ids = Ids(units, shared, tidying.stand_ins)
+    book = _book(catalogue, system, units, ids, survey)
+    book["categories"] = [_rendered(share, ids) for share in shares]
+    book = _ordered(book, organisation.shown(catalogue), forces)
+    name_melee_weapons(book)
+    name_item_limits(book)
+    notes.read["army-wide rules, which a book has no place for"] += len(catalogue.rules)
+    return Import(book, mistakes(book), notes)
+
+
+def _parsed(
+    system: tuple[str, Element], book: tuple[str, Element]
+) -> tuple[SourceFile, SourceFile]:
+    for file, root in (system, book):
+        check_vocabulary(file, root)
+    points = [cost.get("id", "") for cost in system[1].iterfind("costTypes/costType")]
+    if len(points) != 1:
+        raise Refusal(f"{system[0]}: a game with {len(points)} kinds of cost is not understood.")
+    if book[1].get("gameSystemId") != system[1].get("id"):
+        raise Refusal(f"{book[0]} belongs to another game system than {system[0]}.")
+    types = {
+        one.get("id", ""): one.get("name", "")
+        for root in (system[1], book[1])
+        for one in root.iter("profileType")
+    }
+    game = Parser(system[0], points[0], types).file_of(system[1])
+    return game, Parser(book[0], points[0], types).file_of(book[1])
+
+
+def _asked(units: list[UnitDraft], shared: dict[Entry, Draft]) -> set[Entry]:
+    nodes: list[Draft | UnitDraft] = [*units, *_nodes(units, shared)]
+    return {thing for node in nodes for thing, _ in conditions_of(node)}
+
+
+def _nodes(units: list[UnitDraft], shared: dict[Entry, Draft]) -> list[Draft]:
+    """Everything below units and in shared nodes."""
+    tops: list[UnitDraft | Draft] = [*units, *shared.values()]
+    return [node for top in tops for node in top.walk()]
+
+
+def _used(units: list[UnitDraft], shared: dict[Entry, Draft]) -> dict[Entry, Draft]:
+    """The shared nodes that units use, directly or through others, in the order of first use."""
+    found: dict[Entry, Draft] = {}
+    level = [draft for unit in units for draft in unit.walk()]
+    while level:
+        draft = level.pop(0)
+        if draft.kind == "use" and draft.source not in found:
+            found[draft.source] = shared[draft.source]
+            level = [*shared[draft.source].walk(), *level]
+    return found
+
+
+def _book(
+    catalogue: SourceFile, system: str, units: list[UnitDraft], ids: Ids, survey: Survey
+) -> dict[str, Any]:
+    title = book_title(catalogue.name)
+    renderer = Renderer(ids)
+    note = f"imported from BattleScribe file {catalogue.file}, revision {catalogue.revision}"
+    return {
+        "format": "book/1",
+        "id": kebab(title),
+        "system": system,
+        "name": title,
+        "about": f"The army book {title}: its units, options and special items.",
+        "kind": "official",
+        "source": {"title": clean(catalogue.name), "note": note},
+        "options": [renderer.node(draft) for draft in ids.shared.values()],
+        "units": [renderer.unit(unit) for unit in units],
+        "gaps": [
+            *(_gap(gap.at, gap.what, ids, survey) for gap in survey.notes.gaps),
+            *({"where": where, "what": what} for where, what in KNOWN_SLIPS.get(kebab(title), ())),
+        ],
+    }
+
+
+def _gap(at: Entry | None, what: str, ids: Ids, survey: Survey) -> dict[str, str]:
+    if at is None:
+        return {"where": "categories", "what": what}
+    target = survey.target(at) if at.kind == "link" else at
+    owners = [unit for unit in survey.book.roots if unit in survey.owners[at]]
+    home = ids.of(owners[0]) if len(owners) == 1 else ""
+    own = ids.of(target) if target is not None and ids.knows(target) else ""
+    if not own and target is not None and target not in owners:
+        own = kebab(target.name)
+    where = "/".join(dict.fromkeys(part for part in (home, own) if part))
+    return {"where": where or "categories", "what": what}
+
+
+def _rendered(share: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    if "when" not in share:
+        return share
+    return {**share, "when": [Renderer(ids).change(change) for change in share["when"]]}
+
+
+def _ordered(book: dict[str, Any], shown: list[Any], forces: dict[str, str]) -> dict[str, Any]:
+    """The book's keys in the order people look for them; empty lists left out."""
+    if forces:
+        book["organisations"] = [{"id": forces[one.id], "name": one.name} for one in shown]
+    first = ("format", "id", "system", "name", "about", "kind", "source", "gaps", "categories")
+    keys = (*first, "organisations", "options", "units")
+    return {key: book[key] for key in keys if book.get(key)}

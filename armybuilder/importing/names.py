@@ -1,0 +1,57 @@
+"""Names as people write them, and ids made of names."""
+
+import re
+import unicodedata
+from typing import Final
+
+#: Marks a Dominant item in front of its name.
+DOMINANT_MARK: Final = "°"
+MAX_ID: Final = 80
+
+_INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+#: A soft hyphen before a capital letter is one that should be seen: "Thrice\u00adForged".
+_HYPHEN: Final = re.compile("\u00ad(?=[A-Z])")
+_APOSTROPHES: Final = re.compile("['’‘`´]")
+#: Remarks in a name that say who may have it: no part of an id.
+_REMARK: Final = re.compile(r"\((?:not|only|on|no|cannot|models?)\b[^)]*\)|\([^)]*\bonly\)", re.I)
+_LETTERS: Final = str.maketrans({"ø": "o", "æ": "ae", "ß": "ss", "ð": "d", "þ": "th", "ł": "l"})
+
+
+def clean(name: str) -> str:
+    """The name without invisible characters, doubled spaces and the mark of Dominant items."""
+    visible = _INVISIBLE.sub("", _HYPHEN.sub("-", name).replace("\u00a0", " "))
+    return " ".join(visible.replace(DOMINANT_MARK, " ").split())
+
+
+def without_local(name: str) -> str:
+    """A category's name without the remark of the file, "(local)" or "(OK)"."""
+    return re.sub(r"\s*\((?:local|OK)\)", "", clean(name))
+
+
+def kebab(name: str) -> str:
+    """An id made of a name: lower case, no diacritics, words joined by hyphens."""
+    text = _APOSTROPHES.sub("", _REMARK.sub("", clean(name)) or clean(name)).lower()
+    folded = unicodedata.normalize("NFKD", text.translate(_LETTERS))
+    plain = "".join(letter for letter in folded if not unicodedata.combining(letter))
+    plain = plain.replace("+", " plus ") if re.search(r"\+\d", plain) else plain
+    words = re.findall(r"[a-z0-9]+", plain)
+    return "-".join(words)[: MAX_ID - 4].strip("-") or "unnamed"
+
+
+def book_title(name: str) -> str:
+    """A book's name without its year and edition: "Highborn Elves 2023 Beta 2"."""
+    return re.sub(r"\s*\b(?:19|20)\d\d\b.*$", "", clean(name)) or clean(name)
+
+
+def is_id(text: str) -> bool:
+    """Whether it is an id of BattleScribe, four groups of hexadecimal digits, and not a word."""
+    return re.fullmatch(r"[0-9a-f]{4}(?:-[0-9a-f]{4}){3}", text) is not None
+
+
+def is_same(one: str, other: str) -> bool:
+    """Whether two names tell the same thing, remarks and number of things aside."""
+    return _bare(one) == _bare(other)
+
+
+def _bare(name: str) -> str:
+    return kebab(re.sub(r"\([^)]*\)", "", name)).removesuffix("s")

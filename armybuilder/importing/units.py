@@ -1,0 +1,161 @@
+"""Units and army-wide choices of a book, as drafts, out of the root entries of a catalogue."""
+
+from typing import Any
+
+from armybuilder.importing.amounts import Amounts, Change, Reckoner
+from armybuilder.importing.drafts import Around, Draft, UnitDraft
+from armybuilder.importing.logic import any_of
+from armybuilder.importing.nodes import Builder
+from armybuilder.importing.source import Entry
+from armybuilder.importing.traits import Traits
+
+
+class UnitMaker:
+    """Makes the units of one book."""
+
+    def __init__(self, reckoner: Reckoner, traits: Traits, builder: Builder) -> None:
+        self.reckoner = reckoner
+        self.traits = traits
+        self.builder = builder
+        self.survey = reckoner.survey
+        self.notes = reckoner.notes
+
+    def unit(self, root: Entry) -> UnitDraft:
+        """The unit, with its models' price and stat lines and everything to be taken."""
+        self.notes.read["units"] += 1
+        model = self.survey.models.get(root)
+        limits = self.reckoner.limits(root, "unit")
+        draft = UnitDraft(root, self.traits.own_name(root), available=limits.available)
+        draft.children = self._children(root, model)
+        facts = draft.facts
+        facts["categories"] = self._categories(root, model)
+        if self._is_army_choice(root, limits):
+            facts |= {"army_choice": True, "one_of_a_kind": True, "army_min": 1}
+            limits = Amounts(available=limits.available, changes=limits.changes)
+        self._check_kind(root, facts)
+        facts["when"] = self._size_and_price(facts, root, model)
+        self._army(facts, root, limits, model)
+        facts["can_lead"] = any_of(self.builder.leads.get(root, ())) or None
+        facts["keywords"] = self._keywords(root, model, draft.name)
+        facts["profiles"] = self._rows(root, model, facts)
+        generals = self.builder.generals.get(root, ())
+        facts["when"] += [*limits.changes, *generals, *self._category_changes(root)]
+        return draft
+
+    def _children(self, root: Entry, model: Entry | None) -> list[Draft]:
+        """What is taken on the unit; what is taken on a model, once for each of them."""
+        found: list[Draft] = []
+        for child in root.children:
+            if child is not model:
+                found += self.builder.children((child,), Around())
+                continue
+            most = self.reckoner.limits(child, "model").values.get("max") or 1
+            for draft in self.builder.children(child.children, Around()):
+                found.append(self._on_each_model(draft, most))
+        return [*found, *self.builder.lifted.get(root, ())]
+
+    def _on_each_model(self, draft: Draft, most: int) -> Draft:
+        """The node for what each model takes by itself: as often as there are models."""
+        if draft.kind == "group":
+            least, each = draft.facts.get("choose") or (0, 1)
+            moved = {"max": 1 if least else each, **({"min": least} if least else {})}
+            per_model = {"for_each": {"models": 1}, "add": moved}
+            draft.facts["choose"] = [0, 0]
+            draft.facts["when"] = [per_model, *draft.facts["when"]]
+        for node in draft.walk():
+            if node.kind != "group" and node.facts.get("number") is None:
+                node.facts["number"] = [0, most]
+        self.notes.doubt(self.survey.place(draft.source), "is taken on the models, each by itself")
+        return draft
+
+    def _categories(self, root: Entry, model: Entry | None) -> list[str]:
+        known = self.builder.categories
+        for id_, _ in root.categories:
+            if id_ not in known:
+                name = self.survey.name(id_)
+                self.notes.gap(root, f"It counts as {name}, which the army has no share for.")
+        links = sorted(root.categories, key=lambda link: not link[1])
+        found = list(dict.fromkeys(known[id_] for id_, _ in links if id_ in known))
+        for id_, _ in model.categories if model else ():
+            if known.get(id_) not in found:
+                name = self.survey.name(id_)
+                self.notes.gap(root, f"The price of its models counts in {name}.")
+        return found
+
+    def _is_army_choice(self, root: Entry, limits: Amounts) -> bool:
+        once = limits.values.get("cap") == 1 and limits.values.get("army_min") == 1
+        return root.kind == "upgrade" and once
+
+    def _check_kind(self, root: Entry, facts: dict[str, Any]) -> None:
+        if root.kind == "upgrade" and "army_choice" not in facts:
+            self.notes.doubt(self.survey.place(root), "is called an upgrade; taken for a unit")
+
+    def _size_and_price(
+        self, facts: dict[str, Any], root: Entry, model: Entry | None
+    ) -> list[Change]:
+        base, per_model, changes = self.reckoner.price(root, root.cost or 0)
+        if model is None:
+            facts["points"] = base + per_model
+            return changes
+        limits = self.reckoner.limits(model, "model")
+        least = limits.values.get("min") or 1
+        most = limits.values.get("max")
+        if most is None:
+            self.notes.doubt(self.survey.place(root), "has no greatest size")
+            most = least
+        each, _, model_changes = self.reckoner.price(model, model.cost or 0)
+        each += per_model
+        if each or most > 1:
+            facts["points_per_model"] = each or None
+        facts["size"] = None if (least, most) == (1, 1) else [least, most]
+        facts["points"] = base + least * each
+        if limits.values.get("cap_models") is not None:
+            facts["cap_models"] = limits.values["cap_models"]
+        dearer = [self._for_whole_unit(change, least) for change in model_changes]
+        return [*changes, *dearer, *limits.changes]
+
+    def _for_whole_unit(self, change: Change, least: int) -> Change:
+        """A change of the models' price: for those of the smallest unit, and each beyond."""
+        key = "set" if "set" in change else "add"
+        each = change[key].get("points", 0)
+        if key == "set":
+            self.notes.doubt("models", "the price of a model is set by a condition")
+        return {**change, key: {"points": each * least, "points_per_model": each}}
+
+    def _army(
+        self, facts: dict[str, Any], root: Entry, limits: Amounts, model: Entry | None
+    ) -> None:
+        for key in ("cap", "army_min", "cap_points"):
+            if value := limits.values.get(key):
+                facts[key] = value
+            elif value == 0 and limits.moves(key):
+                facts[key] = 0
+        if facts.get("cap") == 1:
+            self.notes.doubt(self.survey.place(root), "a cap of one: is it 0-1 or One of a Kind?")
+
+    def _keywords(self, root: Entry, model: Entry | None, name: str) -> list[Any]:
+        entries = [root, *([model] if model else [])]
+        words = self.traits.keywords(entries, "")
+        return [*words, *self.builder.extra_keywords.get(root, ())]
+
+    def _rows(self, root: Entry, model: Entry | None, facts: dict[str, Any]) -> list[Any]:
+        rows = self.traits.rows([root, *([model] if model else [])])
+        if not rows and "army_choice" not in facts:
+            self.notes.gap(root, "No stat line in the source.")
+            facts["sparse"] = True
+        return rows
+
+    def _category_changes(self, root: Entry) -> list[Change]:
+        changes: list[Change] = []
+        for modifier in root.modifiers:
+            if modifier.field != "category":
+                continue
+            category = self.builder.categories.get(modifier.value)
+            cond = self.reckoner.said(modifier, root)
+            if category is None or cond is None or cond is False:
+                name = self.survey.name(modifier.value)
+                self.notes.gap(root, f"The category it gets or loses: {name}.")
+                continue
+            start = {} if cond is True else {"if": cond}
+            changes.append({**start, f"{modifier.type}_category": category})
+        return changes

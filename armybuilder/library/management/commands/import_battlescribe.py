@@ -1,0 +1,63 @@
+"""`manage.py import_battlescribe PATH --system ID --out DIR`: books out of BattleScribe files.
+
+PATH is a folder, a .zip or a file. Writes DIR/<book id>.json for every catalogue and prints
+what was read, left out, doubtful or not sayable. Exit 1 if a book could not be made.
+"""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from armybuilder.importing import Import, Sources, make_book, pretty, read_sources
+from armybuilder.importing.report import lines
+from armybuilder.loading.problems import Refusal
+
+
+class Command(BaseCommand):
+    help = "Make army books out of BattleScribe files and report what could not be said."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("path", type=Path, help="folder, .zip, .cat or .gst file")
+        parser.add_argument("--system", required=True, help="id of the game system")
+        parser.add_argument("--out", required=True, type=Path, help="folder for the books")
+
+    def handle(self, *args: Any, path: Path, system: str, out: Path, **options: Any) -> None:
+        try:
+            sources = read_sources(path)
+        except Refusal as refusal:
+            raise CommandError(refusal.sentence) from refusal
+        found = self._imports(sources, system)
+        refused = len(sources.books) - len(found)
+        for one in found:
+            self.stdout.write("\n".join(lines(one)))
+        refused += self._write(found, out)
+        self.stdout.write(f"{len(found)} books.")
+        if refused or not found:
+            raise CommandError(f"{refused} of {len(sources.books)} books were not written.")
+
+    def _imports(self, sources: Sources, system: str) -> list[Import]:
+        found = []
+        for number in range(len(sources.books)):
+            try:
+                found.append(make_book(sources, number, system))
+            except Refusal as refusal:
+                self.stderr.write(refusal.sentence)
+        return found
+
+    def _write(self, found: list[Import], out: Path) -> int:
+        """How many books were not written because their ids are the same as another's."""
+        out.mkdir(parents=True, exist_ok=True)
+        written: set[str] = set()
+        refused = 0
+        for one in found:
+            id_ = one.book["id"]
+            if id_ in written:
+                self.stderr.write(f"There are two books {id_}; the second is not written.")
+                refused += 1
+                continue
+            written.add(id_)
+            (out / f"{id_}.json").write_text(pretty(one.book), encoding="utf-8")
+        return refused

@@ -1,0 +1,174 @@
+"""The list of a game whose units stand in army categories: one line per unit, under headings."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from armybuilder.engine import Finding, Report, Severity
+from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.roster import Pick
+from armybuilder.engine.sentences import counted, sentence
+from armybuilder.engine.standing import Line
+from armybuilder.lists.editor import Editor, make_editor, size_bounds
+
+#: Heading of units that the book does not have.
+STRANGE = "Not in the book"
+
+
+class ArmyLine(NamedTuple):
+    """A unit on the list. `models` is "" where the unit is a single model; `sign` the gravest
+    severity of what is wrong with the unit by itself, `trouble` that in a few words and `says`
+    in sentences (severity, sentence). `editor` is there for the open one only.
+    """
+
+    id: str
+    name: str
+    own_name: str
+    unit_name: str
+    notes: str
+    models: str
+    roles: tuple[str, ...]
+    summary: str
+    points: str
+    sign: str
+    trouble: str
+    says: tuple[tuple[str, str], ...]
+    first: bool
+    last: bool
+    open: bool
+    unit: Unit | None
+    editor: Editor | None
+
+
+class Heading(NamedTuple):
+    """A category with its units and what they cost together."""
+
+    name: str
+    points: str
+    lines: tuple[ArmyLine, ...]
+
+
+def category_of(unit: Unit | None, catalogue: Catalogue) -> str:
+    """The heading a unit stands under: its first category, else its group in the book."""
+    if unit is None:
+        return STRANGE
+    if unit.categories:
+        for book in catalogue.books:
+            if unit.categories[0] in book.categories:
+                return book.categories[unit.categories[0]]
+    return unit.group or "Others"
+
+
+def category_order(catalogue: Catalogue) -> list[str]:
+    """The headings in the order of the books."""
+    return [name for book in catalogue.books for name in book.categories.values()]
+
+
+def neighbour(picks: Iterable[Pick], pick_id: str, step: int, catalogue: Catalogue) -> int:
+    """How far a unit moves in the document to pass the next one (+1) or the one before (-1)
+    under its heading; 0 where there is none.
+    """
+    listed = list(picks)
+    place = next(number for number, pick in enumerate(listed) if pick.id == pick_id)
+    heading = category_of(listed[place].unit, catalogue)
+    others = range(place + step, len(listed) if step > 0 else -1, step)
+    for other in others:
+        if category_of(listed[other].unit, catalogue) == heading:
+            return other - place
+    return 0
+
+
+class ArmyLister:
+    """Makes the lines of one list."""
+
+    def __init__(
+        self, report: Report, catalogue: Catalogue, names: Mapping[str, str], opened: str
+    ) -> None:
+        self.report = report
+        self.catalogue = catalogue
+        self.names = names
+        self.opened = opened
+        self.lines = {line.pick.id: line for line in report.full.lines}
+        self.wrong: dict[str, list[Finding]] = {}
+        for finding in report.findings:
+            self.wrong.setdefault(own_unit(finding), []).append(finding)
+
+    def headings(self, picks: Iterable[Pick]) -> list[Heading]:
+        """The units by category, in the order of the book."""
+        grouped: dict[str, list[Pick]] = {name: [] for name in category_order(self.catalogue)}
+        for pick in picks:
+            grouped.setdefault(category_of(pick.unit, self.catalogue), []).append(pick)
+        return [self._heading(name, under) for name, under in grouped.items() if under]
+
+    def _heading(self, name: str, picks: list[Pick]) -> Heading:
+        points = sum(self.lines[pick.id].points for pick in picks if pick.id in self.lines)
+        last = len(picks) - 1
+        lines = (self._line(pick, number == 0, number == last) for number, pick in enumerate(picks))
+        return Heading(name, counted(points, "points"), tuple(lines))
+
+    def _line(self, pick: Pick, first: bool, last: bool) -> ArmyLine:
+        line = self.lines.get(pick.id)
+        wrong = self.wrong.get(pick.id, ())
+        system = self.catalogue.system
+        opened = pick.id == self.opened
+        return ArmyLine(
+            id=pick.id,
+            name=self.names[pick.id],
+            own_name=pick.name,
+            unit_name=pick.unit.name if pick.unit else "",
+            notes=pick.notes,
+            models=str(pick.models) if _several(pick) else "",
+            roles=tuple(role_names(pick, system)),
+            summary=summary(line) if line is not None else "",
+            points=str(line.points) if line is not None else "",
+            sign=wrong[0].severity.value if wrong else "" if line is not None else "error",
+            trouble=_trouble(wrong, line),
+            says=tuple((finding.severity.value, sentence(finding)) for finding in wrong)
+            if opened
+            else (),
+            first=first,
+            last=last,
+            open=opened,
+            unit=pick.unit,
+            editor=make_editor(pick, self.report, system) if opened else None,
+        )
+
+
+def own_unit(finding: Finding) -> str:
+    """The id of the unit a finding is about by itself; "" where it is about the list."""
+    unit = finding.subject.partition("/")[0]
+    return unit if finding.units == (unit,) else ""
+
+
+def role_names(pick: Pick, system: System) -> Iterator[str]:
+    for role in pick.roles:
+        yield system.roles[role].name
+
+
+def summary(line: Line) -> str:
+    """The options chosen, in a line: what is given or free by default goes without saying."""
+    return ", ".join(
+        f"{taken.number} × {taken.option.name}" if taken.number > 1 else taken.option.name
+        for taken in line.loadout.taken
+        if not taken.pick.given
+        and (
+            taken.points
+            or not (taken.slot.groups and taken.slot.groups[-1].default == taken.option.id)
+        )
+    )
+
+
+def _several(pick: Pick) -> bool:
+    unit = pick.unit
+    if unit is None or not unit.counts:
+        return False
+    return pick.models != 1 or size_bounds(unit) != (1, 1)
+
+
+def _trouble(wrong: Iterable[Finding], line: Line | None) -> str:
+    if line is None:
+        return "not in the book"
+    findings = list(wrong)
+    errors = sum(finding.severity is Severity.ERROR for finding in findings)
+    if errors:
+        return f"{errors} to mend"
+    return "look at it" if findings else ""

@@ -1,0 +1,314 @@
+"""The options of an open unit as its editor draws them: groups, options, prices, reasons.
+
+Made from `engine.offers`, with every word worked out, so that templates only set them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.kinds.per_unit import PerUnit
+from armybuilder.engine.offers import GroupOffer, OptionOffer
+from armybuilder.engine.sentences import counted
+from armybuilder.engine.standing import Line
+
+#: From so many on, what is not available is folded away.
+MANY = 5
+
+OfferNode = OptionOffer | GroupOffer
+
+
+class Meter(NamedTuple):
+    """How much of an allowance is spent: `text` in words, `fill` in per cent."""
+
+    text: str
+    fill: int
+    over: bool
+
+
+class PieceButton(NamedTuple):
+    """A piece of equipment an enchantment can be put on."""
+
+    id: str
+    name: str
+    chosen: bool
+
+
+class OptionView(NamedTuple):
+    """An option. `kind` is "one" or "any" (how it is marked), `state` "held", "fixed" (held, and
+    to be left only for another), "off" or "". `why` is the reason it is not available. With
+    `fewer` or `more` (numbers, as text) it can be taken several times. `button` is its HTML:
+    templates are too slow for a hundred of them. A `plain` option is nothing but its button.
+    """
+
+    path: str
+    name: str
+    kind: str
+    state: str
+    price: str
+    note: str
+    why: str
+    number: int
+    fewer: str
+    more: str
+    pieces: tuple[PieceButton, ...]
+    parts: tuple[OptionView | GroupView, ...]
+    button: SafeString
+    plain: bool
+    group: bool = False
+
+
+class GroupView(NamedTuple):
+    """A group of options: `rule` in words, `off` its options that are not available, where these
+    are many. `fold`: it stands folded until it is opened; `taken` names what is taken in it.
+    """
+
+    path: str
+    name: str
+    rule: str
+    meter: Meter | None
+    why: str
+    fold: bool
+    taken: str
+    parts: tuple[OptionView | GroupView, ...]
+    off: tuple[OptionView | GroupView, ...]
+    bad: bool
+    group: bool = True
+    plain: bool = False
+
+
+Part = OptionView | GroupView
+
+
+class _Within(NamedTuple):
+    """What groups around an option say of it."""
+
+    one: bool = False
+    needed: bool = False
+    left: int | None = None
+    depth: int = 0
+
+
+def option_parts(offered: Iterable[OfferNode], line: Line, system: System) -> GroupView:
+    """All of a unit's options, as a group without a name."""
+    return _Tree(line, system).whole(tuple(offered))
+
+
+def given_names(offered: Iterable[OfferNode]) -> Iterator[str]:
+    """What the unit comes with, at any depth: "Shield", "Ancient Allies ×2"."""
+    for offer in offered:
+        if isinstance(offer, OptionOffer) and offer.given:
+            yield f"{offer.option.name} ×{offer.number}" if offer.number > 1 else offer.option.name
+        yield from given_names(offer.inner)
+
+
+def rule_words(least: int, most: int | None) -> str:
+    """What a group asks for: "choose one", "up to 2", "any"."""
+    if most is None:
+        return f"at least {least}" if least else "any"
+    if least == most:
+        return "choose one" if most == 1 else f"choose {most}"
+    if least:
+        return f"{least} to {most}"
+    return "one or none" if most == 1 else f"up to {most}"
+
+
+class _Tree:
+    """What is the same for all options of one unit."""
+
+    def __init__(self, line: Line, system: System) -> None:
+        self.line = line
+        self.place = line.place
+        # Rules on what one unit has of certain items bound groups that say nothing themselves.
+        self.per_unit = [rule for rule in system.rules if isinstance(rule, PerUnit)]
+        self.pieces = {taken.option.id: taken.option.name for taken in reversed(line.loadout.taken)}
+
+    def whole(self, offered: tuple[OfferNode, ...]) -> GroupView:
+        parts, off = self._sorted(offered, _Within())
+        return GroupView("", "", "", None, "", False, "", parts, off, False)
+
+    def _sorted(
+        self, offered: tuple[OfferNode, ...], within: _Within
+    ) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+        """What is shown at once, and what is folded away as not available."""
+        parts = tuple(part for offer in offered for part in self._part(offer, within))
+        off = tuple(part for part in parts if isinstance(part, OptionView) and part.state == "off")
+        if len(off) < MANY:
+            return parts, ()
+        return tuple(part for part in parts if part not in off), off
+
+    def _part(self, offer: OfferNode, within: _Within) -> Iterator[Part]:
+        if isinstance(offer, GroupOffer):
+            yield self._group(offer, within)
+        elif not offer.given:
+            yield self._option(offer, within)
+        elif offer.inner:
+            inner = self._sorted(offer.inner, _Within())
+            if inner[0] or inner[1]:
+                yield GroupView(
+                    offer.path, offer.option.name, "", None, "", False, "", *inner, False
+                )
+
+    def _group(self, offer: GroupOffer, within: _Within) -> GroupView:
+        inner = offer.inner if not offer.why else tuple(_held(offer.inner))
+        left = None if offer.allowance is None else offer.allowance - offer.spent
+        parts, off = self._sorted(
+            inner,
+            _Within(
+                within.one or offer.most == 1,
+                offer.number < 2 and (offer.least > 0 if offer.most == 1 else within.needed),
+                within.left if left is None else left,
+                within.depth + 1,
+            ),
+        )
+        name = offer.group.name
+        taken = ", ".join(_taken_names(offer.inner)) if within.depth else ""
+        meter = None if offer.allowance is None else _meter(offer.spent, offer.allowance)
+        rule = rule_words(offer.least, offer.most)
+        if rule == "any":
+            silent = meter is not None or within.one or within.depth
+            rule = self._item_rule(offer) or ("" if silent else rule)
+        return GroupView(
+            path=offer.path,
+            name=name,
+            rule=rule,
+            meter=meter,
+            why=_sentence(offer.why),
+            fold=within.depth == 1 and not offer.why and len(offer.inner) > 1,
+            taken=taken,
+            parts=parts,
+            off=off,
+            bad=not offer.ok,
+        )
+
+    def _item_rule(self, offer: GroupOffer) -> str:
+        """What a rule of the game says of all items of a group: "up to 2 in all" its kind."""
+        tags = [part.option.tags for part in offer.inner if isinstance(part, OptionOffer)]
+        for rule in self.per_unit if tags and len(tags) == len(offer.inner) else ():
+            if all(rule.selector.matches(one) for one in tags):
+                most = rule.maximum.number(self.place._replace(tags=self.line.tags))
+                return f"up to {most} in all" if most > 1 else "one at most"
+        return ""
+
+    def _option(self, offer: OptionOffer, within: _Within) -> OptionView:
+        held = offer.number > 0
+        several = offer.most is None or offer.most > 1
+        inner: tuple[Part, ...] = ()
+        if held and offer.inner:
+            shown, off = self._sorted(offer.inner, _Within())
+            inner = (*shown, *off)
+        pieces = self._pieces(offer)
+        view = OptionView(
+            path=offer.path,
+            name=offer.option.name,
+            kind="one" if within.one else "any",
+            state=_state(offer, within.needed),
+            price=self._price(offer, several),
+            note=_note(offer, within.left),
+            why=_sentence(offer.why),
+            number=offer.number,
+            fewer=str(offer.number - 1) if several and held else "",
+            more=_more(offer) if several else "",
+            pieces=pieces,
+            parts=inner,
+            button=_NO_BUTTON,
+            plain=not (inner or pieces or (several and held)),
+        )
+        return view._replace(button=_button(view, self.line.pick.id))
+
+    def _price(self, offer: OptionOffer, several: bool) -> str:
+        each = offer.option.each.number(self.place)
+        if offer.points == 0:
+            return "free"
+        price = f"{offer.points:+}".replace("-", "−")
+        if each and each * self.place.models == offer.points and self.place.models > 1:
+            return f"{each:+} a model = {offer.points}".replace("-", "−")
+        return f"{price} each" if several else price
+
+    def _pieces(self, offer: OptionOffer) -> tuple[PieceButton, ...]:
+        return tuple(
+            PieceButton(
+                piece,
+                self.pieces.get(piece, piece.replace("-", " ")),
+                piece == offer.on,
+            )
+            for piece in offer.pieces
+        )
+
+
+_NO_BUTTON = SafeString()
+#: Attributes of buttons that cannot be pressed, by the state of their option.
+_PRESS = {"fixed": 'type="button"', "off": "disabled"}
+_BUTTON = (
+    '<button {} id="option-{}-{}" class="option-button {}" aria-pressed="{}">'
+    '<span class="option-name">{}</span><span class="option-price">{}</span></button>'
+)
+
+
+def _button(view: OptionView, unit: str) -> SafeString:
+    """The option as a button that takes or leaves it."""
+    path = escape(view.path)
+    press = f'name="act" value="option:{path}"'
+    if view.state in _PRESS:
+        press = _PRESS[view.state]
+    held = "true" if view.number else "false"
+    name = escape(view.name)
+    if view.why:
+        name += f' <span class="why">{escape(view.why)}</span>'
+    if view.note:
+        name += f' <span class="note">{escape(view.note)}</span>'
+    return SafeString(_BUTTON.format(press, unit, path, view.kind, held, name, escape(view.price)))
+
+
+def _state(offer: OptionOffer, needed: bool) -> str:
+    if not offer.number:
+        return "off" if offer.why else ""
+    return "fixed" if needed and not offer.why else "held"
+
+
+def _note(offer: OptionOffer, left: int | None) -> str:
+    """What the army holds of it, and whether it costs more than the allowance has left."""
+    # Every special item is one of a kind; it is told where the army has it already, as a reason.
+    words = [offer.army.replace("0 of", "at most")] if offer.army != "one of a kind" else []
+    if left is not None and not offer.number and not offer.why and offer.points > left >= 0:
+        words.append(f"{counted(offer.points - left, 'points')} more than are left")
+    return ", ".join(filter(None, words))
+
+
+def _more(offer: OptionOffer) -> str:
+    full = offer.most is not None and offer.number >= offer.most
+    return "" if full or offer.why else str(offer.number + 1)
+
+
+def _held(offered: Iterable[OfferNode]) -> Iterator[OptionOffer]:
+    """What is taken in a group that is not available: shown, so that it can be left."""
+    for offer in offered:
+        if isinstance(offer, GroupOffer):
+            yield from _held(offer.inner)
+        elif offer.number and not offer.given:
+            yield offer
+
+
+def _taken_names(offered: Iterable[OfferNode]) -> Iterator[str]:
+    for offer in offered:
+        if isinstance(offer, GroupOffer):
+            yield from _taken_names(offer.inner)
+        elif offer.number:
+            yield f"{offer.number} × {offer.option.name}" if offer.number > 1 else offer.option.name
+
+
+def _meter(spent: int, allowance: int) -> Meter:
+    over = spent > allowance
+    text = f"{spent} of {counted(allowance, 'points')}"
+    if over:
+        text += f", {spent - allowance} over"
+    return Meter(text, 100 if over else round(100 * spent / max(allowance, 1)), over)
+
+
+def _sentence(why: str) -> str:
+    return f"{why[:1].upper()}{why[1:]}"

@@ -1,0 +1,202 @@
+"""What the schema of books cannot say: keys that fit the kind of entry they stand in, numbers in
+their order, conditions that ask one thing.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from armybuilder.loading.problems import pointer
+from armybuilder.loading.references import Complaint
+
+Entry = Mapping[str, Any]
+Path = tuple[object, ...]
+
+_CAPS = ("cap", "cap_models", "cap_points")
+_PRICES = ("points", "points_per_model")
+_BOUNDS = ("min", "max")
+_COMMON = ("name", "needs", "not_with", "when")
+
+
+class Kind(NamedTuple):
+    """A kind of entry: its name in a message, the keys it may have besides those that all have
+    (None: the schema says them), and the numbers that its `when` may move.
+    """
+
+    name: str
+    keys: frozenset[str] | None
+    fields: frozenset[str]
+
+
+UNIT = Kind("unit", None, frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"]))
+CATEGORY = Kind("category", None, frozenset([*_BOUNDS, "min_units", "max_units"]))
+OPTION = Kind(
+    "option",
+    frozenset(
+        [
+            *("id", "number", "one_of_a_kind", "army_min", "categories", "keywords", "profiles"),
+            *("item", "dominant", "on", "options", "note", *_PRICES, *_CAPS, *_COMMON),
+        ]
+    ),
+    frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"]),
+)
+GROUP = Kind(
+    "group",
+    frozenset(["group", "choose", "default", "allowance", "options", "note", *_COMMON]),
+    frozenset([*_BOUNDS, "allowance"]),
+)
+USED_OPTION = Kind(
+    "use of an option",
+    frozenset(["use", "number", "one_of_a_kind", *_PRICES, *_CAPS, *_COMMON]),
+    frozenset([*_PRICES, *_BOUNDS, *_CAPS]),
+)
+USED_GROUP = Kind(
+    "use of a group",
+    frozenset(["use", "choose", "default", "allowance", *_COMMON]),
+    GROUP.fields,
+)
+
+#: What a condition asks, and what a count counts: one of these.
+_QUESTIONS = (
+    *("taken", "models", "limit", "organisation", "unit", "category", "role"),
+    *("not", "any", "all"),
+)
+_COUNTED = ("taken", "models", "limit")
+
+
+def kind_of(node: Entry, shared: Mapping[str, Entry]) -> Kind:
+    """What kind of node it is; of a use, by what it uses."""
+    if "use" in node:
+        return USED_GROUP if "group" in shared.get(node["use"], {}) else USED_OPTION
+    return GROUP if "group" in node else OPTION
+
+
+def shape_complaints(entry: Entry, path: Path, kind: Kind) -> Iterator[Complaint]:
+    """What is wrong with the shape of a unit, option, group, use or category."""
+    heads = [key for key in ("id", "group", "use") if key in entry]
+    if kind.keys is not None and len(heads) > 1:
+        message = f"It has {_listed(heads)}, but is one thing only."
+        yield Complaint(pointer(path), message, "Keep one of them.")
+    elif kind.keys is not None:
+        for key in entry:
+            if key not in kind.keys:
+                advice = f"Remove it; see “{kind.name}” in catalogs/README.md."
+                yield Complaint(pointer(path), f"{_a(kind)} has no “{key}”.", advice)
+    yield from _orders(entry, path)
+    for number, change in enumerate(entry.get("when", ())):
+        yield from _change(change, (*path, "when", number), kind, entry)
+    for condition, where in conditions(entry, path):
+        yield from _condition(condition, where)
+
+
+def _a(kind: Kind) -> str:
+    return f"An {kind.name}" if kind is OPTION else f"A {kind.name}"
+
+
+def _orders(entry: Entry, path: Path) -> Iterator[Complaint]:
+    """Least and most, where both are there, in this order."""
+    for key in ("size", "number", "choose"):
+        pair = entry.get(key)
+        if isinstance(pair, list) and pair[0] is None:
+            message = "The least is not said."
+            yield Complaint(pointer((*path, key)), message, "Write 0 for none.")
+        elif isinstance(pair, list) and pair[1] is not None and pair[0] > pair[1]:
+            yield _order(path, key, *pair)
+    if isinstance(entry.get("size"), list) and entry["size"][0] == 0:
+        message = "A unit of no models is none."
+        yield Complaint(pointer((*path, "size")), message, "Write 1 or more.")
+    for low, high in (("min", "max"), ("min_units", "max_units")):
+        if low in entry and high in entry and _number(entry[low]) > _number(entry[high]):
+            yield _order(path, high, entry[low], entry[high])
+
+
+def _order(path: Path, key: str, low: object, high: object) -> Complaint:
+    message = f"The least, {low}, is above the most, {high}."
+    return Complaint(pointer((*path, key)), message, "Write the smaller number first.")
+
+
+def _number(amount: int | str) -> int:
+    return int(str(amount).removesuffix("%"))
+
+
+def _change(change: Entry, path: Path, kind: Kind, entry: Entry) -> Iterator[Complaint]:
+    if "if" not in change and "for_each" not in change:
+        message = "It does not say when it holds."
+        yield Complaint(pointer(path), message, "Add “if” or “for_each”, or write the number.")
+    for how in ("set", "add"):
+        for field in change.get(how, ()):
+            if field not in kind.fields:
+                message = f"{_a(kind)} has no “{field}” to move."
+                advice = f"It has {_listed(sorted(kind.fields))}."
+                yield Complaint(pointer((*path, how)), message, advice)
+            elif kind is UNIT and field in _BOUNDS and "size" not in entry:
+                message = f"“{field}” of a unit is that of its size, and it has none."
+                yield Complaint(pointer((*path, how)), message, "Add “size” to the unit.")
+    for how in ("add_category", "remove_category"):
+        if how in change and kind is not UNIT:
+            message = "Only a unit joins or leaves a category."
+            yield Complaint(pointer((*path, how)), message, "Move it to the unit's “when”.")
+    if "for_each" in change:
+        yield from _count(change["for_each"], (*path, "for_each"))
+
+
+def _count(count: Entry, path: Path) -> Iterator[Complaint]:
+    asked = [key for key in _COUNTED if key in count]
+    if len(asked) != 1:
+        yield Complaint(pointer(path), "It must count one thing.", f"Name {_either(_COUNTED)}.")
+    if "in" in count and "taken" not in count:
+        yield Complaint(pointer(path), "“in” belongs to “taken”.", "Remove it.")
+    if "per" in count and "limit" in count:
+        advice = "Write the number of points there."
+        yield Complaint(pointer(path), "“limit” says itself per how many points.", advice)
+
+
+def conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
+    """The conditions an entry holds, outermost ones, and where they stand."""
+    for key in ("needs", "can_lead"):
+        if isinstance(entry.get(key), dict):
+            yield entry[key], (*path, key)
+    holders: list[tuple[object, Path]] = []
+    for key in ("when", "keywords"):
+        holders += _numbered(entry.get(key, ()), (*path, key))
+    for number, profile in enumerate(entry.get("profiles", ())):
+        holders += _numbered(profile.get("when", ()), (*path, "profiles", number, "when"))
+    for holder, where in holders:
+        if isinstance(holder, dict) and "if" in holder:
+            yield holder["if"], (*where, "if")
+
+
+def _numbered(values: Iterable[object], path: Path) -> list[tuple[object, Path]]:
+    return [(value, (*path, number)) for number, value in enumerate(values)]
+
+
+def _condition(data: Entry, path: Path) -> Iterator[Complaint]:
+    asked = [key for key in _QUESTIONS if key in data]
+    if not asked:
+        message = "The condition asks nothing."
+        yield Complaint(pointer(path), message, f"Name {_either(_QUESTIONS)}.")
+    elif len(asked) > 1:
+        message = f"The condition asks several things: {_listed(asked)}."
+        yield Complaint(pointer(path), message, "Put each into an “all”.")
+    elif "taken" not in data:
+        for key in ("in", "at_least", "at_most"):
+            if key in data:
+                message = f"“{key}” does not belong beside “{asked[0]}”."
+                advice = f"Write it inside “{asked[0]}”." if key != "in" else "Remove it."
+                yield Complaint(pointer(path), message, advice)
+    for bounds in (data, data.get("models", {}), data.get("limit", {})):
+        low, high = bounds.get("at_least"), bounds.get("at_most")
+        if low is not None and high is not None and low > high:
+            yield _order(path, "at_least", low, high)
+    for key in ("any", "all"):
+        for number, inner in enumerate(data.get(key, ())):
+            yield from _condition(inner, (*path, key, number))
+    if "not" in data:
+        yield from _condition(data["not"], (*path, "not"))
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(f"“{word}”" for word in words)
+
+
+def _either(words: Iterable[str]) -> str:
+    return f"one of {_listed(words)}"

@@ -1,0 +1,173 @@
+"""What the sheet of an army of units says beside the common parts, before anybody draws it."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+#: Boxes to tick off the health of a single model with; a larger number is only written.
+MOST_TICKS = 20
+
+
+class Column(NamedTuple):
+    """A statistic of the army's stat lines: id, short name over the column, full name."""
+
+    id: str
+    short: str
+    name: str
+
+
+class StatRow(NamedTuple):
+    """A stat line: one text per column of the army, "" where the row has none; `note` tells
+    what could not be worked out.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    note: str = ""
+
+
+class Taken(NamedTuple):
+    """An option as the sheet names it, with its points for the whole unit."""
+
+    name: str
+    points: int = 0
+
+
+class Wizard(NamedTuple):
+    """What a wizard knows. `path` "" where it is open; `spells` is how many."""
+
+    kind: str
+    path: str
+    spells: int
+
+    @property
+    def label(self) -> str:
+        """Such as "Wizard Master, Pyromancy, 4 spells"."""
+        spells = "1 spell" if self.spells == 1 else f"{self.spells} spells"
+        return ", ".join(filter(None, (self.kind, self.path, spells)))
+
+
+@dataclass(frozen=True, slots=True)
+class UnitBlock:
+    """One unit of the army. `known` false: the chosen books do not have it.
+
+    `letter` tells it from others that look the same. `counts` false: a choice for the army,
+    neither unit nor model. `health` are the Health Points of the whole unit, `each` those of one
+    model; None: not known. `chosen`, `items` and `given` are its options, `build` height, type
+    and base.
+    """
+
+    id: str
+    name: str
+    models: int
+    known: bool = True
+    counts: bool = True
+    unit_name: str = ""
+    letter: str = ""
+    points: int | None = None
+    marks: tuple[str, ...] = ()
+    scoring: bool = False
+    build: str = ""
+    stats: tuple[StatRow, ...] = ()
+    chosen: tuple[Taken, ...] = ()
+    items: tuple[Taken, ...] = ()
+    given: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    each: int | None = None
+    wizard: Wizard | None = None
+    notes: str = ""
+    remark: str = ""
+
+    @property
+    def title(self) -> str:
+        """Models, name and letter: "25 Citizen Spears B"."""
+        number = f"{self.models} " if self.models > 1 and self.counts else ""
+        return f"{number}{self.name} {self.letter}".rstrip()
+
+    @property
+    def price(self) -> str:
+        """The points, "?" where they are not known, "" where the unit is not."""
+        if self.points is None:
+            return "?" if self.known else ""
+        return str(self.points)
+
+    @property
+    def health(self) -> int | None:
+        """Health Points of the unit at the start: its models' together."""
+        return None if self.each is None else self.each * self.models
+
+    @property
+    def shattered(self) -> int | None:
+        """The Health Points at or below which it is shattered: a quarter, in whole points."""
+        return None if self.health is None else self.health // 4
+
+    @property
+    def ticks(self) -> int:
+        """Boxes for the health of a single model; 0 where none are drawn."""
+        health = self.health or 0
+        return health if self.models == 1 and health <= MOST_TICKS else 0
+
+    @property
+    def spell_lines(self) -> range:
+        """A line to write on for the path where it is open, and one for each spell."""
+        wizard = self.wizard
+        return range(wizard.spells + (not wizard.path) if wizard else 0)
+
+    @property
+    def condition(self) -> str:
+        """Its health in words: "25 Health Points, shattered at 6"; "" for what has none."""
+        if not self.counts or not self.known:
+            return ""
+        if self.health is None:
+            return "? Health Points"
+        sum_of = f" ({self.models} × {self.each})" if self.models > 1 and self.each != 1 else ""
+        points = "1 Health Point" if self.health == 1 else f"{self.health} Health Points"
+        mark = f", shattered at {self.shattered}" if self.shattered else ""
+        return f"{points}{sum_of}{mark}"
+
+
+class Share(NamedTuple):
+    """An army category: what it costs, in points and per cent of the game size, what it may
+    (`bound` in words) and how it stands to that: "ok", "over" or "under".
+    """
+
+    name: str
+    points: int
+    per_cent: str
+    bound: str
+    state: str
+
+    @property
+    def ok(self) -> bool:
+        """Whether it keeps to its bounds."""
+        return self.state == "ok"
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """The units of one category."""
+
+    title: str
+    units: tuple[UnitBlock, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """An army: the `columns` of its stat lines, its categories (`shares`) and its units. `left`
+    are points; None on an open list, which does not tell them.
+
+    `kind` is "full", or "open" for the list that an opponent sees where special items are
+    hidden; `hint` says what an open one leaves out.
+    """
+
+    kind: str
+    hint: str
+    columns: tuple[Column, ...]
+    shares: tuple[Share, ...]
+    total: Share
+    left: int | None
+    divisions: tuple[Division, ...]
+
+    @property
+    def units(self) -> tuple[UnitBlock, ...]:
+        """All units in the order of the sheet."""
+        return tuple(unit for division in self.divisions for unit in division.units)

@@ -1,0 +1,279 @@
+"""From a roster of units to the army of its sheet: units by category, health, shares, wizards."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from armybuilder.engine import Report
+from armybuilder.engine.army_facts import Casters
+from armybuilder.engine.bounds import PerCent
+from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.findings import Gauge
+from armybuilder.engine.kinds.limit import Limit
+from armybuilder.engine.loadout import Taken
+from armybuilder.engine.options import Keyword
+from armybuilder.engine.profiles import StatLine, health, stat_lines
+from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.standing import Line, Standing
+from armybuilder.sheets import army
+from armybuilder.sheets.army import Army, Division, Share, StatRow, UnitBlock, Wizard
+from armybuilder.sheets.hidden import hidden, letters
+from armybuilder.sheets.letters import one_line, tidy
+
+_OPEN = (
+    "Open list (Rulebook 8.E.a): special items and what works like them are left out, with their "
+    "points and all notes. The verdict is that of the whole list."
+)
+#: Statistics that say what a model is, told beside its unit's name.
+_BUILD = ("height", "type", "base")
+_BATTLE_STANDARD = frozenset(("battle-standard-bearer",))
+
+
+class ArmyMaker:
+    """Makes the army of one sheet. `shown` is the report of what the sheet shows, `judged` that
+    of the whole list, and `roster` the whole list itself.
+    """
+
+    def __init__(
+        self, catalogue: Catalogue, roster: Roster, shown: Report, judged: Report, kind: str
+    ) -> None:
+        self.system = catalogue.system
+        self.categories = {
+            key: name for book in catalogue.books for key, name in book.categories.items()
+        }
+        self.shown = shown
+        self.judged = judged
+        self.kind = kind
+        self.letters = letters(roster)
+        self.lines = {line.pick.id: line for line in shown.full.lines}
+        self.rows = {pick_id: stat_lines(line) for pick_id, line in self.lines.items()}
+        self.columns = tuple(self._columns())
+        self.casters = next((fact for fact in self.system.facts if isinstance(fact, Casters)), None)
+
+    def make(self) -> Army:
+        """The army."""
+        return Army(
+            kind=self.kind,
+            hint=_OPEN if self.kind == "open" else "",
+            columns=self.columns,
+            shares=tuple(shares(self.shown.full, self.judged.full)),
+            total=self._total(),
+            left=self.shown.limit - self.shown.spent if self.kind == "full" else None,
+            divisions=tuple(self._divisions()),
+        )
+
+    def _total(self) -> Share:
+        """The army as a whole; an open list's points lack the hidden ones, but not its state."""
+        spent, limit = self.shown.spent, self.shown.limit
+        codes = {finding.code for finding in self.judged.findings}
+        state = next((side for side in ("over", "under") if f"points.{side}" in codes), "ok")
+        return Share("Army", spent, per_cent(spent, limit), f"at most {limit}", state)
+
+    def _columns(self) -> Iterator[army.Column]:
+        """Statistics that some row has, in the system's order."""
+        there = {stat for rows in self.rows.values() for row in rows for stat in row.stats}
+        for stat in self.system.stats.values():
+            if stat.id in there and stat.id not in _BUILD:
+                yield army.Column(stat.id, stat.short, stat.name)
+
+    def _divisions(self) -> Iterator[Division]:
+        blocks: dict[str, list[UnitBlock]] = {}
+        for pick in self.shown.full.roster.picks:
+            blocks.setdefault(_category(pick), []).append(self._block(pick))
+        order = [*self.categories, *blocks]
+        for category in dict.fromkeys(order):
+            if category in blocks:
+                yield Division(self._title(category), tuple(blocks[category]))
+
+    def _title(self, category: str) -> str:
+        if category in ("", "?"):
+            return "Not in the books" if category else "For the whole army"
+        return self.categories.get(category, category.replace("-", " ").capitalize())
+
+    def _block(self, pick: Pick) -> UnitBlock:
+        own_name = one_line(pick.name)
+        line = self.lines.get(pick.id)
+        if pick.unit is None or line is None:
+            return unknown(pick, own_name)
+        unit = pick.unit
+        unit_name = one_line(unit.name) or "Unnamed"
+        rows = self.rows[pick.id]
+        chosen, items, given = _options(line)
+        wizard = self._wizard(line)
+        return UnitBlock(
+            id=pick.id,
+            name=own_name or unit_name,
+            models=pick.models,
+            counts=unit.counts,
+            unit_name=unit_name if own_name else "",
+            letter=self.letters.get(pick.id, ""),
+            points=line.points if unit.price.start is not None else None,
+            marks=tuple(self._marks(line)),
+            scoring="keyword:scoring" in line.tags,
+            build=_build(rows),
+            stats=tuple(self._row(row) for row in rows),
+            chosen=tuple(taken for taken in chosen if not wizard or taken.name != wizard.path),
+            items=items,
+            given=given,
+            rules=tuple(rules(line, rows)),
+            each=health(line, rows),
+            wizard=wizard,
+            notes=tidy(pick.notes),
+            remark=unit.note,
+        )
+
+    def _row(self, row: StatLine) -> StatRow:
+        short = {stat.id: stat.short for stat in self.system.stats.values()}
+        note = ", ".join(f"{short.get(stat, stat)} {number:+d}" for stat, number in row.moved)
+        values = tuple(row.stats.get(column.id, "") for column in self.columns)
+        return StatRow(row.name, values, note)
+
+    def _marks(self, line: Line) -> Iterator[str]:
+        for role in line.pick.roles:
+            yield self.system.roles[role].name
+        carries = "keyword:rally-around-the-flag" in line.tags
+        if carries or any(taken.option.id in _BATTLE_STANDARD for taken in line.loadout.taken):
+            yield "Battle Standard Bearer"
+
+    def _wizard(self, line: Line) -> Wizard | None:
+        known = self.casters.known(line) if self.casters else 0
+        if not self.casters or not known:
+            return None
+        types = [name for name, spells in self.casters.spells.items() if spells == known]
+        return Wizard(_type_name(line, types), self.casters.path(line), known)
+
+
+def unknown(pick: Pick, own_name: str) -> UnitBlock:
+    """The block of a unit that the chosen books do not have."""
+    ref = one_line(pick.ref)
+    return UnitBlock(
+        id=pick.id,
+        name=own_name or ref,
+        models=pick.models,
+        known=False,
+        unit_name=ref if own_name else "",
+        notes=tidy(pick.notes),
+        remark="The chosen books do not have this unit. It counts nothing.",
+    )
+
+
+def _category(pick: Pick) -> str:
+    """The primary category; "?" for unknown units, "" for what has none."""
+    if pick.unit is None:
+        return "?"
+    return pick.unit.categories[0] if pick.unit.categories else ""
+
+
+def _options(
+    line: Line,
+) -> tuple[tuple[army.Taken, ...], tuple[army.Taken, ...], tuple[str, ...]]:
+    """What was chosen, which of it are special items, and what the unit comes with."""
+    chosen, items, given = [], [], []
+    for taken in line.loadout.taken:
+        if hidden(taken.pick):
+            items.append(army.Taken(_option_name(taken, line), taken.points))
+        elif taken.pick.given:
+            given.append(_option_name(taken, line))
+        else:
+            chosen.append(army.Taken(_option_name(taken, line), taken.points))
+    return tuple(chosen), tuple(items), tuple(given)
+
+
+def _option_name(taken: Taken, line: Line) -> str:
+    """Such as "2 × Aether Icon" or "King Slayer (on Great Weapon)"."""
+    number = f"{taken.number} × " if taken.number > 1 else ""
+    on = taken.pick.on
+    names = {other.option.id: other.option.name for other in line.loadout.taken}
+    where = f" (on {names.get(on, on.replace('-', ' ').title())})" if on else ""
+    return f"{number}{taken.option.name}{where}"
+
+
+def _build(rows: tuple[StatLine, ...]) -> str:
+    """Height, type and base: "Standard Infantry, 20×20 mm". A mount's go over its rider's."""
+    found: dict[str, str] = {}
+    for row in rows:
+        for stat in _BUILD:
+            value = row.stats.get(stat, "")
+            if value and value != "C" and (row.option or stat not in found):
+                found[stat] = value
+    kind = " ".join(found[stat] for stat in ("height", "type") if stat in found)
+    return ", ".join(filter(None, (kind, f"{found['base']} mm" if "base" in found else "")))
+
+
+def rules(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
+    """Keywords of the unit and its options, then rules of its rows; each once, under the longest
+    of its names ("Longbow (3+)" rather than "Longbow").
+    """
+    names = [keyword.name for keyword in _keywords(line)]
+    names += [rule for row in rows for rule in row.rules]
+    longest: dict[str, str] = {}
+    for name in names:
+        key = name.split("(")[0].strip().casefold()
+        longest[key] = max(longest.get(key, ""), name, key=len)
+    yield from longest.values()
+
+
+def _keywords(line: Line) -> Iterator[Keyword]:
+    given = (keyword for taken in line.loadout.taken for keyword in taken.option.keywords)
+    for keyword in (*line.unit.keywords, *given):
+        if keyword.condition is None or keyword.condition.holds(line.place):
+            yield keyword
+
+
+def _type_name(line: Line, types: Iterable[str]) -> str:
+    """The wizard's type by name, out of the ids it may have."""
+    names = {taken.option.id: taken.option.name for taken in line.loadout.taken}
+    names |= {keyword.tag.removeprefix("keyword:"): keyword.name for keyword in _keywords(line)}
+    return next((names[name] for name in types if name in names), "Wizard")
+
+
+def shares(shown: Standing, judged: Standing) -> Iterator[Share]:
+    """The army's categories as the rules of its book measure them."""
+    limit = shown.roster.limit
+    for rules_of in _by_category(shown.system).values():
+        points = next((rule for rule in rules_of if rule.count == "points"), None)
+        if points is None:
+            continue
+        used = points.measure(shown)
+        bound = ", ".join(said for rule in rules_of for said in _bounds(rule, shown))
+        states = [state for rule in rules_of if (state := _state(rule, judged)) != "ok"]
+        name = next(rule.name for rule in rules_of if rule.name)
+        yield Share(name, used, per_cent(used, limit), bound or "no bound", (*states, "ok")[0])
+
+
+def in_table(gauge: Gauge) -> bool:
+    """Whether the table of categories tells a gauge: the points of one, or of the army."""
+    return gauge.rule.id.startswith("category-") or gauge.rule.code.startswith("points.")
+
+
+def _by_category(system: System) -> Mapping[str, list[Limit]]:
+    """The bounds of each category, by what they select."""
+    found: dict[str, list[Limit]] = {}
+    for rule in system.rules:
+        if isinstance(rule, Limit) and rule.head.id.startswith("category-"):
+            found.setdefault(rule.head.id.rsplit("-", 2)[0], []).append(rule)
+    return found
+
+
+def _bounds(rule: Limit, standing: Standing) -> Iterator[str]:
+    """The bounds in words: "at most 40 % (1800)", "at most 3 units"."""
+    for bound, word in ((rule.minimum, "at least"), (rule.maximum, "at most")):
+        if isinstance(bound, PerCent):
+            points = bound.lower(standing) if word == "at least" else bound.upper(standing)
+            yield f"{word} {bound.amount.number(standing.place)} % ({points})"
+        elif bound is not None:
+            number = bound.lower(standing) if word == "at least" else bound.upper(standing)
+            yield f"{word} {number} unit{'' if number == 1 else 's'}"
+
+
+def _state(rule: Limit, standing: Standing) -> str:
+    measured = rule.measure(standing)
+    if rule.maximum is not None and measured > rule.maximum.upper(standing):
+        return "over"
+    if rule.minimum is not None and measured < rule.minimum.lower(standing):
+        return "under"
+    return "ok"
+
+
+def per_cent(points: int, limit: int) -> str:
+    """The share of the game size with one decimal, rounded: "39.6"."""
+    tenths = (2000 * points + limit) // (2 * limit) if limit else 0
+    return f"{tenths // 10}.{tenths % 10}"

@@ -1,0 +1,133 @@
+"""A player's way from nothing to a printed, legal army of The Ninth Age in a real Chromium."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.test_journeys import pdf_text
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+#: Units in the order they are added: name, size (0: it has no choice), options pressed.
+ARMY: list[tuple[str, int, tuple[str, ...]]] = [
+    ("High Prince", 0, ("Dragonforged Armour", "Shield")),
+    ("Mage", 0, ("Wizard Master", "Pyromancy")),
+    ("Citizen Spears", 40, ("Champion", "Standard Bearer", "Musician")),
+    ("Citizen Archers", 20, ()),
+    ("Highborn Lancers", 10, ()),
+    ("Sword Masters", 30, ()),
+    ("Lion Guard", 23, ()),
+    ("Sea Guard Reaper", 0, ()),
+    ("Lion Chariot", 0, ()),
+    ("Lion Chariot", 0, ()),
+    ("Giant Eagles", 1, ()),
+    ("Giant Eagles", 1, ()),
+    ("Sky Sloop", 0, ()),
+    ("Sky Sloop", 0, ()),
+    ("Reaver Chariots", 2, ()),
+]
+
+
+def start_army(page: Page) -> None:
+    card = page.locator(".card", has_text="The Ninth Age")
+    card.get_by_role("link", name="Start a").click()
+    page.get_by_label("Name").fill("Guard of the White Tower")
+    books = page.locator("select[name=books]")
+    if books.count():
+        books.select_option("highborn-elves")
+    else:
+        page.get_by_role("radio", name="Highborn Elves").check()
+    page.get_by_role("button", name="Start building").click()
+    expect(page.locator("#verdict-title")).to_contain_text("Not legal")
+
+
+def add(page: Page, unit: str, number: int) -> Locator:
+    """Add a unit; its entry, which stands open."""
+    page.get_by_role("button", name=f"Add {unit}", exact=True).click()
+    entry = page.locator(f"#u{number}")
+    expect(entry.locator(".editor")).to_be_visible()
+    expect(page.locator(".editor")).to_have_count(1)
+    return entry
+
+
+def resize(entry: Locator, models: int) -> None:
+    field = entry.get_by_label("How many models")
+    field.fill(str(models))
+    field.press("Enter")
+    expect(entry.locator(".unit-models")).to_have_text(f"{models}×")
+
+
+def take(entry: Locator, option: str) -> None:
+    button = entry.locator(".option-button").filter(has=entry.page.get_by_text(option, exact=True))
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize(
+    ("script", "size"),
+    [(True, DESK), (False, DESK), (True, PHONE)],
+    ids=["desk", "plain", "phone"],
+)
+def test_a_highborn_army_from_nothing_to_print(
+    open_page: Callable[..., Page], script: bool, size: dict[str, Any]
+) -> None:
+    page = open_page(script, size)
+    start_army(page)
+    for number, (unit, models, options) in enumerate(ARMY, 1):
+        entry = add(page, unit, number)
+        if models > 1:
+            resize(entry, models)
+        for option in options:
+            take(entry, option)
+    page.locator("#open-u1").click()
+    page.get_by_role("button", name="Make General").click()
+    expect(page.locator("#u1 .mark.role")).to_have_text("General")
+    expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
+    page.locator("#u1 summary", has_text="Stats and rules").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    page.get_by_role("link", name="Roster sheet").click()
+    expect(page.locator(".sheet")).to_contain_text("Citizen Spears")
+    text = pdf_text(page)
+    for expected in ("Guard of the White Tower", "High Prince", "Sword Masters", "Legal"):
+        assert expected in text
+
+
+def test_focus_and_folds_stay_where_they_are(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start_army(page)
+    entry = add(page, "High Prince", 1)
+    page.locator("#open-u1").click()
+    expect(page.locator(".editor")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator("#open-u1")).to_have_attribute("aria-expanded", "true")
+    expect(page).to_have_url(re.compile(r"\?open=u1$"))
+    expect(page.locator("#open-u1")).to_be_focused()
+    items = entry.locator("details", has=page.locator("summary", has_text="Artefacts (non")).first
+    items.locator("summary").first.click()
+    shield = page.locator("#option-u1-shield")
+    shield.focus()
+    page.keyboard.press("Space")
+    expect(shield).to_have_attribute("aria-pressed", "true")
+    expect(shield).to_be_focused()
+    expect(items).to_have_attribute("open", "")
+    page.locator("#remove-u1").click()
+    expect(page.locator("#list-title")).to_be_focused()
+
+
+def test_what_must_be_mended_leads_to_the_unit(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start_army(page)
+    add(page, "Citizen Spears", 1)
+    resize(page.locator("#u1"), 60)
+    add(page, "Mage", 2)
+    page.locator(".culprits").get_by_role("link", name="Citizen Spears").first.click()
+    expect(page.locator("#u1 .editor")).to_be_visible()
+    expect(page.locator("#u1")).to_be_focused()
+    expect(page).to_have_url(re.compile(r"\?open=u1$"))
+    page.get_by_role("button", name="5 models fewer").click()
+    expect(page.locator("#u1 .unit-models")).to_have_text("50×")
+    expect(page.locator("#u1 .badge.error")).to_have_count(0)

@@ -1,0 +1,206 @@
+"""The shipped books of The Ninth Age against figures read from their sources by other means.
+
+`t9a_source_prices.json` is what `source_prices.py` makes of the BattleScribe files; it shares no
+code with the importer that made the books. Where the two differ, the reason stands here by name.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from armybuilder.engine import Report, validate
+from armybuilder.engine.catalogue import Book, Catalogue, Unit
+from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
+from armybuilder.engine.options import Offer
+from armybuilder.engine.standing import Line, make_lines
+from armybuilder.lists import edits, option_edits
+from armybuilder.loading.documents import Document, make_roster
+from armybuilder.loading.library import shipped_library
+
+SYSTEM = "t9a-2023"
+BOOKS = shipped_library().books[SYSTEM]
+TABLE = json.loads(Path(__file__).with_name("t9a_source_prices.json").read_text("utf-8"))
+ROWS = {name: {row["name"].strip("\u200b"): row for row in TABLE[name]["units"]} for name in TABLE}
+
+every_book = pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
+
+#: Units whose cap the source writes as a limit on what the unit stands in, which the table does not
+#: read; in a list both are the army.
+CAPS_ON_PARENT = {"Sea Wolves": 2, "Kadim Chariot": 3, "Raptor Pack": 2, "Raptor Pack (Core)": 2}
+
+#: A choice that must be made, with a default that costs something: a fresh unit has it, the table
+#: leaves it out. Crossbow 5; Common Orc 4 and Common Goblin 2 for each of five models.
+PRICED_DEFAULTS = {"Frost Mammoth": 5 * 2, "Mounted ‘Eadbashers": 5 * 4, "Goblin Raiders": 5 * 2}
+
+#: Books whose army must hold a certain choice, so that a list without it has `cap.under`.
+MUST_HOLD = {
+    "cultists": "Cultist Species Archetype",
+    "legions-of-sin": "Legion of Sin",
+    "undying-dynasties": "Hierophant",
+}
+
+#: What any list of one unit lacks.
+UNFINISHED = {
+    "points.under", "category.missing", "category.under", "units.too-few", "general.missing"
+}  # fmt: skip
+
+#: So many times at most a choice is made until a fresh unit has all it must have.
+MOST_CHOICES = 8
+
+
+def catalogue_of(book: Book) -> Catalogue:
+    return shipped_library().catalogue(SYSTEM, [book.id])
+
+
+def fresh(unit: Unit, catalogue: Catalogue) -> Document:
+    """A list of the least there is of one unit."""
+    empty = edits.new_document(catalogue, "One unit", catalogue.system.default_size)
+    document, entry = edits.add_unit(empty, catalogue, unit.ref)
+    assert entry == "u1"
+    return document
+
+
+def report_of(document: Document, catalogue: Catalogue) -> Report:
+    return validate(make_roster(document, catalogue), catalogue)
+
+
+def line_of(document: Document, catalogue: Catalogue) -> Line:
+    roster = make_roster(document, catalogue)
+    assert roster.strays == ()
+    (line,) = make_lines(roster, catalogue.system)
+    return line
+
+
+def slug(category: str) -> str:
+    """Our id of a category by its name in the source: "Clan's Thunder (local)"; (OK) and (local)
+    name its book, while (Aves) is part of the name.
+    """
+    name = re.sub(r" \((local|[A-Z]+)\)", "", category).replace("'", "").replace("’", "")
+    return "-".join(re.findall(r"\w+", name.casefold()))
+
+
+def paths(offer: Offer, above: str = "") -> Iterator[str]:
+    """The way to every option of an offer, those taken on others too."""
+    for option_id, slots in offer.slots.items():
+        yield f"{above}{option_id}"
+        yield from paths(slots[0].option.offer, f"{above}{option_id}/")
+
+
+def with_option(document: Document, catalogue: Catalogue, path: str) -> Document:
+    """The list with an option taken, and before it what it is taken on."""
+    steps = path.split("/")
+    for number in range(1, len(steps) + 1):
+        here = "/".join(steps[:number])
+        document = option_edits.set_number(document, catalogue, "u1", here, 1)
+    return document
+
+
+def test_every_book_of_the_source_is_shipped_with_all_its_units() -> None:
+    shipped = {book.name: {unit.name for unit in book.units.values()} for book in BOOKS.values()}
+    assert shipped == {name: set(rows) for name, rows in ROWS.items()}
+
+
+@every_book
+def test_units_cost_what_the_source_says_at_their_smallest(book: Book) -> None:
+    catalogue = catalogue_of(book)
+    for unit in book.units.values():
+        row = ROWS[book.name][unit.name]
+        points = report_of(fresh(unit, catalogue), catalogue).spent
+        assert points - PRICED_DEFAULTS.get(unit.name, 0) == row["points"], unit.name
+        assert unit.price.extra == row["per_model"], unit.name
+
+
+@every_book
+def test_units_have_the_sizes_caps_and_categories_of_the_source(book: Book) -> None:
+    for unit in book.units.values():
+        row = ROWS[book.name][unit.name]
+        size = [amount.base for amount in unit.size] if unit.size else [1, 1]
+        assert size == row["size"], unit.name
+        cap = unit.cap and (1 if unit.cap.one_of_a_kind else unit.cap.number.base)
+        assert cap == CAPS_ON_PARENT.get(unit.name, row["cap"]), unit.name
+        assert list(unit.categories) == [slug(name) for name in row["categories"]], unit.name
+
+
+@pytest.mark.parametrize("known", [CAPS_ON_PARENT, PRICED_DEFAULTS])
+def test_every_known_difference_is_one_unit_of_the_source(known: dict[str, int]) -> None:
+    names = [name for rows in ROWS.values() for name in rows]
+    assert {name: names.count(name) for name in known} == dict.fromkeys(known, 1)
+
+
+@every_book
+def test_a_fresh_unit_lacks_nothing_but_choices(book: Book) -> None:
+    """A daemon of a certain sin, too, needs that sin to be the army's."""
+    catalogue = catalogue_of(book)
+    for unit in book.units.values():
+        report = report_of(fresh(unit, catalogue), catalogue)
+        found = {finding.code: finding.values for finding in report.findings}
+        must_hold = MUST_HOLD.get(book.id, unit.name)
+        assert found.pop("cap.under", {"what": unit.name})["what"] == must_hold, unit.name
+        of_a_sin = {"option.requires"} if is_of_a_sin(unit) else set()
+        assert found.keys() - UNFINISHED - {"group.under"} == of_a_sin, unit.name
+
+
+def is_of_a_sin(unit: Unit) -> bool:
+    return unit.book == "legions-of-sin" and unit.needs is not None
+
+
+@every_book
+def test_the_choices_a_fresh_unit_lacks_can_be_made(book: Book) -> None:
+    catalogue = catalogue_of(book)
+    for unit in book.units.values():
+        document = fresh(unit, catalogue)
+        for _ in range(MOST_CHOICES):
+            document = with_a_choice(document, catalogue)
+        aspects = {breach.aspect for breach in line_of(document, catalogue).loadout.breaches}
+        assert aspects == ({"unavailable"} if is_of_a_sin(unit) else set()), unit.name
+
+
+def with_a_choice(document: Document, catalogue: Catalogue) -> Document:
+    """The list with one more thing that its unit must have, if it lacks any: an option that must
+    be taken, or one out of the last group that has too few, which may rule out a group before it.
+    """
+    report = report_of(document, catalogue)
+    (line,) = report.full.lines
+    short = {breach.subject for breach in line.loadout.breaches if breach.aspect == "group-under"}
+    for path in short & set(paths(line.unit.offer)):
+        return option_edits.switch_option(document, catalogue, "u1", path)
+    for group in reversed([*groups_in(offers(line, report.full))]):
+        if group.path in short:
+            for option in options_in(group.inner):
+                if not option.why and option.most != option.number:
+                    number = option.number + 1
+                    return option_edits.set_number(document, catalogue, "u1", option.path, number)
+    return document
+
+
+def groups_in(offered: tuple[OptionOffer | GroupOffer, ...]) -> Iterator[GroupOffer]:
+    for part in offered:
+        if isinstance(part, GroupOffer):
+            yield part
+        yield from groups_in(part.inner)
+
+
+def options_in(offered: tuple[OptionOffer | GroupOffer, ...]) -> Iterator[OptionOffer]:
+    """The options of a group and of groups in it, but not what is taken on options."""
+    for part in offered:
+        if isinstance(part, OptionOffer):
+            yield part
+        else:
+            yield from options_in(part.inner)
+
+
+@every_book
+def test_every_option_can_be_put_on_the_list_and_its_points_count(book: Book) -> None:
+    catalogue = catalogue_of(book)
+    for unit in book.units.values():
+        document = fresh(unit, catalogue)
+        for path in paths(unit.offer):
+            line = line_of(with_option(document, catalogue, path), catalogue)
+            assert path.split("/")[-1] in {taken.pick.id for taken in line.loadout.taken}, path
+            parts = sum(taken.points for taken in line.loadout.taken)
+            assert line.loadout.points == parts, (unit.name, path)
+            if not unit.price_changes:
+                assert line.points == unit.price.of(line.models) + parts, (unit.name, path)

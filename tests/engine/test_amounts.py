@@ -1,0 +1,151 @@
+"""Amounts: numbers of a book that move, their order, what they count, and how caps scale."""
+
+from typing import Any
+
+import pytest
+
+from armybuilder.engine.amounts import read_amount
+from armybuilder.engine.conditions import Place
+from armybuilder.engine.prices import Share
+from tests.engine.army import CAPS, army, field, option, place, spent, taken, unit
+from tests.engine.build import Data, judge, only
+
+
+def moved(base: int | None, *when: Data, here: Place | None = None) -> int | None:
+    return read_amount(base, when, "cap").at(here or place(shield=1, models=12))
+
+
+SHIELD, SPEAR = {"taken": "shield"}, {"taken": "spear"}
+
+
+@pytest.mark.parametrize(
+    ("base", "when", "number"),
+    [
+        (4, [], 4),
+        (4, [{"if": SHIELD, "set": {"cap": 2}}], 2),
+        (4, [{"if": SPEAR, "set": {"cap": 2}}], 4),
+        (4, [{"if": SHIELD, "add": {"cap": -1}}], 3),
+        (4, [{"if": SHIELD, "set": {"other": 2}}], 4),
+        # in their order
+        (4, [{"if": SHIELD, "set": {"cap": 2}}, {"if": SHIELD, "add": {"cap": 1}}], 3),
+        (4, [{"if": SHIELD, "add": {"cap": 1}}, {"if": SHIELD, "set": {"cap": 2}}], 2),
+        # no bound stays none when something is added, and becomes one when it is set
+        (None, [{"if": SHIELD, "add": {"cap": 1}}], None),
+        (None, [{"if": SHIELD, "set": {"cap": 1}}], 1),
+    ],
+)
+def test_changes_apply_in_their_order_where_they_hold(
+    base: int | None, when: list[Data], number: int | None
+) -> None:
+    assert moved(base, *when) == number
+
+
+@pytest.mark.parametrize(
+    ("count", "number"),
+    [
+        ({"models": 1}, 12),
+        ({"models": 5}, 2),
+        ({"models": 5, "round": "up"}, 3),
+        ({"models": 1, "per": 5}, 2),
+        ({"taken": "shield"}, 3),
+        ({"taken": ["shield", "horse"], "per": 2}, 2),
+        ({"taken": ["shield", "horse"], "per": 3, "round": "up"}, 2),
+        ({"taken": "spear"}, 0),
+        ({"limit": 1500}, 3),
+        ({"limit": 1500, "round": "up"}, 4),
+    ],
+)
+def test_a_change_counts_for_each(count: Data, number: int) -> None:
+    here = place(4600, models=12, shield=3, horse=1)
+    assert moved(0, {"for_each": count, "add": {"cap": 1}}, here=here) == number
+    assert moved(9, {"for_each": count, "set": {"cap": 2}}, here=here) == 2 * number
+
+
+HALF, ONCE, DOUBLE = Share(1, 2), Share(1, 1), Share(2, 1)
+
+
+@pytest.mark.parametrize(
+    ("base", "half", "double"), [(0, 0, 0), (1, 1, 2), (2, 1, 4), (3, 2, 6), (4, 2, 8), (5, 3, 10)]
+)
+def test_a_scaled_number_halves_rounding_up_and_doubles(base: int, half: int, double: int) -> None:
+    amount = read_amount(base, (), "cap")
+    assert [amount.scaled(place(), share) for share in (HALF, ONCE, DOUBLE)] == [half, base, double]
+
+
+def scaled(base: int | None, *when: Any) -> int | None:
+    return read_amount(base, when, "cap").scaled(place(3000, shield=1), HALF)
+
+
+def test_what_is_set_scales_too_also_where_it_equals_the_scaled_number() -> None:
+    assert scaled(None) is None
+    assert scaled(4, {"if": SHIELD, "set": {"cap": 6}}) == 3
+    assert scaled(4, {"if": SHIELD, "set": {"cap": 2}}) == 1
+    assert scaled(4, {"if": SPEAR, "set": {"cap": 6}}) == 2
+
+
+def test_what_is_added_does_not_scale() -> None:
+    assert scaled(4, {"if": SHIELD, "add": {"cap": 1}}) == 3
+
+
+def test_what_speaks_of_the_game_size_itself_does_not_scale() -> None:
+    small = {"limit": {"at_most": 3000}}
+    assert scaled(4, {"if": small, "set": {"cap": 3}}) == 3
+    assert scaled(4, {"if": {"all": [small, SHIELD]}, "set": {"cap": 3}}) == 3
+    assert scaled(4, {"for_each": {"limit": 1500}, "set": {"cap": 3}}) == 6
+
+
+def test_one_of_a_kind_never_scales() -> None:
+    lone = unit("king", 10, one_of_a_kind=True)
+    catalogue = army(lone, rules=CAPS)
+    for limit in (20, 100, 400):
+        finding = only(judge(catalogue, field("king"), field("king"), limit=limit))
+        assert (finding.code, finding.measured, finding.allowed) == ("tiny.lone", 2, 1)
+
+
+def test_a_units_price_moves_for_itself_and_for_each_further_model() -> None:
+    horde = unit(
+        "horde",
+        30,
+        option("shield"),
+        option("pike"),
+        size=[10, 30],
+        points_per_model=2,
+        when=[
+            {"if": {"taken": "shield"}, "add": {"points": 5}},
+            {"if": {"taken": "pike"}, "set": {"points_per_model": 3}},
+        ],
+    )
+    catalogue = army(horde)
+    assert spent(catalogue, field("horde", models=10)) == 30
+    assert spent(catalogue, field("horde", models=25)) == 30 + 15 * 2
+    assert spent(catalogue, field("horde", "shield", models=25)) == 35 + 15 * 2
+    assert spent(catalogue, field("horde", "shield", "pike", models=25)) == 35 + 15 * 3
+
+
+def test_options_cost_once_for_each_model_or_less_than_nothing() -> None:
+    nodes = [
+        option("banner", 7),
+        option("shield", 0, points_per_model=2),
+        option("oath", 1, points_per_model=1),
+        option("bad-shoes", 0, points_per_model=-1),
+        option("flask", 3, number=[0, 4]),
+    ]
+    catalogue = army(unit("horde", 30, *nodes, size=[10, 30]))
+
+    def cost(*options: Any, models: int = 12) -> int:
+        return spent(catalogue, field("horde", *options, models=models)) - 30
+
+    assert cost("banner") == 7
+    assert cost("shield") == 24
+    assert cost("oath") == 13
+    assert cost("bad-shoes") == -12
+    assert cost(taken("flask", number=3)) == 9
+    assert cost("banner", "shield", models=20) == 47
+
+
+def test_an_options_price_moves_with_what_else_is_taken() -> None:
+    cheap = {"if": {"taken": "forge"}, "set": {"points": 1, "points_per_model": 0}}
+    blade = option("blade", 4, points_per_model=1, when=[cheap])
+    catalogue = army(unit("smiths", 10, option("forge"), blade, size=[3, 9]))
+    assert spent(catalogue, field("smiths", "blade", models=5)) == 10 + 4 + 5
+    assert spent(catalogue, field("smiths", "blade", "forge", models=5)) == 10 + 1

@@ -1,0 +1,135 @@
+"""Kind "entry": a unit is taken as its entry in the book allows; a rule for each aspect."""
+
+from typing import Any
+
+import pytest
+
+from tests.engine.army import ENTRY, army, field, group, option, taken, unit
+from tests.engine.build import Data, codes, judge, only, rule
+
+HORDE = unit(
+    "horde",
+    30,
+    option("spear", 1, when=[{"if": {"taken": "pike"}, "set": {"max": 2}}]),
+    option("flask", 2, number=[0, 3]),
+    option("pike", 1, not_with=["banner"]),
+    option("banner", 5, option("ribbon", 1), needs={"models": {"at_least": 15}}),
+    group("arms", option("shield", 1), option("bow", 2), choose=[0, 1]),
+    group("oath", option("red"), option("blue"), option("green"), choose=[1, 2]),
+    group("items", option("ring", 20), option("cup", 15), option("hat", 10), allowance=30),
+    size=[10, 20],
+    points_per_model=2,
+    when=[{"if": {"taken": "bow"}, "set": {"max": 12}}],
+)
+
+
+@pytest.mark.parametrize("models", [10, 15, 20])
+def test_what_keeps_to_its_entry_breaks_nothing(models: int) -> None:
+    entry = field("horde", "spear", "shield", "red", "blue", "ring", "hat", models=models)
+    assert judge(army(HORDE), entry).legal
+
+
+@pytest.mark.parametrize(
+    ("options", "models", "aspect", "measured", "allowed"),
+    [
+        (["red"], 9, "too-small", 9, 10),
+        (["red"], 21, "too-large", 21, 20),
+        (["red", "bow"], 13, "too-large", 13, 12),
+        (["red", "banner"], 14, "unavailable", None, None),
+        (["red", "pike", "banner"], 15, "unavailable", None, None),
+        (["red", taken("spear", number=2)], 10, "too-often", 2, 1),
+        (["red", taken("flask", number=4)], 10, "too-often", 4, 3),
+        (["red", "pike", taken("spear", number=3)], 10, "too-often", 3, 2),
+        (["red", "shield", "bow"], 10, "group-over", 2, 1),
+        (["red", "blue", "green"], 10, "group-over", 3, 2),
+        ([], 10, "group-under", 0, 1),
+        (["red", "ring", "cup"], 10, "allowance", 35, 30),
+    ],
+)
+def test_each_departure_from_an_entry_is_told_with_its_numbers(
+    options: list[Any], models: int, aspect: str, measured: int | None, allowed: int | None
+) -> None:
+    finding = only(judge(army(HORDE), field("horde", *options, models=models, name="Mob")))
+    assert finding.code == f"tiny.{aspect}"
+    assert (finding.measured, finding.allowed, finding.units) == (measured, allowed, ("u1",))
+    assert finding.values["unit"] == "Mob"
+    assert finding.citation == f"{finding.rule.citation}, The Tiny Horde"
+
+
+def test_a_rule_tells_its_own_aspect_only() -> None:
+    one = rule("entry", "tiny.size", aspect="too-small")
+    catalogue = army(HORDE, rules=[one])
+    bad = field("horde", "shield", "bow", taken("flask", number=9), models=9)
+    assert codes(judge(catalogue, bad)) == ["tiny.size"]
+    assert judge(catalogue, field("horde", "shield", "bow", models=10)).legal
+
+
+def test_every_departure_of_every_unit_is_told_and_none_twice() -> None:
+    bad = field("horde", taken("flask", number=9), models=9)
+    report = judge(army(HORDE), bad, field("horde", "red", models=12), bad)
+    assert [(found.code, found.units) for found in report.findings] == [
+        ("tiny.too-small", ("u1",)),
+        ("tiny.too-small", ("u3",)),
+        ("tiny.too-often", ("u1",)),
+        ("tiny.too-often", ("u3",)),
+        ("tiny.group-under", ("u1",)),
+        ("tiny.group-under", ("u3",)),
+    ]
+    assert len({found.key for found in report.findings}) == len(report.findings)
+
+
+def test_two_departures_of_one_aspect_in_one_unit_are_two_findings() -> None:
+    pairs = [group(name, option(f"{name}-a"), option(f"{name}-b"), choose=[0, 1]) for name in "gh"]
+    report = judge(army(unit("rider", 5, *pairs)), field("rider", "g-a", "g-b", "h-a", "h-b"))
+    assert [(found.code, found.values["group"]) for found in report.findings] == [
+        ("tiny.group-over", "G"),
+        ("tiny.group-over", "H"),
+    ]
+
+
+@pytest.mark.parametrize(("size", "smallest"), [(None, 1), (1, 1), (5, 5), ([2, 8], 2)])
+def test_a_size_may_be_one_number_and_is_one_model_where_nothing_is_said(
+    size: Any, smallest: int
+) -> None:
+    more: Data = {} if size is None else {"size": size}
+    catalogue = army(unit("rider", 5, **more))
+    assert catalogue.units["book/rider"].smallest == smallest
+    assert judge(catalogue, field("rider", models=smallest)).legal
+    if not isinstance(size, list):
+        assert codes(judge(catalogue, field("rider", models=smallest + 1))) == ["tiny.too-large"]
+
+
+def test_a_unit_that_may_not_be_taken_here_says_why() -> None:
+    guard = unit("guard", 10, needs={"taken": "king", "in": "army"}, not_with=[])
+    catalogue = army(unit("king", 20), guard)
+    assert judge(catalogue, field("guard"), field("king")).legal
+    finding = only(judge(catalogue, field("guard")))
+    assert (finding.code, finding.values["why"]) == ("tiny.unavailable", "needs King in the army")
+
+
+def test_a_group_that_is_shut_off_asks_for_nothing_and_allows_nothing() -> None:
+    paths = group("path", option("fire"), option("ice"), choose=[1, 1], needs={"taken": "wizard"})
+    catalogue = army(unit("sage", 20, option("wizard", 10), paths))
+    assert judge(catalogue, field("sage")).legal
+    assert judge(catalogue, field("sage", "wizard", "fire")).legal
+    assert codes(judge(catalogue, field("sage", "wizard"))) == ["tiny.group-under"]
+    assert codes(judge(catalogue, field("sage", "fire"))) == ["tiny.unavailable"]
+
+
+def test_an_option_may_be_asked_for_by_what_is_taken() -> None:
+    must = option("licence", 1, when=[{"if": {"taken": "dragon"}, "set": {"min": 1}}])
+    catalogue = army(unit("lord", 20, option("dragon", 50), must))
+    assert judge(catalogue, field("lord")).legal
+    assert judge(catalogue, field("lord", "licence")).legal
+    finding = only(judge(catalogue, field("lord", "dragon")))
+    assert (finding.code, finding.measured, finding.allowed) == ("tiny.group-under", 0, 1)
+    assert finding.values["group"] == "Licence"
+
+
+def test_an_army_choice_is_no_unit_and_has_no_models() -> None:
+    sin = unit("sin", 0, group("which", option("pride"), option("envy"), choose=[1, 1]))
+    counted = [rule("limit", "tiny.models", id="models", count="models", max=3)]
+    catalogue = army({**sin, "army_choice": True}, unit("imp", 5), rules=[*ENTRY, *counted])
+    report = judge(catalogue, field("sin", "envy"), *[field("imp")] * 3)
+    assert (report.findings, report.models, report.spent) == ((), 3, 15)
+    assert codes(judge(catalogue, field("sin"))) == ["tiny.group-under"]

@@ -1,0 +1,150 @@
+"""Special items on one unit: kinds "per-unit" and "enchants"."""
+
+from typing import Any
+
+import pytest
+
+from armybuilder.engine import Report, Severity
+from armybuilder.engine.sentences import sentence
+from tests.engine.army import army, field, group, option, taken, unit
+from tests.engine.build import codes, judge, only, rule
+
+
+def most(item: str, number: Any, **more: Any) -> dict[str, Any]:
+    return rule(
+        "per-unit", f"tiny.{item}", of={"item": item}, max=number, what=f"{item}s", id=item, **more
+    )
+
+
+TWO_FOR_BEARERS = {"number": 1, "when": [{"if": {"taken": "bearer"}, "set": {"number": 2}}]}
+SLOTS = (
+    most("artefact", 2),
+    most("banner-enchantment", TWO_FOR_BEARERS),
+    most("dominant", 1),
+)
+SAGE = unit(
+    "sage",
+    20,
+    option("bearer", 5),
+    option("ring", 1, item="artefact"),
+    option("cup", 1, item="artefact", dominant=True),
+    option("orb", 1, item="artefact", number=[0, 3]),
+    option("flag", 1, item="banner-enchantment"),
+    option("rag", 1, item="banner-enchantment", dominant=True),
+    option("throne", 9, option("horn", 1, item="artefact")),
+    option("relic", 1, dominant=True),
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        (["ring", "cup"], []),
+        (["ring", "cup", "orb"], [("tiny.artefact", 3, 2)]),
+        (["ring", taken("orb", number=2)], [("tiny.artefact", 3, 2)]),
+        (["ring", "cup", taken("throne", "horn")], [("tiny.artefact", 3, 2)]),
+        (["flag"], []),
+        (["flag", "rag"], [("tiny.banner-enchantment", 2, 1)]),
+        (["flag", "rag", "bearer"], []),
+        (["cup", "rag"], [("tiny.dominant", 2, 1)]),
+        (["cup", "relic"], [("tiny.dominant", 2, 1)]),
+    ],
+)
+def test_one_unit_has_so_many_of_a_kind_of_item(options: list[Any], found: list[Any]) -> None:
+    report = judge(army(SAGE, rules=SLOTS), field("sage", *options))
+    assert [(each.code, each.measured, each.allowed) for each in report.findings] == found
+    assert all(each.units == ("u1",) for each in report.findings)
+
+
+def test_items_are_counted_for_each_unit_and_told_by_name() -> None:
+    entries = [field("sage", "ring", "cup"), field("sage", "ring", taken("orb", number=2))]
+    finding = only(judge(army(SAGE, rules=SLOTS), *entries))
+    assert finding.units == ("u2",)
+    assert finding.values["names"] == ["Ring", "Orb", "Orb"]
+    assert finding.values["what"] == "artefacts"
+
+
+ENCHANTS = (
+    rule("enchants", "items.slot", id="enchantment-fits", always=["hand-weapon"]),
+    rule("enchants", "items.target", id="named", always=["hand-weapon"], ask=True),
+)
+HERO = unit(
+    "hero",
+    20,
+    option("shield", 2),
+    option("plate", 4),
+    option("great-weapon", 4),
+    option("horse", 9, option("lance", 2)),
+    option("rune", 5, item="weapon-enchantment", on=["hand-weapon", "great-weapon", "lance"]),
+    option("gilding", 5, item="armour-enchantment", on=["plate", "mail"]),
+    option("boss", 5, item="shield-enchantment", on=["shield"]),
+    option("charm", 5, item="artefact"),
+)
+
+
+def enchanted(*options: Any, **more: Any) -> Report:
+    return judge(army({**HERO, **more}, rules=ENCHANTS), field("hero", *options))
+
+
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        # every model carries a hand weapon, and nothing else fits
+        (["rune"], []),
+        (["boss", "shield"], []),
+        (["boss"], ["items.slot"]),
+        (["gilding"], ["items.slot"]),
+        (["gilding", "boss"], ["items.slot", "items.slot"]),
+        (["gilding", "plate"], []),
+        (["charm"], []),
+        # several fit: the list names one that it carries
+        (["rune", "great-weapon"], ["items.target"]),
+        (["rune", taken("horse", "lance")], ["items.target"]),
+        ([taken("rune", on="great-weapon"), "great-weapon"], []),
+        ([taken("rune", on="hand-weapon"), "great-weapon"], []),
+        ([taken("rune", on="lance"), "great-weapon"], ["items.target"]),
+        ([taken("rune", on="great-weapon")], ["items.target"]),
+        ([taken("boss", on="shield")], ["items.slot"]),
+    ],
+)
+def test_an_enchantment_is_put_on_what_the_unit_carries(
+    options: list[Any], found: list[str]
+) -> None:
+    report = enchanted(*options)
+    assert codes(report) == found
+    assert all(each.units == ("u1",) for each in report.findings)
+
+
+def test_what_a_unit_carries_may_be_a_keyword_of_it_or_of_an_option() -> None:
+    assert enchanted("gilding", keywords=["Mail"]).legal
+    conditional = [{"name": "Mail", "if": {"taken": "shield"}}]
+    assert codes(enchanted("gilding", keywords=conditional)) == ["items.slot"]
+    assert enchanted("gilding", "shield", keywords=conditional).legal
+    nodes = [*HERO["options"], option("wall", 1, keywords=["Mail (heavy)"])]
+    assert enchanted("gilding", "wall", options=nodes).legal
+
+
+def test_where_the_book_does_not_say_what_a_unit_wears_it_is_a_warning() -> None:
+    report = enchanted("gilding", sparse=True)
+    assert (codes(report), report.legal) == (["items.slot"], True)
+    assert report.findings[0].severity is Severity.WARNING
+    assert not enchanted("gilding").legal
+
+
+def test_the_sentences_name_the_pieces_and_the_item() -> None:
+    (finding,) = enchanted("gilding").findings
+    assert sentence(finding).startswith("Hero: Gilding needs plate or mail")
+    (finding,) = enchanted("rune", "great-weapon").findings
+    assert sentence(finding).startswith("Hero: say what Rune is put on")
+    assert "great weapon" in sentence(finding)
+
+
+def test_an_allowance_for_all_items_is_one_group_around_them() -> None:
+    items = group("items", option("rune", 30), option("orb", 25), allowance=50)
+    nodes = [items, option("sword", 40)]
+    aspect = rule("entry", "items.allowance", aspect="allowance")
+    catalogue = army(unit("hero", 20, *nodes), rules=[aspect])
+    assert judge(catalogue, field("hero", "rune", "sword")).legal
+    finding = only(judge(catalogue, field("hero", "rune", "orb", "sword")))
+    assert (finding.measured, finding.allowed) == (55, 50)
+    assert sentence(finding) == "Hero: Items for 55 points; at most 50 may go to it."

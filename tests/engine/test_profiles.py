@@ -1,0 +1,79 @@
+"""Stat lines: changes at a place, and the health of a model of several parts."""
+
+import pytest
+
+from armybuilder.engine.conditions import Army, Place, Taken
+from armybuilder.engine.options import Profile, StatChange
+from armybuilder.engine.profiles import health as health_of
+from armybuilder.engine.profiles import stat_line, stat_lines
+from armybuilder.engine.standing import make_lines
+from armybuilder.engine.validate import validate
+from armybuilder.loading.documents import make_roster
+from tests.sheets.armies import army_document, catalogue, option, unit
+
+SHIELD = Taken(("option:shield",), ("Shield",))
+
+
+def place(**taken):
+    counts = {f"option:{name}": number for name, number in taken.items()}
+    return Place(Army(4500, {}, {}), counts, 1)
+
+
+def changed(value, *changes):
+    profile = Profile("Row", {"res": value}, (), changes)
+    return stat_line(profile, place(shield=1))
+
+
+def test_a_change_applies_where_its_condition_holds():
+    profile = Profile("Row", {"hp": "5"}, (), (StatChange("hp", SHIELD, text="8"),))
+    assert stat_line(profile, place(shield=1)).stats == {"hp": "8"}
+    assert stat_line(profile, place()).stats == {"hp": "5"}
+
+
+def test_a_number_is_added_to_a_number():
+    row = changed("3", StatChange("res", SHIELD, add=1), StatChange("res", SHIELD, add=-3))
+    assert (row.stats, row.moved) == ({"res": "1"}, ())
+
+
+@pytest.mark.parametrize("value", ["C+2", '5"', "", "D3+1"])
+def test_what_is_no_number_stays_and_the_change_is_told(value):
+    row = changed(value, StatChange("res", SHIELD, add=1))
+    assert (row.stats, row.moved) == ({"res": value}, (("res", 1),))
+
+
+def test_changes_apply_in_their_order():
+    row = changed("3", StatChange("res", SHIELD, text="6"), StatChange("res", SHIELD, add=1))
+    assert row.stats == {"res": "7"}
+
+
+def line_of(entry):
+    cat = catalogue()
+    roster = make_roster(army_document(entry), cat)
+    return make_lines(roster, validate(roster, cat).full.system)[0]
+
+
+def test_rows_of_options_follow_the_units_own():
+    rows = stat_lines(line_of(unit("champion", options=[option("horse")])))
+    assert [(row.name, row.option) for row in rows] == [("Champion", ""), ("Horse", "horse")]
+
+
+@pytest.mark.parametrize(
+    ("mount", "told"),
+    [(None, 3), ("dragon", 6), ("horse", 3), ("boar", 4), ("cloud", None)],
+    ids=["on foot", "a number", "C", "C+1", "no number"],
+)
+def test_a_mounts_health_points_stand_for_both_unless_they_are_its_riders(mount, told):
+    """Rulebook 19.B.3: the mount's value, but of "C" the character's, of "C + X" so much more."""
+    options = [option(mount)] if mount else []
+    line = line_of(unit("champion", options=options))
+    assert health_of(line, stat_lines(line)) == told
+
+
+def test_health_is_not_known_where_the_book_has_no_stat_line():
+    line = line_of(unit("peasants", 20))
+    assert health_of(line, stat_lines(line)) is None
+
+
+def test_one_model_of_many_does_not_change_the_health_of_the_others():
+    line = line_of(unit("guard", 10, options=[option("captain")]))
+    assert health_of(line, stat_lines(line)) == 1

@@ -1,0 +1,313 @@
+"""Laws of trees: of options in options and groups, whatever the book and the list."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from armybuilder.engine import Report, choices, validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
+from armybuilder.engine.options import Offer
+from armybuilder.engine.sentences import sentence
+from armybuilder.lists.option_edits import switch_option
+from armybuilder.lists.option_entries import unfolded
+from armybuilder.loading.documents import canonical, make_roster, read_document
+from armybuilder.loading.jsontext import MAX_DEPTH, nesting
+from tests.properties.lists import FEW, LAW
+from tests.properties.test_laws import without_order
+from tests.properties.trees import Data, books, entries, games
+
+Game = tuple[Catalogue, Data]
+
+
+def judge(catalogue: Catalogue, document: Data) -> Report:
+    return validate(make_roster(document, catalogue), catalogue)
+
+
+def written(entry: Data) -> list[Data]:
+    """The options of an entry, those three deep too as entries of their own."""
+    return unfolded(entry.get("options", []))
+
+
+def switches(catalogue: Catalogue, document: Data) -> list[tuple[str, str, bool]]:
+    """What a player may click in the list: (entry, path, whether it is taken now)."""
+
+    def below(offer: Offer, options: list[Data], path: str) -> Iterator[tuple[str, bool]]:
+        chosen = {entry["id"]: entry for entry in options}
+        for option_id, slots in offer.slots.items():
+            if not slots[0].option.given:
+                yield f"{path}{option_id}", option_id in chosen
+            if option_id in chosen:
+                inner = chosen[option_id].get("options", [])
+                yield from below(slots[0].option.offer, inner, f"{path}{option_id}/")
+
+    return [
+        (entry["id"], path, there)
+        for entry in document["units"]
+        for path, there in below(catalogue.units[entry["unit"]].offer, written(entry), "")
+    ]
+
+
+def paths(options: list[Data], path: str = "") -> Iterator[str]:
+    """All that is taken, by path."""
+    for entry in options:
+        yield f"{path}{entry['id']}"
+        yield from paths(entry.get("options", []), f"{path}{entry['id']}/")
+
+
+def taken(catalogue: Catalogue, document: Data, entry_id: str) -> set[str]:
+    """What a player took, by path: what is given is written down only for what is taken on it."""
+    entry = next(entry for entry in document["units"] if entry["id"] == entry_id)
+    return set(paths(written(entry))) - given_paths(catalogue.units[entry["unit"]].offer)
+
+
+def given_paths(offer: Offer, path: str = "") -> set[str]:
+    found: set[str] = set()
+    for option_id, slots in offer.slots.items():
+        here = f"{path}{option_id}"
+        found |= {here} if slots[0].option.given else set()
+        found |= given_paths(slots[0].option.offer, f"{here}/")
+    return found
+
+
+@LAW
+@given(games(least=1), st.data())
+def test_leaving_an_option_leaves_all_that_is_on_it_and_nothing_else(
+    game: Game, data: st.DataObject
+) -> None:
+    catalogue, document = game
+    there = [(entry, path) for entry, path, now in switches(catalogue, document) if now]
+    assume(there)
+    entry, path = data.draw(st.sampled_from(there))
+    before = taken(catalogue, document, entry)
+    after = taken(catalogue, switch_option(document, catalogue, entry, path), entry)
+    assert after == {one for one in before if one != path and not one.startswith(f"{path}/")}
+
+
+@LAW
+@given(games(least=1), st.data())
+def test_taking_an_option_and_leaving_it_gives_the_same_document(
+    game: Game, data: st.DataObject
+) -> None:
+    catalogue, document = game
+    absent = [(entry, path) for entry, path, now in switches(catalogue, document) if not now]
+    assume(absent)
+    entry, path = data.draw(st.sampled_from(absent))
+    raw = canonical(document)
+    with_it = switch_option(document, catalogue, entry, path)
+    assert canonical(document) == raw
+    assert path in taken(catalogue, with_it, entry)
+    if taken(catalogue, document, entry) <= taken(catalogue, with_it, entry):
+        without = switch_option(with_it, catalogue, entry, path)
+        assert canonical(without) == raw
+
+
+def chosen(node: OptionOffer | GroupOffer) -> int:
+    """How many of a group are taken, those not counted that are always there."""
+    if isinstance(node, GroupOffer):
+        return sum(chosen(inner) for inner in node.inner)
+    return 0 if node.given else node.number
+
+
+def crowded(nodes: tuple[Any, ...]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, GroupOffer) and node.group.most.base == 1 and chosen(node) > 1:
+            yield node.path
+        yield from crowded(node.inner)
+
+
+@LAW
+@given(games(least=1), st.data())
+def test_by_clicking_alone_no_group_of_one_ever_holds_two(game: Game, data: st.DataObject) -> None:
+    catalogue, document = game
+    document = {**document, "units": [dict(entry) for entry in document["units"]]}
+    for entry in document["units"]:
+        entry.pop("options", None)
+    for _ in range(8):
+        clicks = [(entry, path) for entry, path, now in switches(catalogue, document)]
+        assume(clicks)
+        document = switch_option(document, catalogue, *data.draw(st.sampled_from(clicks)))
+        report = judge(catalogue, document)
+        for line in report.full.lines:
+            assert list(crowded(offers(line, report.full))) == []
+
+
+@LAW
+@given(games())
+def test_what_a_unit_costs_is_its_price_and_the_points_of_each_thing_taken(game: Game) -> None:
+    catalogue, document = game
+    report = judge(catalogue, document)
+    for line in report.full.lines:
+        bare = line.unit.price.of(line.models)
+        assert line.points == bare + sum(one.points for one in line.loadout.taken)
+        tops = [one for one in line.loadout.taken if one.pick in line.pick.picks]
+        assert line.loadout.points == sum(one.total for one in tops)
+    assert report.spent == sum(line.points for line in report.full.lines)
+
+
+@LAW
+@given(games(least=1), st.data())
+def test_one_thing_more_that_costs_nothing_or_more_never_lowers_the_total(
+    game: Game, data: st.DataObject
+) -> None:
+    catalogue, document = game
+    entry = data.draw(st.sampled_from(document["units"]))
+    offer = catalogue.units[entry["unit"]].offer
+    had = {option["id"] for option in entry.get("options", [])}
+    absent = [key for key in offer.slots if key not in had and not offer.slots[key][0].option.given]
+    assume(absent)
+    more = {
+        **entry,
+        "options": [*entry.get("options", []), {"id": data.draw(st.sampled_from(absent))}],
+    }
+    units = [more if one is entry else one for one in document["units"]]
+    assert judge(catalogue, {**document, "units": units}).spent >= judge(catalogue, document).spent
+
+
+def caps_broken(catalogue: Catalogue, document: Data, limit: int) -> set[tuple[str, str]]:
+    kinds = ("cap.over", "tiny.cap")
+    report = judge(catalogue, {**document, "limit": limit})
+    return {found.key for found in report.findings if found.code in kinds}
+
+
+@LAW
+@given(games(most=6))
+def test_what_a_small_games_caps_allow_a_larger_games_allow_too(game: Game) -> None:
+    catalogue, document = game
+    sizes = (3000, 4500, 8000) if catalogue.system.id == "t9a-2023" else (50, 100, 200)
+    small, full, grand = (caps_broken(catalogue, document, size) for size in sizes)
+    assert grand <= full <= small
+
+
+@LAW
+@given(games(most=6))
+def test_one_of_a_kind_is_one_in_every_game(game: Game) -> None:
+    catalogue, document = game
+    told = []
+    for limit in (50, 3000, 8000):
+        report = judge(catalogue, {**document, "limit": limit})
+        lone = [
+            found for found in report.findings if found.code in ("one-of-a-kind.over", "tiny.lone")
+        ]
+        assert all(found.allowed == 1 for found in lone)
+        told.append([(found.subject, found.measured, found.units) for found in lone])
+    assert told[0] == told[1] == told[2]
+
+
+def shuffled(options: list[Data], random: Any) -> list[Data]:
+    mixed = [
+        {**entry, "options": shuffled(entry["options"], random)} if "options" in entry else entry
+        for entry in options
+    ]
+    random.shuffle(mixed)
+    return mixed
+
+
+@LAW
+@given(games(), st.randoms())
+def test_the_order_of_options_and_of_units_changes_no_verdict(game: Game, random: Any) -> None:
+    catalogue, document = game
+    units = shuffled(document["units"], random)
+    before, after = judge(catalogue, document), judge(catalogue, {**document, "units": units})
+    assert without_order(before.findings) == without_order(after.findings)
+    assert before.lines == after.lines
+    assert before.legal is after.legal
+
+
+@LAW
+@given(games())
+def test_a_list_with_options_survives_writing_and_reading(game: Game) -> None:
+    _, document = game
+    assume(nesting(canonical(document).decode()) <= MAX_DEPTH)
+    assert read_document(canonical(document)) == document
+    assert canonical(read_document(canonical(document))) == canonical(document)
+
+
+@LAW
+@given(games())
+def test_every_finding_is_told_and_names_units_of_the_list(game: Game) -> None:
+    catalogue, document = game
+    known = {entry["id"] for entry in document["units"]}
+    findings = judge(catalogue, document).findings
+    keys = Counter((*found.key, found.code) for found in findings)
+    assert set(keys.values()) <= {1}
+    for found in findings:
+        assert set(found.units) <= known
+        assert len(set(found.units)) == len(found.units)
+        text = sentence(found)
+        assert text
+        assert not {"{", "}"} & set(text)
+
+
+def options_of(nodes: tuple[OptionOffer | GroupOffer, ...]) -> Iterator[OptionOffer]:
+    for node in nodes:
+        if isinstance(node, OptionOffer):
+            yield node
+        yield from options_of(node.inner)
+
+
+@LAW
+@given(games())
+def test_offers_show_all_that_is_taken_and_cost_it_as_the_verdict_does(game: Game) -> None:
+    catalogue, document = game
+    report = judge(catalogue, document)
+    for line in report.full.lines:
+        offered = offers(line, report.full)
+        shown = {node.path: node for node in options_of(offered)}
+        spent = sum(node.points * node.number for node in shown.values())
+        assert spent == line.loadout.points
+        assert {path for path, node in shown.items() if node.number and not node.given} >= {
+            path
+            for entry in document["units"]
+            if entry["id"] == line.pick.id
+            for path in paths(entry.get("options", []))
+            if path in shown and not shown[path].given
+        }
+
+
+@FEW
+@given(games(most=3))
+def test_choices_keep_their_promise_in_armies_too(game: Game) -> None:
+    catalogue, document = game
+    before = judge(catalogue, document)
+    had = {(*found.key, found.code) for found in before.findings}
+    for choice in choices(make_roster(document, catalogue), catalogue):
+        entry = {"id": "new", "unit": choice.unit.ref, "models": choice.unit.smallest}
+        fresh = [{"id": pick.id} for pick in choice.unit.fresh if not pick.given]
+        whole = {**entry, "options": fresh} if fresh else entry
+        after = judge(catalogue, {**document, "units": [*document["units"], whole]})
+        now = {(*found.key, found.code) for found in after.findings}
+        assert choice.points == after.spent - before.spent
+        assert {code for *_, code in now - had} >= {found.code for found in choice.breaks}
+        assert {found.key for found in choice.settles} == {key[:2] for key in had - now}
+
+
+@FEW
+@given(books(), st.data())
+def test_a_unit_judged_alone_is_judged_alike_in_company(
+    catalogue: Catalogue, data: st.DataObject
+) -> None:
+    """What a unit's own entry says of it does not depend on its neighbours."""
+    unit = data.draw(st.sampled_from([catalogue.units[ref] for ref in sorted(catalogue.units)]))
+    first, second = (data.draw(entries(unit)) for _ in range(2))
+
+    def entry_findings(*units: Data) -> set[tuple[str, int | None]]:
+        document = {
+            "format": "armylist/1",
+            "system": catalogue.system.id,
+            "books": [{"id": "book"}],
+            "name": "x",
+            "limit": 100,
+            "units": [{"id": f"u{at}", **one} for at, one in enumerate(units)],
+        }
+        own = ("group", "too", "unavailable", "allowance")
+        return {
+            (f"{found.code} {found.subject}", found.measured)
+            for found in judge(catalogue, document).findings
+            if found.units == ("u0",) and found.code.startswith(tuple(f"tiny.{one}" for one in own))
+        }
+
+    assert entry_findings(first) == entry_findings(first, second)

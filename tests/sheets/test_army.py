@@ -1,0 +1,165 @@
+"""What the sheet of an army of units says, before anybody draws it."""
+
+import pytest
+
+from tests.sheets.armies import (
+    GENERAL,
+    army_document,
+    army_sheet_of,
+    block,
+    illegal_army,
+    legal_army,
+    option,
+    unit,
+)
+from tests.sheets.papers import legal_list, sheet
+
+
+def army(document, kind="full"):
+    return army_sheet_of(document, kind).army
+
+
+def names(taken):
+    return [option.name for option in taken]
+
+
+def test_the_examples_are_what_they_say():
+    assert army_sheet_of(legal_army()).verdict == "Legal: 1480 of 1500 points."
+    assert not army_sheet_of(illegal_army()).legal
+
+
+def test_units_stand_under_their_primary_category_in_the_books_order():
+    told = army(army_document(unit("trolls", 2), unit("guard", 10), GENERAL, unit("gone")))
+    assert [(part.title, [unit.title for unit in part.units]) for part in told.divisions] == [
+        ("Characters", ["Champion"]),
+        ("Core", ["10 Guard"]),
+        ("Beasts", ["2 Trolls"]),
+        ("Not in the books", ["towers/gone"]),
+    ]
+
+
+def test_a_skirmish_list_has_cards_and_no_army():
+    told = sheet(legal_list())
+    assert told.army is None
+    assert told.cards
+    assert not army_sheet_of(legal_army()).cards
+
+
+def test_each_category_tells_its_share_of_the_army_points_and_its_bound():
+    told = army(legal_army())
+    assert [tuple(share) for share in told.shares] == [
+        ("Characters", 260, "17.3", "at most 40 % (600)", "ok"),
+        ("Core", 1220, "81.3", "at least 25 % (375)", "ok"),
+        ("Beasts", 0, "0.0", "at most 20 % (300), at most 1 unit", "ok"),
+    ]
+    assert tuple(told.total) == ("Army", 1480, "98.7", "at most 1500", "ok")
+    assert told.left == 20
+
+
+def test_a_category_out_of_bounds_says_to_which_side():
+    told = army(army_document(unit("champion"), unit("tower"), unit("trolls", 1)))
+    assert {share.name: share.state for share in told.shares} == {
+        "Characters": "ok",
+        "Core": "under",
+        "Beasts": "over",
+    }
+    assert told.total.state == "under"
+    assert army(army_document(unit("guard", 40), unit("guard", 40))).total.state == "over"
+
+
+def test_special_items_are_told_apart_from_options_and_from_what_is_given():
+    told = block(unit("champion", options=[option("tall"), option("crown"), option("horns")]))
+    assert [(option.name, option.points) for option in told.chosen] == [("Tall", 5)]
+    assert names(told.items) == ["Crown", "Horns"]
+    assert told.given == ("Sword",)
+    assert told.points == 285
+
+
+def test_an_enchantment_says_what_it_is_put_on():
+    told = block(unit("champion", options=[option("crown", on="sword")]))
+    assert names(told.items) == ["Crown (on Sword)"]
+
+
+def test_a_custom_name_stands_before_the_units_own():
+    told = block(unit("guard", 12, name="The Old Guard"))
+    assert (told.title, told.unit_name) == ("12 The Old Guard", "Guard")
+
+
+def test_general_battle_standard_and_scoring_are_marked():
+    told = block(unit("champion", roles=["general"], options=[option("battle-standard-bearer")]))
+    assert told.marks == ("General", "Battle Standard Bearer")
+    assert not told.scoring
+    assert block(unit("guard", 10)).scoring
+
+
+@pytest.mark.parametrize(
+    ("entry", "health", "shattered", "said"),
+    [
+        (unit("guard", 25), 25, 6, "25 Health Points, shattered at 6"),
+        (unit("trolls", 5), 15, 3, "15 Health Points (5 × 3), shattered at 3"),
+        (unit("champion"), 3, 0, "3 Health Points"),
+        (unit("peasants", 20), None, None, "? Health Points"),
+        (unit("gone"), None, None, ""),
+    ],
+    ids=["one each", "three each", "less than four", "not known", "no such unit"],
+)
+def test_health_points_of_the_unit_and_the_quarter_at_which_it_is_shattered(
+    entry, health, shattered, said
+):
+    """Rulebook 18: a unit at 25 per cent or less of its starting Health Points."""
+    told = block(entry)
+    assert (told.health, told.shattered, told.condition) == (health, shattered, said)
+
+
+def test_only_single_models_of_few_health_points_get_boxes():
+    entries = (unit("champion"), unit("guard", 10), unit("tower"), unit("peasants", 20))
+    assert [block(entry).ticks for entry in entries] == [3, 0, 0, 0]
+
+
+def test_stat_lines_show_what_holds_where_the_unit_stands():
+    told = army(army_document(unit("champion", options=[option("tall")])))
+    assert [column.short for column in told.columns] == ["Adv", "HP", "Res", "Agi"]
+    (row,) = told.units[0].stats
+    assert row.values == ('5"', "3", "4", "5")
+    assert row.note == "Adv +1"
+
+
+def test_a_mount_has_a_row_of_its_own_and_says_what_the_model_is():
+    told = block(unit("champion", options=[option("dragon")]))
+    assert [row.name for row in told.stats] == ["Champion", "Dragon"]
+    assert told.build == "Standard Beast, 50×100 mm"
+    assert told.health == 6
+
+
+def test_rules_come_once_under_their_longest_name():
+    assert block(unit("guard", 10)).rules == ("Scoring", "Longbow (3+)")
+    assert block(unit("champion", options=[option("horns")])).rules == ("Fearless", "Hot Blood")
+
+
+def test_a_wizard_tells_type_path_and_spells():
+    told = block(unit("champion", options=[option("wizard-master"), option("alchemy")]))
+    assert told.wizard.label == "Wizard Master, Alchemy, 4 spells"
+    assert len(told.spell_lines) == 4
+    assert names(told.chosen) == ["Wizard Master"]
+
+
+def test_a_wizard_without_a_path_gets_a_line_for_it():
+    told = block(unit("champion", options=[option("wizard-master")]))
+    assert told.wizard.label == "Wizard Master, 4 spells"
+    assert len(told.spell_lines) == 5
+    assert block(unit("champion")).wizard is None
+
+
+def test_numbers_of_the_table_do_not_come_twice():
+    assert [gauge.name for gauge in army_sheet_of(legal_army()).gauges] == ["Units"]
+
+
+def test_a_unit_the_books_do_not_have_stays_and_says_so():
+    told = army(illegal_army()).units[-1]
+    assert (told.known, told.price) == (False, "")
+    assert told.remark == "The chosen books do not have this unit. It counts nothing."
+
+
+def test_an_army_of_nothing_has_a_sheet():
+    told = army(army_document())
+    assert (told.units, told.columns, told.total.points) == ((), (), 0)

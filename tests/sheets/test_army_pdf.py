@@ -1,0 +1,156 @@
+"""The PDF and the text of an army of units, read back."""
+
+import dataclasses
+import io
+import re
+
+import pytest
+from pypdf import PdfReader
+
+from armybuilder.sheets.army import Column, Division, StatRow, UnitBlock
+from armybuilder.sheets.army_blocks import VALUE, Columns
+from armybuilder.sheets.pdf import SIDE, draw_pdf
+from armybuilder.sheets.text import WIDTH, draw_text
+from armybuilder.sheets.typeface import load_fonts, width_of
+from tests.sheets.armies import (
+    army_document,
+    army_sheet_of,
+    illegal_army,
+    legal_army,
+    option,
+    unit,
+)
+
+WIZARD = unit("champion", options=[option("wizard-master"), option("alchemy"), option("dragon")])
+
+
+def read(document, kind="full", paper="A4"):
+    return PdfReader(io.BytesIO(draw_pdf(army_sheet_of(document, kind), paper)))
+
+
+def pages(document, kind="full"):
+    return [" ".join(page.extract_text().split()) for page in read(document, kind).pages]
+
+
+def long_army(number=30):
+    """Units whose first and last words are known: a name, and the end of their notes."""
+    kinds = (WIZARD, unit("guard", 12), unit("trolls", 2), unit("peasants", 20))
+    units = [
+        kinds[n % 4] | {"name": f"Firstline{n:02}", "notes": f"{'high ' * (n * 7)}Lastline{n:02}"}
+        for n in range(number)
+    ]
+    return army_document(*units)
+
+
+def test_every_unit_has_its_points_health_and_options_on_paper():
+    text = " ".join(pages(legal_army()))
+    for told in army_sheet_of(legal_army()).army.units:
+        assert told.title in text
+        assert told.price in text
+        assert told.condition in text
+        for taken in (*told.chosen, *told.items):
+            assert taken.name in text
+
+
+def test_categories_stat_lines_and_wizards_are_on_paper():
+    text = " ".join(pages(army_document(WIZARD)))
+    assert "Characters 470 31.3 at most 40 % (600)" in text
+    assert re.search(r"Adv HP Res Agi Champion 5\" 3 3 5", text)
+    assert "Wizard Master, Alchemy, 4 spells:" in text
+
+
+def test_the_word_scoring_stands_beside_the_pennant():
+    assert "Scoring" in pages(army_document(unit("guard", 10)))[0]
+
+
+@pytest.mark.parametrize("kind", ["full", "open"])
+def test_every_page_has_name_number_and_verdict(kind):
+    told = pages(long_army(), kind)
+    sheet = army_sheet_of(long_army(), kind)
+    assert len(told) > 2
+    for number, text in enumerate(told, 1):
+        assert text.count(sheet.verdict) >= 2
+        assert f"page {number} of {len(told)}" in text
+        assert sheet.heading in text
+
+
+def test_an_illegal_army_tells_why_on_its_first_page():
+    first = pages(illegal_army())[0]
+    for finding in army_sheet_of(illegal_army()).findings:
+        assert finding.sentence in first
+        assert finding.citation in first
+
+
+def test_an_open_list_says_what_it_is_and_names_no_item():
+    text = " ".join(pages(legal_army(), "open"))
+    assert "Open list (Rulebook 8.E.a)" in text
+    assert "Test army (open list)" in text
+    assert "Crown" not in text
+    assert "Items" not in text
+
+
+def test_no_unit_is_split_over_two_pages():
+    told = pages(long_army())
+    for n in range(30):
+        (page,) = (text for text in told if f"Lastline{n:02}" in text)
+        assert f"Firstline{n:02} ·" in page
+
+
+def test_a_unit_taller_than_a_page_loses_nothing():
+    notes = "\n".join(f"line {n:03}" for n in range(200))
+    text = " ".join(pages(army_document(unit("guard", 10, notes=notes))))
+    assert all(text.count(f"line {n:03}") == 1 for n in range(200))
+
+
+def test_the_same_army_has_the_same_bytes():
+    drawn = [draw_pdf(army_sheet_of(illegal_army(), kind)) for kind in ("full", "full", "open")]
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_stat_columns_leave_room_for_names():
+    load_fonts()
+    told = army_sheet_of(army_document(WIZARD, unit("guard", 10))).army
+    columns = Columns(told)
+    assert len(columns.widths) == len(told.columns)
+    assert columns.total <= Columns.ROOM
+    assert SIDE < Columns.ROOM
+
+
+def test_an_army_of_nothing_prints():
+    assert "0 of 1500 points" in pages(army_document())[0]
+    assert draw_text(army_sheet_of(army_document()))
+
+
+def test_text_names_a_unit_and_its_options_in_one_line():
+    lines = draw_text(army_sheet_of(legal_army())).splitlines()
+    assert "17 Guard, Standard Bearer (500)" in lines
+    assert "  Items: Red Banner" in lines
+    assert "  Scoring; 17 Health Points, shattered at 4" in lines
+    assert "Champion, General (260)" in lines
+
+
+def test_text_tells_categories_with_their_bounds():
+    lines = draw_text(army_sheet_of(legal_army())).splitlines()
+    assert "Characters: 260, 17.3 %, at most 40 % (600): ok" in lines
+    assert "Left: 20" in lines
+
+
+@pytest.mark.parametrize("kind", ["full", "open"])
+def test_no_line_of_text_is_wider_than_eighty_columns(kind):
+    text = draw_text(army_sheet_of(long_army(), kind))
+    assert max(len(line) for line in text.splitlines()) <= WIDTH
+
+
+def test_columns_of_long_texts_give_way_to_names():
+    load_fonts()
+    long = 'Ground 14", Fly 18"'
+    values = (long, long, "8", "3", "4", "4", "C+2", "2", "4", "4", "1", "5")
+    block = UnitBlock("u1", "Flyer", 1, stats=(StatRow("Flyer", values),))
+    told = dataclasses.replace(
+        army_sheet_of(legal_army()).army,
+        columns=tuple(Column(f"s{n}", f"S{n}", f"Statistic {n}") for n in range(12)),
+        divisions=(Division("Core", (block,)),),
+    )
+    assert Columns(told).total <= Columns.ROOM
+    full = sum(width_of(value, *VALUE[:2]) + Columns.GAP for value in values)
+    assert full > Columns.ROOM

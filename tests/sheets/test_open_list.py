@@ -1,0 +1,110 @@
+"""The open list, for opponents, where special items are hidden (Rulebook 8.E.a)."""
+
+import pytest
+
+from armybuilder.loading.documents import make_roster
+from armybuilder.sheets.hidden import hidden, letters
+from armybuilder.sheets.text import draw_text
+from tests.sheets.armies import (
+    GENERAL,
+    army_document,
+    army_sheet_of,
+    block,
+    catalogue,
+    illegal_army,
+    legal_army,
+    option,
+    unit,
+)
+
+BANNER = unit("guard", 10, options=[option("standard", "red-banner")])
+PLAIN = unit("guard", 10, options=[option("standard")])
+
+
+def titles(kind, *units):
+    return [unit.title for unit in army_sheet_of(army_document(*units), kind).army.units]
+
+
+def test_special_items_and_what_works_like_them_are_left_out_with_their_points():
+    entry = unit("champion", options=[option("tall"), option("crown"), option("horns")])
+    told = block(entry, "open")
+    assert [option.name for option in told.chosen] == ["Tall"]
+    assert (told.items, told.points) == ((), 205)
+    assert told.given == ("Sword",)
+
+
+def test_what_a_hidden_item_changes_does_not_show():
+    entry = unit("champion", options=[option("crown"), option("horns")])
+    assert block(entry).stats[0].values[-1] == "9"
+    told = block(entry, "open")
+    assert told.stats[0].values[-1] == "5"
+    assert told.rules == ("Fearless",)
+
+
+def test_notes_stay_at_home():
+    told = army_sheet_of(army_document(PLAIN | {"notes": "red is real"}, notes="secret"), "open")
+    assert (told.notes, told.army.units[0].notes) == ("", "")
+
+
+def test_no_name_of_a_hidden_item_is_anywhere_on_it():
+    for document in (legal_army(), illegal_army()):
+        text = draw_text(army_sheet_of(document, "open"))
+        for name in ("Crown", "Wand", "Red Banner"):
+            assert name not in text
+
+
+def test_shares_and_totals_lack_the_hidden_points_but_not_the_judgement():
+    told = army_sheet_of(legal_army(), "open")
+    assert told.verdict == "Legal, within 1500 points."
+    assert told.price == "1380 points without special items, game of 1500"
+    assert [share.points for share in told.army.shares] == [200, 1180, 0]
+    assert (told.army.total.points, told.army.total.state, told.army.left) == (1380, "ok", None)
+
+
+def test_an_illegal_list_stays_illegal_and_counts_what_it_does_not_tell():
+    full, told = army_sheet_of(illegal_army()), army_sheet_of(illegal_army(), "open")
+    assert told.verdict == full.verdict
+    assert told.findings[0].sentence == "Told on the full list only: 3 findings."
+    assert told.findings[0].severity == "error"
+    assert set(told.findings[1:]) < set(full.findings)
+
+
+def test_without_hidden_items_every_finding_is_told():
+    document = army_document(unit("guard", 10))
+    assert army_sheet_of(document, "open").findings == army_sheet_of(document).findings
+
+
+@pytest.mark.parametrize("kind", ["full", "open"])
+def test_units_that_look_the_same_have_letters_on_both_lists(kind):
+    told = titles(kind, PLAIN, BANNER, unit("guard", 11), PLAIN)
+    assert told == ["10 Guard A", "10 Guard B", "11 Guard", "10 Guard C"]
+
+
+def test_letters_do_not_betray_that_something_is_hidden():
+    assert titles("open", PLAIN, PLAIN) == titles("open", PLAIN, BANNER)
+
+
+def test_units_of_different_names_or_roles_need_no_letters():
+    named = PLAIN | {"name": "The Red Guard"}
+    assert titles("full", PLAIN, named) == ["10 Guard", "10 The Red Guard"]
+    assert titles("full", GENERAL, unit("champion")) == ["Champion", "Champion"]
+
+
+def test_letters_go_on_after_z():
+    roster = make_roster(army_document(*[PLAIN] * 28), catalogue())
+    assert list(letters(roster).values())[25:] == ["Z", "AA", "AB"]
+
+
+def test_files_of_it_have_a_name_of_their_own():
+    assert army_sheet_of(legal_army()).file_name == "Test army"
+    assert army_sheet_of(legal_army(), "open").file_name == "Test army open list"
+
+
+def test_options_of_groups_that_follow_the_rules_for_items_are_hidden():
+    entry = unit("champion", options=[option("horns"), option("tall")])
+    (pick,) = make_roster(army_document(entry), catalogue()).picks
+    assert {taken.id: hidden(taken) for taken in pick.picks} == {
+        "sword": False,
+        "horns": True,
+        "tall": False,
+    }
