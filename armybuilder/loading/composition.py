@@ -113,6 +113,10 @@ def option_complaints(book: Entry, roles: Collection[str] = ()) -> Iterator[Comp
     """Every id in a book's options, conditions and categories that means nothing, and every entry
     that is not made as its kind is. `roles` are those of the game system.
     """
+    headless = list(_headless(book))
+    yield from headless
+    if headless:
+        return
     yield from duplicates([{"id": node_id(node)} for node in book.get("options", ())], ("options",))
     yield from duplicates(book.get("categories", ()), ("categories",))
     yield from duplicates(book.get("organisations", ()), ("organisations",))
@@ -133,17 +137,26 @@ def option_complaints(book: Entry, roles: Collection[str] = ()) -> Iterator[Comp
             yield from checks.node(node, path, unit)
 
 
+def _all_nodes(book: Entry) -> Iterator[tuple[Entry, Path]]:
+    """Every shared node and every node below a unit, with its place."""
+    yield from _nodes(book.get("options", ()), ("options",))
+    for number, unit in enumerate(book["units"]):
+        yield from _nodes(unit.get("options", ()), ("units", number, "options"))
+
+
+def _headless(book: Entry) -> Iterator[Complaint]:
+    """Nodes that say neither what they are nor what they use."""
+    for node, path in _all_nodes(book):
+        if not node.keys() & {"id", "group", "use"}:
+            message = "“id”, “group” or “use” is missing."
+            yield Complaint(pointer(path), message, "Say what it is.")
+
+
 def _uses(book: Entry, names: Names) -> Iterator[Complaint]:
-    sources: list[tuple[Sequence[Entry], Path]] = [(book.get("options", ()), ("options",))]
-    sources += [
-        (unit.get("options", ()), ("units", number, "options"))
-        for number, unit in enumerate(book["units"])
-    ]
-    for nodes, start in sources:
-        for node, path in _nodes(nodes, start):
-            if "use" in node and node["use"] not in names.shared:
-                message = f"The book has no shared option “{node['use']}”."
-                yield Complaint(pointer((*path, "use")), message, "Define it under “options”.")
+    for node, path in _all_nodes(book):
+        if "use" in node and node["use"] not in names.shared:
+            message = f"The book has no shared option “{node['use']}”."
+            yield Complaint(pointer((*path, "use")), message, "Define it under “options”.")
 
 
 def _cycles(names: Names) -> Iterator[Complaint]:

@@ -169,8 +169,8 @@ def _explain(error: ValidationError) -> tuple[str, str]:
     wanted: Any = error.validator_value
     instance: Any = error.instance
     match error.validator:
-        case "required":
-            missing = [key for key in wanted if key not in instance]
+        case "required" | "dependentRequired":
+            missing = [key for key in _wanted_keys(wanted, instance) if key not in instance]
             return f"{_words(missing)} {_is(missing)} missing.", "Add it."
         case "additionalProperties" | "unevaluatedProperties":
             extra = _extra_keys(error)
@@ -217,6 +217,13 @@ def _explain(error: ValidationError) -> tuple[str, str]:
             return f"{found} is not written as it must be.", "See catalogs/README.md."
         case _:
             return f"{error.message[:200]}.", "See catalogs/README.md."
+
+
+def _wanted_keys(wanted: Any, instance: Any) -> list[str]:
+    """Keys an object must have: a list of them, or lists by a key that asks for them."""
+    if isinstance(wanted, list):
+        return wanted
+    return [key for there, needed in wanted.items() if there in instance for key in needed]
 
 
 def _short(value: Any) -> str:

@@ -327,7 +327,17 @@ BREAKS: dict[str, tuple[Break, str, str]] = {
         "po",
     ),
     "an option that is a group too": (put(*ARMS, "id", "arm"), "/units/0/options/1", "“id”"),
-    "a use with an id of its own": (put(*USE, "id", "ring-2"), "/units/0/options/2", "“use”"),
+    "a use that is a named option too": (
+        put(*USE, {"use": "ring", "id": "ring-2", "name": "Ring"}),
+        "/units/0/options/2",
+        "“use”",
+    ),
+    "an option without a name": (put(*USE, "id", "ring-2"), "/units/0/options/2", "“name”"),
+    "a node that says nothing of itself": (
+        put(*USE, {"points": 5}),
+        "/units/0/options/2",
+        "“use” is missing",
+    ),
     # changes
     "a change that always holds": (
         put(*MOB, "when", when({"set": {"max": 20}})),
