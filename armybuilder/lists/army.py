@@ -1,7 +1,10 @@
 """The list of a game whose units stand in army categories: one line per unit, under headings."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from html import escape
 from typing import NamedTuple
+
+from django.utils.safestring import SafeString
 
 from armybuilder.engine import Finding, Report, Severity
 from armybuilder.engine.catalogue import Catalogue, System, Unit
@@ -15,9 +18,9 @@ STRANGE = "Not in the book"
 
 
 class ArmyLine(NamedTuple):
-    """A unit on the list. `models` is "" where the unit is a single model; `sign` the gravest
-    severity of what is wrong with the unit by itself, `trouble` that in a few words and `says`
-    in sentences (severity, sentence). `editor` is there for the open one only.
+    """A unit on the list. `words` is its one line as HTML: templates are too slow for that of
+    every unit. `sign` is the gravest severity of what is wrong with the unit by itself and `says`
+    that in sentences (severity, sentence). `editor` is there for the open one only.
     """
 
     id: str
@@ -25,12 +28,8 @@ class ArmyLine(NamedTuple):
     own_name: str
     unit_name: str
     notes: str
-    models: str
-    roles: tuple[str, ...]
-    summary: str
-    points: str
+    words: SafeString
     sign: str
-    trouble: str
     says: tuple[tuple[str, str], ...]
     first: bool
     last: bool
@@ -110,18 +109,15 @@ class ArmyLister:
         wrong = self.wrong.get(pick.id, ())
         system = self.catalogue.system
         opened = pick.id == self.opened
+        sign = wrong[0].severity.value if wrong else "" if line is not None else "error"
         return ArmyLine(
             id=pick.id,
             name=self.names[pick.id],
             own_name=pick.name,
             unit_name=pick.unit.name if pick.unit else "",
             notes=pick.notes,
-            models=str(pick.models) if _several(pick) else "",
-            roles=tuple(role_names(pick, system)),
-            summary=summary(line) if line is not None else "",
-            points=str(line.points) if line is not None else "",
-            sign=wrong[0].severity.value if wrong else "" if line is not None else "error",
-            trouble=_trouble(wrong, line),
+            words=line_words(pick, line, self.names[pick.id], sign, _trouble(wrong, line), system),
+            sign=sign,
             says=tuple((finding.severity.value, sentence(finding)) for finding in wrong)
             if opened
             else (),
@@ -131,6 +127,37 @@ class ArmyLister:
             unit=pick.unit,
             editor=make_editor(pick, self.report, system) if opened else None,
         )
+
+
+def line_words(
+    pick: Pick, line: Line | None, name: str, sign: str, trouble: str, system: System
+) -> SafeString:
+    """A unit's one line: how many models, its name, marks and options, and its points."""
+    unit_name = pick.unit.name if pick.unit is not None and pick.name else ""
+    parts = [
+        f'<strong dir="auto">{escape(name)}</strong>',
+        f' <span class="muted">{escape(unit_name)}</span>' if unit_name else "",
+        *(f' <span class="mark role">{escape(role)}</span>' for role in role_names(pick, system)),
+        _BADGE.format(sign=sign, trouble=escape(trouble)) if trouble else "",
+        _span("unit-summary", summary(line) if line is not None else ""),
+        _span("line-notes", pick.notes),
+    ]
+    models = f'{pick.models}<span class="times">×</span>' if _several(pick) else ""
+    points = str(line.points) if line is not None else ""
+    return SafeString(
+        f'<span class="unit-models">{models}</span> <span class="unit-what">{"".join(parts)}</span>'
+        f' <span class="unit-points">{points}<span class="hidden"> points</span></span>'
+    )
+
+
+_BADGE = (
+    ' <span class="badge {sign}"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true">'
+    '<use href="#i-{sign}"/></svg> {trouble}</span>'
+)
+
+
+def _span(kind: str, text: str) -> str:
+    return f'<span class="{kind}">{escape(text)}</span>' if text else ""
 
 
 def own_unit(finding: Finding) -> str:

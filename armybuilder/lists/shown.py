@@ -116,6 +116,20 @@ class GaugeView(NamedTuple):
     mark: int = 0
     bar: bool = True
 
+    @property
+    def drawing(self) -> SafeString:
+        """The bar as HTML; nothing where there is no bound."""
+        if not self.bar:
+            return SafeString("")
+        least = (
+            f'<rect class="bar-mark" x="{self.mark}" width="1" height="4"/>' if self.mark else ""
+        )
+        return SafeString(
+            '<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
+            '<rect class="bar-back" width="100" height="4"/>'
+            f'<rect class="bar-fill" width="{self.fill}" height="4"/>{least}</svg>'
+        )
+
 
 class PieceView(NamedTuple):
     """A piece that was chosen, how often, and whether the other settings allow it."""

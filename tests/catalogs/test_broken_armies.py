@@ -332,7 +332,7 @@ BREAKS: dict[str, tuple[Break, str, str]] = {
         "/units/0/options/2",
         "“use”",
     ),
-    "an option without a name": (put(*USE, "id", "ring-2"), "/units/0/options/2", "“name”"),
+    "a use with an id but no name": (put(*USE, "id", "ring-2"), "/units/0/options/2", "“name”"),
     "a node that says nothing of itself": (
         put(*USE, {"points": 5}),
         "/units/0/options/2",
