@@ -231,7 +231,7 @@ def _unit(
         sparse=entry.get("sparse", False),
         item_limits=entry.get("item_limits", {}),
         subtype=entry.get("subtype", ""),
-        note=entry.get("note", ""),
+        note=_note(entry, book),
         origin=_origin(entry),
         sources=tuple(entry.get("sources", ())),
     )
@@ -244,6 +244,19 @@ def _price(entry: Mapping[str, Any], size: tuple[Amount, Amount] | None) -> Pric
     if size is None or points is None:
         return Price.each(points)
     return Price(points, size[0].base or 1, entry.get("points_per_model", 0))
+
+
+def _note(entry: Mapping[str, Any], book: Mapping[str, Any]) -> str:
+    """What a player should know of the unit: the book's own note, and what the book as we have it
+    does not say of the unit.
+    """
+    gaps = [
+        gap["what"]
+        for gap in book.get("gaps", ())
+        if gap["where"].partition("/")[0] == entry["id"]
+    ]
+    told = f"As this book has it: {' '.join(gaps)}" if gaps else ""
+    return " ".join(filter(None, (entry.get("note", ""), told)))
 
 
 def _primary(entry: Mapping[str, Any], book: Mapping[str, Any]) -> str:
