@@ -59,8 +59,8 @@ TEMPLATES: Mapping[str, str] = {
     "category.missing": "The army has no unit there. {summary}",
     "category.missing core": "The army has no Core unit; it needs at least one.",
     "category.missing characters": "The army has no Characters; it needs at least one.",
-    "category.over": "{what} costs {measured}: {by} over the {allowed} it may.",
-    "category.under": "{what} costs {measured}: {by} short of the {allowed} it must.",
+    "category.over": "{what} costs {points:measured}: {by} over the {allowed} allowed.",
+    "category.under": "{what} costs {points:measured}: {by} short of the {allowed} needed.",
     "category.over picks": "{what}: {measured} in the army; at most {allowed} may be.",
     "category.under picks": "{what}: {measured} in the army; at least {allowed} must be.",
     "units.too-few": (

@@ -57,7 +57,7 @@ def test_too_much_of_a_category_names_every_unit_in_it() -> None:
     finding = only(shares(*entries, limit=1000))
     assert (finding.code, finding.measured, finding.allowed) == ("category.over", 530, 400)
     assert finding.units == ("u1", "u3")
-    assert sentence(finding) == "Lords costs 530: 130 over the 400 it may."
+    assert sentence(finding) == "Lords costs 530 points: 130 over the 400 allowed."
 
 
 @pytest.mark.parametrize("limit", [1001, 1999, 333])
@@ -127,11 +127,11 @@ def test_a_category_with_two_bounds_names_itself_in_both_findings() -> None:
     units = [unit("spears", 100, categories=["core"]), unit("rest", 10)]
     report = shares(field("spears"), categories=both, units=units, limit=1000)
     assert [sentence(found) for found in report.findings] == [
-        "Core costs 100: 100 short of the 200 it must.",
+        "Core costs 100 points: 100 short of the 200 needed.",
         "Core: 1 in the army; at least 2 must be.",
     ]
     report = shares(*[field("spears")] * 4, categories=both, units=units, limit=1000)
-    assert sentence(only(report)) == "Core costs 400: 100 over the 300 it may."
+    assert sentence(only(report)) == "Core costs 400 points: 100 over the 300 allowed."
 
 
 def test_a_category_without_bounds_is_drawn_and_never_broken() -> None:
