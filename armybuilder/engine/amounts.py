@@ -9,7 +9,7 @@ from armybuilder.engine.conditions import (
     Place,
     Resolve,
     army_tags,
-    asks_size,
+    names_size,
     plain,
     read_condition,
 )
@@ -51,10 +51,16 @@ class Change:
     each: Count | None = None
 
     @property
-    def sized(self) -> bool:
-        """Whether it says itself what holds in which game size."""
-        by_size = self.each is not None and self.each.what == "limit"
-        return by_size or asks_size(self.condition)
+    def uses_up(self) -> bool:
+        """Whether it takes away, or gives for what is taken, and so is no part of the number."""
+        counted = self.each is not None and self.each.what == "taken"
+        return self.adds and (self.number < 0 or counted)
+
+    def sizes_itself(self, place: Place) -> bool:
+        """Whether it follows the game size, or names the one at this place."""
+        if self.each is not None and self.each.what == "limit":
+            return True
+        return names_size(self.condition, place)
 
     def holds(self, place: Place) -> bool:
         """Whether it changes anything at a place."""
@@ -89,15 +95,22 @@ class Amount:
         return self.at(place) or 0
 
     def scaled(self, place: Place, share: Share) -> int | None:
-        """The number at a place where the game size scales it, rounded up: what is set without
-        regard to the size scales too, what is added does not.
+        """The number at a place where the game size scales it, rounded up, at least 0.
+
+        What is set and what is added scales with it; what is used up (subtracted, or counted for
+        each thing taken) does not. A number that follows the game size by itself, or whose
+        changes name this size, is not scaled again.
         """
-        value = None if self.base is None else share.up(self.base)
+        if any(change.sizes_itself(place) for change in self.changes):
+            share = Share(1, 1)
+        value = self.base
+        used = 0
         for change in self.changes:
-            after = change.apply(value, place)
-            scales = not change.adds and not change.sized and change.holds(place)
-            value = share.up(after) if scales and after is not None else after
-        return value
+            if change.uses_up:
+                used += change.apply(0, place) or 0
+            else:
+                value = change.apply(value, place)
+        return None if value is None else max(0, share.up(value) + used)
 
     @property
     def largest(self) -> int:

@@ -16,10 +16,12 @@ class Bound(ABC):
     """
 
     @abstractmethod
-    def upper(self, standing: Standing) -> int: ...
+    def upper(self, standing: Standing) -> int | None:
+        """What the number must not exceed; None: no bound here."""
 
     @abstractmethod
-    def lower(self, standing: Standing) -> int: ...
+    def lower(self, standing: Standing) -> int | None:
+        """What the number must reach; None: no bound here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,28 +95,32 @@ class LimitLess(Bound):
 
 @dataclass(frozen=True, slots=True)
 class Moving(Bound):
-    """A number that moves when a condition holds."""
+    """A number that moves when a condition holds; without a number there is no bound."""
 
     amount: Amount
 
-    def upper(self, standing: Standing) -> int:
-        return self.amount.number(standing.place)
+    def upper(self, standing: Standing) -> int | None:
+        return self.amount.at(standing.place)
 
-    def lower(self, standing: Standing) -> int:
-        return self.amount.number(standing.place)
+    def lower(self, standing: Standing) -> int | None:
+        return self.amount.at(standing.place)
 
 
 @dataclass(frozen=True, slots=True)
 class PerCent(Bound):
-    """A share of the game size, in per cent that may move when a condition holds."""
+    """A share of the game size, in per cent that may move when a condition holds; without a
+    number there is no bound.
+    """
 
     amount: Amount
 
-    def upper(self, standing: Standing) -> int:
-        return standing.roster.limit * self.amount.number(standing.place) // 100
+    def upper(self, standing: Standing) -> int | None:
+        share = self.amount.at(standing.place)
+        return None if share is None else standing.roster.limit * share // 100
 
-    def lower(self, standing: Standing) -> int:
-        return -(-standing.roster.limit * self.amount.number(standing.place) // 100)
+    def lower(self, standing: Standing) -> int | None:
+        share = self.amount.at(standing.place)
+        return None if share is None else -(-standing.roster.limit * share // 100)
 
 
 def read_bound(data: int | str | Mapping[str, Any] | None) -> Bound | None:

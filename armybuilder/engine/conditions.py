@@ -278,10 +278,23 @@ def army_tags(condition: Condition | None) -> set[str]:
     return {tag for part in parts if isinstance(part, Taken) and part.army for tag in part.tags}
 
 
-def asks_size(condition: Condition | None) -> bool:
-    """Whether the answer may depend on the game size."""
+def names_size(condition: Condition | None, place: Place) -> bool:
+    """Whether the condition names the game size at a place, whatever else it asks."""
     parts = condition.parts() if condition is not None else ()
-    return any(isinstance(part, Within) and part.what == "limit" for part in parts)
+    return any(
+        isinstance(part, Within) and part.what == "limit" and part.holds(place) for part in parts
+    )
+
+
+def asks_unit(condition: Condition | None) -> bool:
+    """Whether the answer depends on one unit: what is taken on it, its models, what it is."""
+    parts = condition.parts() if condition is not None else ()
+    return any(
+        isinstance(part, Has)
+        or (isinstance(part, Within) and part.what == "models")
+        or (isinstance(part, Taken) and not part.army)
+        for part in parts
+    )
 
 
 def _within(number: int, low: int | None, high: int | None) -> bool:

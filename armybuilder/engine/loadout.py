@@ -15,7 +15,8 @@ from armybuilder.engine.roster import OptionPick
 
 class Taken(NamedTuple):
     """An option taken: where it stands, how often, and its points for the whole unit, by itself
-    and (`total`) with all that is taken on it.
+    and (`total`) with all that is taken on it. `parent` is the place among all that is taken of
+    the option it is taken on, -1 for the unit itself.
     """
 
     pick: OptionPick
@@ -23,6 +24,7 @@ class Taken(NamedTuple):
     number: int
     points: int
     total: int
+    parent: int = -1
 
     @property
     def option(self) -> Option:
@@ -90,6 +92,7 @@ def _level(
     taken: list[Taken],
     breaches: list[Breach],
     parent: str,
+    above: int = -1,
 ) -> int:
     """Works out what is taken on one unit or option; returns its points."""
     total = 0
@@ -104,7 +107,7 @@ def _level(
             points += option.each.number(place) * place.models
         points *= number
         here = len(taken)
-        taken.append(Taken(pick, slot, number, points, points))
+        taken.append(Taken(pick, slot, number, points, points, above))
         for condition in slot.needs:
             if not condition.holds(place):
                 values = {"option": option.name, "why": condition.lack(place)}
@@ -118,8 +121,8 @@ def _level(
         if pick.picks or option.offer.demands:
             inner = f"{parent}{pick.id}/"
             own = points
-            points += _level(option.offer, pick.picks, place, taken, breaches, inner)
-            taken[here] = Taken(pick, slot, number, own, points)
+            points += _level(option.offer, pick.picks, place, taken, breaches, inner, here)
+            taken[here] = Taken(pick, slot, number, own, points, above)
         numbers[pick.id] = number
         for group in slot.groups:
             sums = groups.get(group)

@@ -50,6 +50,11 @@ class Contribution(NamedTuple):
     points: int
     picks: int
 
+    @property
+    def units(self) -> int:
+        """One, whatever of it is meant."""
+        return 1
+
 
 @dataclass(slots=True)
 class Held:
@@ -120,14 +125,20 @@ class Standing:
                 self.models_by[number] += models
                 self.points_by[number] += line.points
                 self.picks_by[number] += 1
-            for taken in line.loadout.taken:
-                for number in hits_of(taken.slot.option.tags):
-                    # {"not": ...} speaks of units, and a unit that is meant counts whole.
+            inside: dict[int, set[int]] = {}
+            for place, taken in enumerate(line.loadout.taken):
+                found = hits_of(taken.slot.option.tags)
+                above = inside.get(taken.parent)
+                if above or found:
+                    inside[place] = {*(above or ()), *found}
+                for number in found:
+                    # {"not": ...} speaks of units; a unit or option that is meant counts whole.
                     if number in hits or not selectors[number].clauses:
                         continue
                     self.models_by[number] += models
-                    self.points_by[number] += taken.total
                     self.picks_by[number] += taken.number
+                    if above is None or number not in above:
+                        self.points_by[number] += taken.total
                     self.options_by[number].append((line, taken))
 
     @property
@@ -150,7 +161,7 @@ class Standing:
                 yield Contribution(
                     line,
                     line.models * len(counted),
-                    sum(taken.total for taken in counted),
+                    _outermost(line, counted),
                     sum(taken.number for taken in counted),
                 )
 
@@ -185,6 +196,22 @@ class Standing:
             for line in self.lines:
                 if selector.matches(line.tags):
                     yield line
+
+
+def _outermost(line: Line, counted: list[Taken]) -> int:
+    """Points of options of a line, none twice: what is taken on one of them is in its total."""
+    places = {id(taken.pick): number for number, taken in enumerate(line.loadout.taken)}
+    meant = {places[id(taken.pick)] for taken in counted}
+    return sum(taken.total for taken in counted if not _above(line, taken) & meant)
+
+
+def _above(line: Line, taken: Taken) -> set[int]:
+    """The places of the options it is taken on, the nearest first."""
+    found = set()
+    while taken.parent >= 0:
+        found.add(taken.parent)
+        taken = line.loadout.taken[taken.parent]
+    return found
 
 
 def _hold(
@@ -290,7 +317,7 @@ def _tags(tags: Tags, unit: Unit, loadout: Loadout, place: Place) -> Tags:
 def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:
     """The loadout with the breach that the unit may not be taken at all here."""
     why = unit.needs.lack(place) if unit.needs is not None else ""
-    breach = Breach("unavailable", "", None, None, {"option": unit.name, "why": why})
+    breach = Breach("unavailable", "", None, None, {"option": "not to be had", "why": why})
     return loadout._replace(breaches=(breach, *loadout.breaches))
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 from armybuilder.importing.conditions import Translator
-from armybuilder.importing.drafts import NOTHING, ONE_OF_A_KIND, SCALING, Unsayable
+from armybuilder.importing.drafts import NOTHING, ONE_OF_A_KIND, OTHER_SCALING, SCALING, Unsayable
 from armybuilder.importing.logic import Cond, all_of, any_of, negate
 from armybuilder.importing.source import Constraint, Entry, Modifier
 from armybuilder.loading.problems import Refusal
@@ -254,7 +254,7 @@ class _Moves:
         return True
 
     def _is_scaling(self, modifier: Modifier, is_item: bool) -> bool:
-        """Whether it only says what the rule says of Warbands and Grand Armies."""
+        """Whether it only says what a cap is in Warbands or Grand Armies, which the rule does."""
         if not self.key.startswith("cap") or modifier.repeats or modifier.type != "set":
             return False
         try:
@@ -272,8 +272,10 @@ class _Moves:
         if is_item and self.base == 1:
             self.reckoner.notes.against_rules[ONE_OF_A_KIND] += "at_least" in size
             return True
-        self.reckoner.notes.dropped[SCALING] += is_rule
-        if not is_rule:
+        if is_rule:
+            self.reckoner.notes.dropped[SCALING] += 1
+        else:
+            self.reckoner.notes.against_rules[OTHER_SCALING] += 1
             place = self.reckoner.survey.place(self.at)
-            self.reckoner.notes.doubt(place, "its cap changes with the game size unlike the rule")
-        return is_rule
+            self.reckoner.notes.doubt(place, "the file scales its cap otherwise than the rule")
+        return True

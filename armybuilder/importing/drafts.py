@@ -112,6 +112,7 @@ MERGED = "groups that told nothing and were merged away"
 HIDDEN = "entries that are always hidden"
 EMPTY = "groups that hold nothing"
 NOTHING = "changes by nothing"
+OTHER_SCALING = "caps that change with the game size otherwise than 8.B.c.1 says"
 ONE_OF_A_KIND = (
     "special items allowed twice from 8000 points, though One of a Kind is never scaled (8.B.c.2)"
 )

@@ -1,6 +1,7 @@
 """Reading BattleScribe files of anyone: sizes, archives and XML are checked first."""
 
 import io
+import lzma
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -105,27 +106,29 @@ def _unpacked(name: str, raw: bytes) -> Iterator[Named]:
     if PurePosixPath(name).suffix.lower() not in ZIPPED:
         yield name, raw
         return
-    inner = list(_members(name, raw))
-    if len(inner) != 1:
-        raise Refusal(f"{name} should hold one file and holds {len(inner)}.")
+    inner = list(_members(name, raw, most=1))
+    if not inner:
+        raise Refusal(f"{name} should hold one file and holds none.")
     yield name, inner[0][1]
 
 
-def _members(name: str, raw: bytes) -> Iterator[Named]:
+def _members(name: str, raw: bytes, most: int = MAX_FILES) -> Iterator[Named]:
     """(name, bytes) of the BattleScribe files in a zip, each checked before it is unzipped."""
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            wanted = _wanted(name, archive.infolist())
+            wanted = _wanted(name, archive.infolist(), most)
             for info in wanted:
                 yield PurePosixPath(info.filename).name, _member(name, archive, info)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+    except (
+        zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, NotImplementedError
+    ) as error:  # fmt: skip
         raise Refusal(f"{name} is not a whole zip file: {error}.") from error
 
 
-def _wanted(name: str, infos: Iterable[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
-    found = [info for info in infos if not info.is_dir()]
-    if len(found) > MAX_FILES:
-        raise Refusal(f"{name} holds more than {MAX_FILES} files.")
+def _wanted(name: str, infos: Iterable[zipfile.ZipInfo], most: int) -> list[zipfile.ZipInfo]:
+    found = [info for info in infos if not info.filename.endswith("/")]
+    if len(found) > most:
+        raise Refusal(f"{name} holds more than {most} file{'s' if most > 1 else ''}.")
     for info in found:
         _check_member(name, info)
     return [info for info in found if PurePosixPath(info.filename).suffix.lower() in PLAIN | ZIPPED]
@@ -133,7 +136,8 @@ def _wanted(name: str, infos: Iterable[zipfile.ZipInfo]) -> list[zipfile.ZipInfo
 
 def _check_member(name: str, info: zipfile.ZipInfo) -> None:
     path = PurePosixPath(info.filename.replace("\\", "/"))
-    if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+    named = bool(path.parts) and ":" not in path.parts[0]
+    if not named or path.is_absolute() or ".." in path.parts:
         raise Refusal(f"{name} holds a file that points outside it: {info.filename[:80]}.")
     if info.flag_bits & 0x1:
         raise Refusal(f"{name} holds an encrypted file: {info.filename[:80]}.")

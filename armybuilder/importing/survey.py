@@ -9,6 +9,9 @@ from armybuilder.importing.names import DOMINANT_MARK, clean
 from armybuilder.importing.source import Constraint, Entry, Profile, SourceFile
 from armybuilder.loading.problems import Refusal
 
+#: How deep entries and links may lead into each other; real books stay below 20.
+MAX_LINKS = 60
+
 
 class Survey:
     """One catalogue together with its game system; ids of the catalogue come first."""
@@ -69,6 +72,11 @@ class Survey:
             if (found := self.target(holder) if holder.kind == "link" else holder) is not None
         )
 
+    @cached_property
+    def has_generals(self) -> bool:
+        """Whether the file marks the General at all."""
+        return any(self.is_general(entry) for entry in self.order)
+
     def is_standard_bearer(self, entry: Entry) -> bool:
         """Whether it is the Battle Standard Bearer."""
         return entry.kind == "upgrade" and clean(entry.name) == "Battle Standard Bearer"
@@ -124,6 +132,8 @@ class Survey:
         return " › ".join(map(clean, names))
 
     def _visit(self, entry: Entry, root: Entry, path: list[Entry]) -> None:
+        if len(path) > MAX_LINKS:
+            raise Refusal(f"{self.book.file}: links lead more than {MAX_LINKS} levels deep.")
         if entry in path:
             names = " › ".join(clean(step.name) for step in [*path[path.index(entry) :], entry])
             raise Refusal(f"{self.book.file}: the links {names} lead in a circle.")

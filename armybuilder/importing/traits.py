@@ -25,6 +25,7 @@ _BORNE: Final = re.compile(
     r"|ogre crossbow",
     re.I,
 )
+_BANNERS: Final = re.compile(r"\b(banner|standard)s?\b", re.I)
 _MELEE: Final = re.compile(r"melee|close combat", re.I)
 #: Stands in `on` for every melee weapon of the book, until all of them are known.
 ANY_MELEE_WEAPON: Final = "any-melee-weapon"
@@ -257,7 +258,7 @@ def _new_name(name: str, modifier: Modifier) -> str:
 def _kind_by_name(name: str) -> str | None:
     """The kind of special item that a group's name tells; "" for items that are none."""
     if "runic" in name.lower():
-        return ""
+        return "banner-enchantment" if _BANNERS.search(name) else ""
     if found := _ITEM_GROUP.search(name):
         return f"{found.group(1).lower()}-enchantment"
     return "artefact" if _ARTEFACTS.search(name) else None

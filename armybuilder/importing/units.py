@@ -4,10 +4,12 @@ from typing import Any
 
 from armybuilder.importing.amounts import Amounts, Change, Reckoner
 from armybuilder.importing.drafts import Around, Draft, UnitDraft
-from armybuilder.importing.logic import any_of
+from armybuilder.importing.logic import any_of, negate
 from armybuilder.importing.nodes import Builder
 from armybuilder.importing.source import Entry
 from armybuilder.importing.traits import Traits
+
+NOT_A_LEADER = "Not a Leader"
 
 
 class UnitMaker:
@@ -35,8 +37,8 @@ class UnitMaker:
         self._check_kind(root, facts)
         facts["when"] = self._size_and_price(facts, root, model)
         self._army(facts, root, limits, model)
-        facts["can_lead"] = any_of(self.builder.leads.get(root, ())) or None
         facts["keywords"] = self._keywords(root, model, draft.name)
+        self._leads(facts, root)
         facts["profiles"] = self._rows(root, model, facts)
         generals = self.builder.generals.get(root, ())
         facts["when"] += [*limits.changes, *generals, *self._category_changes(root)]
@@ -81,6 +83,24 @@ class UnitMaker:
                 name = self.survey.name(id_)
                 self.notes.gap(root, f"The price of its models counts in {name}.")
         return found
+
+    def _leads(self, facts: dict[str, Any], root: Entry) -> None:
+        """Whether the unit may be the General: where the file offers it; in a book that offers it
+        to nobody, where it is a Character. An offer under a condition outweighs Not a Leader.
+        """
+        words = facts["keywords"]
+        lead = any_of(self.builder.leads.get(root, ()))
+        character = "characters" in facts["categories"] and "army_choice" not in facts
+        if lead is not False:
+            facts["can_lead"] = lead
+            if NOT_A_LEADER in words:
+                words[words.index(NOT_A_LEADER)] = {"name": NOT_A_LEADER, "if": negate(lead)}
+        elif character and NOT_A_LEADER not in words:
+            if self.survey.has_generals:
+                self.notes.gap(root, "The file does not offer it to be the General.")
+            else:
+                facts["can_lead"] = True
+                self.notes.gap(root, "The file offers nobody to be the General; we let it lead.")
 
     def _is_army_choice(self, root: Entry, limits: Amounts) -> bool:
         once = limits.values.get("cap") == 1 and limits.values.get("army_min") == 1

@@ -162,7 +162,9 @@ class BuilderPage:
     @property
     def lines_word(self) -> str:
         """How much there is on the list: "12 units, 150 models"."""
-        units, models = len(self.roster.picks), self.report.models
+        picks = self.roster.picks
+        units = sum(1 for pick in picks if pick.unit is None or pick.unit.counts)
+        models = self.report.models
         word = self.system.model_word
         return (
             f"{units} unit{'' if units == 1 else 's'}, {models} {word}{'' if models == 1 else 's'}"

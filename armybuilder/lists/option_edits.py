@@ -80,7 +80,7 @@ def _rivals(slot: Slot) -> set[str]:
     """The other options of the groups around it that allow only one of them."""
     rivals: set[str] = set()
     for group in slot.groups:
-        if group.most.base == 1:
+        if group.most.base == 1 and not group.most.changes:
             rivals |= set(Offer(group.nodes).slots)
     return rivals - {slot.option.id}
 

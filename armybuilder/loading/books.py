@@ -251,9 +251,7 @@ def _note(entry: Mapping[str, Any], book: Mapping[str, Any]) -> str:
     does not say of the unit.
     """
     gaps = [
-        gap["what"]
-        for gap in book.get("gaps", ())
-        if gap["where"].partition("/")[0] == entry["id"]
+        gap["what"] for gap in book.get("gaps", ()) if gap["where"].partition("/")[0] == entry["id"]
     ]
     told = f"As this book has it: {' '.join(gaps)}" if gaps else ""
     return " ".join(filter(None, (entry.get("note", ""), told)))

@@ -15,7 +15,7 @@ from armybuilder.engine.kinds.category import Category
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.loading.options import Names, OptionBuilder, node_id
+from armybuilder.loading.options import CAP_FIELDS, Names, OptionBuilder, node_id
 from armybuilder.loading.problems import pointer
 from armybuilder.loading.references import Complaint, duplicates
 from armybuilder.loading.shapes import CATEGORY, UNIT, conditions, kind_of, shape_complaints
@@ -125,6 +125,7 @@ def option_complaints(book: Entry, roles: Collection[str] = ()) -> Iterator[Comp
     yield from astray
     if astray:
         return
+    yield from _differing_caps(book)
     checks = _Checks(book, names, roles)
     for number, category in enumerate(book.get("categories", ())):
         yield from checks.category(category, ("categories", number))
@@ -159,6 +160,17 @@ def _uses(book: Entry, names: Names) -> Iterator[Complaint]:
             yield Complaint(pointer((*path, "use")), message, "Define it under “options”.")
 
 
+def _differing_caps(book: Entry) -> Iterator[Complaint]:
+    """Uses of one shared option that say different caps: the army has one number of it."""
+    first: dict[str, tuple[object, ...]] = {}
+    for node, path in _all_nodes(book):
+        caps = tuple(node.get(field) for field in CAP_FIELDS)
+        says = "use" in node and any(cap is not None for cap in caps)
+        if says and first.setdefault(node["use"], caps) != caps:
+            message = f"Another use of “{node['use']}” has another cap."
+            yield Complaint(pointer(path), message, "Write one cap, with the shared option.")
+
+
 def _cycles(names: Names) -> Iterator[Complaint]:
     for number, name in enumerate(names.shared):
         if name in _reached(names, name, set()):
@@ -174,6 +186,11 @@ def _reached(names: Names, name: str, seen: set[str]) -> set[str]:
             seen.add(used)
             _reached(names, used, seen)
     return seen
+
+
+def _of_a_unit(key: str, name: str, army: bool) -> bool:
+    """Whether a condition that names this asks one unit."""
+    return key in ("unit", "category", "role") or (key == "taken" and not army)
 
 
 class _Checks:
@@ -196,13 +213,26 @@ class _Checks:
             for unit in book["units"]
         }
 
+    def caps(self, entry: Entry, path: Path) -> Iterator[Complaint]:
+        """What the army may hold is asked of the army, not of one unit."""
+        for number, change in enumerate(entry.get("when", ())):
+            fields = {*change.get("set", ()), *change.get("add", ())}
+            if not fields & {*CAP_FIELDS, "army_min"}:
+                continue
+            asked = [change[key] for key in ("if", "for_each") if key in change]
+            for data in asked:
+                if "models" in data or any(_of_a_unit(*named) for named in _named(data)):
+                    message = "A cap is one of the army; it cannot ask about a unit."
+                    advice = 'Ask the army: add “"in": "army"”.'
+                    yield Complaint(pointer((*path, "when", number)), message, advice)
+
     def category(self, category: Entry, path: Path) -> Iterator[Complaint]:
         """A category asks about the army only: it stands in no unit."""
         yield from shape_complaints(category, path, CATEGORY)
         yield from self._references(category, path, None)
         for data in _conditions(category):
             for key, name, army in _named(data):
-                if key in ("unit", "category", "role") or (key == "taken" and not army):
+                if _of_a_unit(key, name, army):
                     message = f"A category stands in no unit that “{name}” could be asked of."
                     advice = 'Ask the army: add “"in": "army"”.'
                     yield Complaint(pointer(path), message, advice)
@@ -210,6 +240,7 @@ class _Checks:
     def unit(self, unit: Entry, path: Path) -> Iterator[Complaint]:
         """A unit, and that no two things below it have one id."""
         yield from shape_complaints(unit, path, UNIT)
+        yield from self.caps(unit, path)
         yield from self._references(unit, path, unit)
         seen: dict[str, Entry] = {}
         for node, here in self._below(unit.get("options", ()), (*path, "options")):
@@ -235,6 +266,7 @@ class _Checks:
         """An option, a group or a use; `unit` None: a shared one."""
         yield from shape_complaints(node, path, kind_of(node, self.names.shared))
         yield from self._references(node, path, unit)
+        yield from self.caps(node, path)
         default = node.get("default")
         if default is not None and default not in set(self._inside(node)):
             message = f"The default “{default}” is not in the group."

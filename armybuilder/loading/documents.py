@@ -207,6 +207,9 @@ def _options(
             continue
         inner = _options(entry.get("options", []), slots[0].option.offer, pick_id, strays)
         had = given.get(option_id)
-        number = entry.get("number", had.number if had else 1)
-        chosen[option_id] = take(slots, inner, number, entry.get("on", ""), had is not None)
+        number = max(entry.get("number", 1), had.number if had else 1)
+        on = entry.get("on", "")
+        if on and on not in slots[0].option.on:
+            strays.append(Stray(pick_id, "option", f"{option_id} on {on}"))
+        chosen[option_id] = take(slots, inner, number, on, had is not None)
     return tuple({**given, **chosen}.values())

@@ -31,7 +31,7 @@ Entry = Mapping[str, Any]
 Node = Option | Group
 
 #: Fields of a cap, as a book writes them, in the order of `Cap`.
-_CAP_FIELDS = ("cap", "cap_models", "cap_points")
+CAP_FIELDS = ("cap", "cap_models", "cap_points")
 
 
 def node_id(node: Entry) -> str:
@@ -236,15 +236,15 @@ def read_cap(node: Entry, resolve: Resolve, key: str, had: Cap | None = None) ->
         for entry in node.get("when", ())
         for kind in ("set", "add")
         for field in entry.get(kind, ())
-        if field in _CAP_FIELDS
+        if field in CAP_FIELDS
     ]
-    written = any(node.get(field) is not None for field in _CAP_FIELDS)
+    written = any(node.get(field) is not None for field in CAP_FIELDS)
     if not (moved or written or node.get("one_of_a_kind")):
         return had
     base = had or Cap(key)
     number, models, points = (
         _moved(amount, node, field, resolve, node.get(field))
-        for amount, field in zip((base.number, base.models, base.points), _CAP_FIELDS, strict=True)
+        for amount, field in zip((base.number, base.models, base.points), CAP_FIELDS, strict=True)
     )
     return Cap(base.key, number, models, points, node.get("one_of_a_kind", base.one_of_a_kind))
 

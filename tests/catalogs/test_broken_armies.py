@@ -411,14 +411,19 @@ BREAKS: dict[str, tuple[Break, str, str]] = {
         "one thing",
     ),
     "a count of two things": (
-        put(*MOB, "when", 1, "for_each", {"models": 2, "limit": 100}),
+        put(*MOB, "when", 1, {"for_each": {"models": 2, "limit": 100}, "add": {"points": 1}}),
         "/units/1/when/1/for_each",
         "one thing",
     ),
     "a count of the army's models": (
-        put(*MOB, "when", 1, "for_each", {"models": 2, "in": "army"}),
+        put(*MOB, "when", 1, {"for_each": {"models": 2, "in": "army"}, "add": {"points": 1}}),
         "/units/1/when/1/for_each",
         "“in”",
+    ),
+    "a cap that asks one unit": (
+        put(*MOB, "when", 1, {"if": {"models": {"at_least": 20}}, "set": {"cap": 1}}),
+        "/units/1/when/1",
+        "one of the army",
     ),
     "a count per so many points, twice": (
         put(*MOB, "when", 1, "for_each", {"limit": 100, "per": 2}),

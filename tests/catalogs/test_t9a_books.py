@@ -204,3 +204,16 @@ def test_every_option_can_be_put_on_the_list_and_its_points_count(book: Book) ->
             assert line.loadout.points == parts, (unit.name, path)
             if not unit.price_changes:
                 assert line.points == unit.price.of(line.models) + parts, (unit.name, path)
+
+
+@every_book
+def test_every_book_has_a_unit_that_may_be_the_general(book: Book) -> None:
+    catalogue = catalogue_of(book)
+    characters = [unit for unit in book.units.values() if "characters" in unit.categories]
+    leaders = []
+    for unit in filter(lambda unit: unit.can_lead and unit.counts, characters):
+        document = edits.switch_role(fresh(unit, catalogue), catalogue, "u1", "general")
+        report = validate(make_roster(document, catalogue), catalogue)
+        if "general.not-eligible" not in {finding.code for finding in report.findings}:
+            leaders.append(unit.name)
+    assert leaders

@@ -83,8 +83,26 @@ def test_what_is_set_scales_too_also_where_it_equals_the_scaled_number() -> None
     assert scaled(4, {"if": SPEAR, "set": {"cap": 6}}) == 2
 
 
-def test_what_is_added_does_not_scale() -> None:
+def test_what_is_added_scales_with_the_rest() -> None:
+    assert scaled(1, {"if": SHIELD, "add": {"cap": 1}}) == 1
     assert scaled(4, {"if": SHIELD, "add": {"cap": 1}}) == 3
+    assert scaled(4, {"if": SHIELD, "add": {"cap": 2}}) == 3
+
+
+def test_what_is_used_up_does_not_scale_and_never_leads_below_nothing() -> None:
+    assert scaled(4, {"if": SHIELD, "add": {"cap": -1}}) == 1
+    assert scaled(4, {"for_each": {"taken": "shield"}, "add": {"cap": -1}}) == 1
+    assert scaled(1, {"if": SHIELD, "add": {"cap": -3}}) == 0
+
+
+def test_where_a_change_names_this_size_the_number_is_as_written() -> None:
+    other = {"if": {"all": [{"limit": {"at_most": 3000}}, SPEAR]}, "set": {"cap": 1}}
+    assert scaled(2, other) == 2
+    assert scaled(2, {"if": {"limit": {"at_least": 8000}}, "set": {"cap": 9}}) == 1
+
+
+def test_what_follows_the_game_size_is_not_scaled_again() -> None:
+    assert scaled(1, {"for_each": {"limit": 650}, "add": {"cap": 1}}) == 1 + 4
 
 
 def test_what_speaks_of_the_game_size_itself_does_not_scale() -> None:

@@ -134,6 +134,16 @@ def test_a_category_with_two_bounds_names_itself_in_both_findings() -> None:
     assert sentence(only(report)) == "Core costs 400 points: 100 over the 300 allowed."
 
 
+def test_a_category_bounded_under_a_condition_is_free_without_it() -> None:
+    limited = {"if": {"organisation": "horde"}, "set": {"max": 10}}
+    ways = [{"id": "host", "name": "Host"}, {"id": "horde", "name": "Horde"}]
+    categories = [{"id": "core", "name": "Core", "when": [limited]}]
+    units = (unit("mob", 300, categories=["core"]),)
+    free = shares(field("mob"), units=units, categories=categories, organisations=ways)
+    assert of_code(free, "category.over") == []
+    assert [gauge.maximum for gauge in free.gauges if gauge.name == "Core"] == [None]
+
+
 def test_a_category_without_bounds_is_drawn_and_never_broken() -> None:
     report = shares(field("wolves"), field("spears", models=40))
     special: Gauge = next(gauge for gauge in report.gauges if gauge.name == "Special")
@@ -405,3 +415,24 @@ def test_groups_of_a_unit_are_no_groups_of_the_book() -> None:
         categories=[{"id": "core", "name": "Core Units"}],
     )
     assert [one.group for one in made.units.values()] == ["Core Units", ""]
+
+
+def test_an_option_inside_another_of_the_same_category_counts_once() -> None:
+    saddle = option("saddle", 100, categories=["terror"])
+    dragon = option("dragon", 500, saddle, categories=["terror"])
+    rider = unit("rider", 10, dragon, categories=["core"])
+    report = shares(field("rider", taken("dragon", "saddle")), units=(rider,), limit=5000)
+    assert used(report)["Terror"] == 600
+    gauge = next(gauge for gauge in report.gauges if gauge.name == "Terror")
+    assert [part.amount for part in gauge.parts] == [600]
+
+
+def test_a_choice_for_the_army_is_no_unit_of_its_category() -> None:
+    oath = unit("oath", 0, categories=["core"], army_choice=True)
+    core = rule(
+        "limit", "core.missing", count="units", min=1,
+        of={"all": [{"category": "core"}, {"not": {"choice": "army"}}]},
+    )  # fmt: skip
+    catalogue = army(oath, unit("mob", 5, categories=["core"]), rules=[core], categories=SHARES)
+    assert of_code(judge(catalogue, field("oath")), "core.missing")
+    assert not of_code(judge(catalogue, field("oath"), field("mob")), "core.missing")

@@ -234,3 +234,17 @@ def test_a_shared_option_in_several_places_takes_the_one_that_is_open() -> None:
     assert (report.spent, codes(report)) == (49, ["tiny.allowance"])
     closed = of_code(judge(catalogue, field("rider", "lance")), "tiny.unavailable")
     assert [found.values["why"] for found in closed] == ["needs Horse"]
+
+
+def test_what_is_given_cannot_be_taken_fewer_times() -> None:
+    rig = army(unit("rig", 10, option("gun", 10, number=[3, 3])))
+    assert spent(rig, field("rig")) == 40
+    assert spent(rig, field("rig", taken("gun", number=2))) == 40
+
+
+def test_a_piece_that_nothing_can_be_put_on_is_told() -> None:
+    rig = army(unit("rig", 10, option("horn", 10)))
+    found = judge(rig, field("rig", taken("horn", on="shield"))).findings
+    assert [(finding.code, finding.values["name"]) for finding in found] == [
+        ("option.unknown", "horn on shield")
+    ]

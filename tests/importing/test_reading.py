@@ -173,7 +173,28 @@ def test_damaged_data_in_a_zip_is_refused(tmp_path: Path) -> None:
 
 def test_a_zipped_book_holds_one_file(tmp_path: Path) -> None:
     (tmp_path / "a.catz").write_bytes(zipped(a__cat="<catalogue/>", b__cat="<catalogue/>"))
-    assert "should hold one file and holds 2" in refusal(tmp_path)
+    assert "holds more than 1 file" in refusal(tmp_path)
+
+
+@pytest.mark.parametrize("name", [".", "", "c:/x.cat", "../x.cat", "/x.cat"])
+def test_members_with_names_that_are_no_files_are_refused(tmp_path: Path, name: str) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr(zipfile.ZipInfo(name or "x"), "<catalogue/>")
+        archive.filelist[0].filename = name
+    assert "points outside it" in refusal(tmp_path / "a.zip") or "whole zip" in refusal(
+        tmp_path / "a.zip"
+    )
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED])
+def test_damaged_members_of_every_kind_are_refused(tmp_path: Path, method: int) -> None:
+    file = tmp_path / "a.zip"
+    with zipfile.ZipFile(file, "w", compression=method) as archive:
+        archive.writestr("a.cat", "<catalogue/>" * 200)
+    raw = bytearray(file.read_bytes())
+    raw[45:60] = b"\xff" * 15
+    file.write_bytes(raw)
+    assert "is not a whole zip file" in refusal(file)
 
 
 def test_other_files_and_missing_ones_are_refused(tmp_path: Path) -> None:

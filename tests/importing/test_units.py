@@ -82,12 +82,12 @@ def test_scaling_that_the_rule_carries_is_dropped_and_counted(tmp_path: Path) ->
     assert [count for what, count in found.notes.dropped.items() if "8.B.c.1" in what] == [2]
 
 
-def test_other_scaling_is_kept_and_told(tmp_path: Path) -> None:
+def test_other_scaling_gives_way_to_the_rule_and_is_told(tmp_path: Path) -> None:
     cap = limit("max", 3, "roster", id_=LIMIT)
     found = imported(tmp_path, catalogue(unit("Spears", cap, change("set", LIMIT, 5, GRAND))))
-    change_ = {"if": {"limit": {"at_least": 8000}}, "set": {"cap": 5}}
-    assert found.book["units"][0]["when"] == [change_]
-    assert any("unlike the rule" in doubt.what for doubt in found.notes.doubts)
+    assert "when" not in found.book["units"][0]
+    assert list(found.notes.against_rules.values()) == [1]
+    assert any("otherwise than the rule" in doubt.what for doubt in found.notes.doubts)
 
 
 def test_a_cap_falls_with_each_of_something_else(tmp_path: Path) -> None:

@@ -40,7 +40,9 @@ class Copies(Rule):
             measured = sum(line.models for line in lines)
             where = tuple(line.pick.id for line in lines)
             values = {"unit": lines[0].unit.name}
-            if self.maximum is not None and measured > (top := self.maximum.upper(standing)):
+            top = None if self.maximum is None else self.maximum.upper(standing)
+            low = None if self.minimum is None else self.minimum.lower(standing)
+            if top is not None and measured > top:
                 yield Finding(self.head, where, measured, top, values, ref)
-            if self.minimum is not None and measured < (low := self.minimum.lower(standing)):
+            if low is not None and measured < low:
                 yield Finding(self.head, where, measured, low, values, ref)

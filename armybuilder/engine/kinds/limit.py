@@ -66,6 +66,8 @@ class Limit(Rule):
             if self.count == "points":
                 return standing.points
             return standing.models if self.count == "models" else len(standing.lines)
+        if self.count == "units":
+            return sum(1 for _ in standing.matching(self.selector))
         if self.selector.mentions(CROSS_FACTION):
             return sum(amount(self.count, line) for line in standing.matching(self.selector))
         by = {

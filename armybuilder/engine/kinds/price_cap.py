@@ -32,6 +32,6 @@ class PriceCap(Rule):
             return
         top = self.maximum.upper(standing)
         for line in standing.matching(self.selector):
-            if line.each > top:
+            if top is not None and line.each > top:
                 values = {"unit": line.pick.name or line.unit.name}
                 yield Finding(self.head, (line.pick.id,), line.each, top, values, line.pick.id)

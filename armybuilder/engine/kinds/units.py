@@ -41,7 +41,7 @@ class Units(Rule):
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         counted, disputed = self._split(standing)
-        least = self.minimum.lower(standing)
+        least = self.minimum.lower(standing) or 0
         measured = self._number(counted)
         if measured < least:
             if self._number([*counted, *disputed]) < least:

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.importing import Import, Sources, make_book, pretty, read_sources
 from armybuilder.importing.report import lines
+from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
 
@@ -26,6 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, path: Path, system: str, out: Path, **options: Any) -> None:
         try:
+            shipped_library().system(system)
             sources = read_sources(path)
         except Refusal as refusal:
             raise CommandError(refusal.sentence) from refusal
@@ -34,7 +36,7 @@ class Command(BaseCommand):
         for one in found:
             self.stdout.write("\n".join(lines(one)))
         refused += self._write(found, out)
-        self.stdout.write(f"{len(found)} books.")
+        self.stdout.write(f"{len(found)} book{'' if len(found) == 1 else 's'}.")
         if refused or not found:
             raise CommandError(f"{refused} of {len(sources.books)} books were not written.")
 
@@ -48,12 +50,16 @@ class Command(BaseCommand):
         return found
 
     def _write(self, found: list[Import], out: Path) -> int:
-        """How many books were not written because their ids are the same as another's."""
+        """How many books were not written: wrong in themselves, or with another's id."""
         out.mkdir(parents=True, exist_ok=True)
         written: set[str] = set()
         refused = 0
         for one in found:
             id_ = one.book["id"]
+            if one.mistakes:
+                self.stderr.write(f"{id_} is not written: {'; '.join(one.mistakes[:5])}.")
+                refused += 1
+                continue
             if id_ in written:
                 self.stderr.write(f"There are two books {id_}; the second is not written.")
                 refused += 1
