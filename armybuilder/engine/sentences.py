@@ -69,7 +69,10 @@ TEMPLATES: Mapping[str, str] = {
     ),
     "general.missing": "The army has no General: make a Character the General.",
     "general.too-many": "The army has {measured} Generals; it has only one.",
-    "general.not-eligible": "{unit} may not be the General.",
+    "general.not-eligible": "{unit} may not be the General: its entry does not let it lead.",
+    "general.not-eligible not-a-leader": (
+        "{unit} may not be the General: it has Not a Leader, as a Battle Standard Bearer does."
+    ),
     "book.too-many": "The army draws from {measured} Army Books ({names}); it may from one.",
     "cap.over": "{name}: {measured} in the army; at most {allowed} may be.",
     "cap.under": "{what}: {measured} in the army; at least {allowed} must be.",

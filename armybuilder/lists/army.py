@@ -138,6 +138,9 @@ def line_words(
         f'<strong dir="auto">{escape(name)}</strong>',
         f' <span class="muted">{escape(unit_name)}</span>' if unit_name else "",
         *(f' <span class="mark role">{escape(role)}</span>' for role in role_names(pick, system)),
+        ' <span class="mark">Battle Standard</span>'
+        if line and _BATTLE_STANDARD in line.tags
+        else "",
         _BADGE.format(sign=sign, trouble=escape(trouble)) if trouble else "",
         _span("unit-summary", summary(line) if line is not None else ""),
         _span("line-notes", pick.notes),
@@ -150,6 +153,8 @@ def line_words(
     )
 
 
+#: What only the bearer of the battle standard has (rulebook, 21.A.b.3).
+_BATTLE_STANDARD = "keyword:rally-around-the-flag"
 _BADGE = (
     ' <span class="badge {sign}"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true">'
     '<use href="#i-{sign}"/></svg> {trouble}</span>'

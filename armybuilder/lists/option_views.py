@@ -274,7 +274,10 @@ def _state(offer: OptionOffer, needed: bool) -> str:
 def _note(offer: OptionOffer, left: int | None) -> str:
     """What the army holds of it, and whether it costs more than the allowance has left."""
     # Every special item is one of a kind; it is told where the army has it already, as a reason.
-    words = [offer.army.replace("0 of", "at most")] if offer.army != "one of a kind" else []
+    words = []
+    if offer.army != "one of a kind":
+        none = offer.army.startswith("0 of ")
+        words.append(f"at most {offer.army.removeprefix('0 of ')}" if none else offer.army)
     if left is not None and not offer.number and not offer.why and offer.points > left >= 0:
         words.append(f"{counted(offer.points - left, 'points')} more than are left")
     return ", ".join(filter(None, words))

@@ -341,7 +341,7 @@ def test_a_general_is_a_character_able_to_lead(entry: Data, eligible: bool) -> N
     else:
         finding = only(report)
         assert (finding.code, finding.units) == ("general.not-eligible", ("u2",))
-        assert sentence(finding) == "Bo may not be the General."
+        assert sentence(finding) == "Bo may not be the General: its entry does not let it lead."
     assert judge(made, entry).legal, "who has no role is not asked"
 
 
