@@ -16,7 +16,6 @@ from armybuilder.importing.nodes import Builder
 from armybuilder.importing.pruning import drop_empty, prune
 from armybuilder.importing.reading import Sources
 from armybuilder.importing.render import Renderer
-from armybuilder.importing.selfcheck import mistakes
 from armybuilder.importing.source import Entry, Parser, SourceFile
 from armybuilder.importing.survey import Survey
 from armybuilder.importing.tidy import Tidying
@@ -28,10 +27,9 @@ from armybuilder.loading.problems import Refusal
 
 @dataclass(frozen=True)
 class Import:
-    """A book as it is written, what is wrong with it, and the notes for its report."""
+    """A book as it is written, and the notes for its report."""
 
     book: dict[str, Any]
-    mistakes: list[str]
     notes: Notes
 
 
@@ -67,7 +65,7 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     name_melee_weapons(book)
     name_item_limits(book)
     notes.read["army-wide rules, which a book has no place for"] += len(catalogue.rules)
-    return Import(book, mistakes(book), notes)
+    return Import(book, notes)
 
 
 def _parsed(

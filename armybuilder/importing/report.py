@@ -20,9 +20,6 @@ def lines(found: Import) -> Iterator[str]:
     if notes.doubts:
         yield f"  doubtful ({len(notes.doubts)}):"
         yield from (f"    {doubt.place}: {doubt.what}" for doubt in notes.doubts)
-    if found.mistakes:
-        yield f"  wrong ({len(found.mistakes)}):"
-        yield from (f"    {mistake}" for mistake in found.mistakes)
 
 
 def _counted(title: str, counts: dict[str, int]) -> Iterator[str]:

@@ -124,6 +124,11 @@ def read_book(file: Path, system: System, directory: Path) -> tuple[Book | None,
     return (None, problems) if problems else build_book(data, system, name)
 
 
+def book_problems(data: Any, system: System, name: str) -> list[Problem]:
+    """What is wrong with a book that is no file yet, as if it were one called `name`."""
+    return schema_problems("book", data, name) or build_book(data, system, name)[1]
+
+
 def _read(file: Path, name: str, schema: str) -> tuple[Any, list[Problem]]:
     try:
         data = parse_json(file.read_bytes())

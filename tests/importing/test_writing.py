@@ -1,4 +1,4 @@
-"""Pretty JSON, the last look at a book, and the command that writes books."""
+"""Pretty JSON, and the command that writes books."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armybuilder.importing import pretty
-from armybuilder.importing.selfcheck import mistakes
 from armybuilder.importing.writing import WIDTH
 from tests.importing.files import catalogue, entry, limit, models, price, rule_link, system, unit
 
@@ -33,33 +32,22 @@ def test_what_fits_stands_in_one_line() -> None:
     assert max(map(len, many.splitlines())) <= WIDTH
 
 
-def book(*units: dict[str, Any], options: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
-    whole = [{"id": "a", "name": "A", "categories": ["core"], "points": 1, **one} for one in units]
-    return {"categories": [{"id": "core"}], "options": list(options), "units": whole}
+def test_a_book_that_the_loader_refuses_is_told_and_not_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small = unit("Spears", models(10, 5, 1))
+    with pytest.raises(CommandError, match="1 of 1 books were not written"):
+        run(files(tmp_path, catalogue(small)), tmp_path / "out")
+    told = capsys.readouterr().err
+    assert "/units/0/size" in told
+    assert "is not written" in told
+    assert list((tmp_path / "out").iterdir()) == []
 
 
-HORN = {"id": "horn", "name": "Horn"}
-
-
-@pytest.mark.parametrize(
-    ("unit_", "said"),
-    [
-        ({"options": [HORN]}, []),
-        ({"options": [{"use": "drum"}]}, ["a/drum: uses what is not there"]),
-        ({"options": [HORN, HORN]}, ["a: horn twice"]),
-        ({"options": [{**HORN, "not_with": ["drum"]}]}, ["a/horn: asks for drum"]),
-        ({"needs": {"taken": "b/horn", "in": "army"}}, ["a: asks for b/horn"]),
-        ({"needs": {"unit": "b"}}, ["a: asks for b"]),
-        ({"needs": {"any": [{"not": {"taken": "x"}}]}}, ["a: asks for x"]),
-        ({"points": 1.5}, ["a: points 1.5"]),
-        ({"size": [5, 2]}, ["a: size [5, 2]"]),
-        ({"categories": ["none"]}, ["a: categories ['none']"]),
-        ({"options": [{"group": "g", "default": "horn"}]}, ["a/g: default horn"]),
-        ({"options": [{"group": "g", "choose": [2, 1]}]}, ["a/g: [2, 1]"]),
-    ],
-)
-def test_the_last_look_finds_what_is_wrong(unit_: dict[str, Any], said: list[str]) -> None:
-    assert mistakes(book(unit_)) == said
+def test_a_game_system_that_is_not_here_is_refused(tmp_path: Path) -> None:
+    folder = files(tmp_path, catalogue(unit("Spears")))
+    with pytest.raises(CommandError, match="no game system"):
+        call_command("import_battlescribe", folder, system="nope", out=tmp_path / "out")
 
 
 def files(folder: Path, *books: str) -> Path:

@@ -10,9 +10,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from armybuilder.engine.catalogue import System
 from armybuilder.importing import Import, Sources, make_book, pretty, read_sources
 from armybuilder.importing.report import lines
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
 
 
@@ -27,7 +28,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, path: Path, system: str, out: Path, **options: Any) -> None:
         try:
-            shipped_library().system(system)
+            game = shipped_library().system(system)
             sources = read_sources(path)
         except Refusal as refusal:
             raise CommandError(refusal.sentence) from refusal
@@ -35,7 +36,7 @@ class Command(BaseCommand):
         refused = len(sources.books) - len(found)
         for one in found:
             self.stdout.write("\n".join(lines(one)))
-        refused += self._write(found, out)
+        refused += self._write(found, out, game)
         self.stdout.write(f"{len(found)} book{'' if len(found) == 1 else 's'}.")
         if refused or not found:
             raise CommandError(f"{refused} of {len(sources.books)} books were not written.")
@@ -49,15 +50,19 @@ class Command(BaseCommand):
                 self.stderr.write(refusal.sentence)
         return found
 
-    def _write(self, found: list[Import], out: Path) -> int:
+    def _write(self, found: list[Import], out: Path, game: System) -> int:
         """How many books were not written: wrong in themselves, or with another's id."""
         out.mkdir(parents=True, exist_ok=True)
         written: set[str] = set()
+        wrong: set[str] = set()
         refused = 0
         for one in found:
             id_ = one.book["id"]
-            if one.mistakes:
-                self.stderr.write(f"{id_} is not written: {'; '.join(one.mistakes[:5])}.")
+            for problem in book_problems(one.book, game, f"{id_}.json"):
+                self.stderr.write(str(problem))
+                wrong.add(id_)
+            if id_ in wrong:
+                self.stderr.write(f"{id_} is not written.")
                 refused += 1
                 continue
             if id_ in written:
