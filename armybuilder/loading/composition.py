@@ -122,6 +122,7 @@ def option_complaints(book: Entry, roles: Collection[str] = ()) -> Iterator[Comp
     yield from duplicates(book.get("organisations", ()), ("organisations",))
     names = Names(book)
     astray = [*_uses(book, names), *_cycles(names)]
+    astray = astray or list(_too_large(book, names))
     yield from astray
     if astray:
         return
@@ -176,6 +177,33 @@ def _cycles(names: Names) -> Iterator[Complaint]:
         if name in _reached(names, name, set()):
             message = f"“{name}” is used inside itself."
             yield Complaint(pointer(("options", number)), message, "Take it out there.")
+
+
+#: Options and groups below one unit, those of shared ones each time they are used.
+MOST_NODES = 5000
+
+
+def _too_large(book: Entry, names: Names) -> Iterator[Complaint]:
+    """Units with more below them than anyone could choose from: uses inside uses multiply."""
+    sizes: dict[str, int] = {}
+
+    def size(nodes: Sequence[Entry]) -> int:
+        total = 0
+        for node in nodes:
+            used = node.get("use")
+            if used is None:
+                total += 1 + size(node.get("options", ()))
+            else:
+                if used not in sizes:
+                    sizes[used] = size([names.shared[used]])
+                total += sizes[used]
+        return total
+
+    for number, unit in enumerate(book["units"]):
+        found = size(unit.get("options", ()))
+        if found > MOST_NODES:
+            message = f"Below the unit stand {found} options; at most {MOST_NODES} may."
+            yield Complaint(pointer(("units", number)), message, "Use fewer shared groups.")
 
 
 def _reached(names: Names, name: str, seen: set[str]) -> set[str]:

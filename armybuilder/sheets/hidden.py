@@ -13,18 +13,15 @@ from armybuilder.engine.findings import Finding
 from armybuilder.engine.roster import OptionPick, Pick, Roster
 from armybuilder.engine.sentences import sentence
 
-#: Words in the ids of groups whose options follow the rules for special items.
-_LIKE_ITEMS = frozenset(("manifestation", "manifestations", "runic"))
 #: Codes of findings that tell what the hidden part of an army costs or breaks.
 _TELLING = ("items.", "category.", "points.")
 
 
 def hidden(pick: OptionPick) -> bool:
-    """Whether an option belongs to the hidden part of an army."""
-    if pick.option.item:
-        return True
-    words = {word for group in pick.slots[0].groups for word in group.id.split("-")}
-    return bool(words & _LIKE_ITEMS)
+    """Whether an option belongs to the hidden part of an army: special items, and runes and
+    manifestations, which the books mark alike.
+    """
+    return bool(pick.option.item)
 
 
 def open_roster(roster: Roster) -> Roster:

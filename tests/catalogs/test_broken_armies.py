@@ -593,3 +593,26 @@ def test_the_messages_of_armies_read_as_a_person_would_say_them(
 ) -> None:
     (problem,) = load(tmp_path, BREAKS[name][0]).problems
     assert problem[2:] == (message, advice)
+
+
+def test_uses_that_multiply_are_told_and_not_walked(tmp_path: Path) -> None:
+    """Each of 40 shared groups holds the next one twice: a few lines, and billions of options."""
+
+    def grow(data: Data) -> None:
+        for number in range(40):
+            halves = [
+                {
+                    "group": f"half-{number}-{half}",
+                    "name": "Half",
+                    "options": [{"use": f"level-{number + 1}"}],
+                }
+                for half in "ab"
+            ]
+            level = {"group": f"level-{number}", "name": "Level", "options": halves}
+            data["options"].append(level)
+        data["options"].append({"id": "level-40", "name": "Level"})
+        data["units"][0]["options"].append({"use": "level-0"})
+
+    (problem,) = load(tmp_path, grow).problems
+    assert problem.pointer == "/units/0"
+    assert "at most 5000" in problem.message

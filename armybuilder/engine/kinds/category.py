@@ -41,8 +41,9 @@ class Category(Rule):
                 "min": _number(entry, "min_units", resolve),
                 "max": _number(entry, "max_units", resolve),
             }
+            drawn = "picks" if any(picks.values()) and not any(points.values()) else "points"
             for count, bounds in (("points", points), ("picks", picks)):
-                gauge = entry["name"] if count == "points" or any(picks.values()) else ""
+                gauge = entry["name"] if count == drawn or any(bounds.values()) else ""
                 for side, bound in bounds.items():
                     other = bounds["max" if side == "min" else "min"]
                     if bound is None and (side == "max" or other is not None or not gauge):
