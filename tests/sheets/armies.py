@@ -68,7 +68,8 @@ BOOK: Data = {
                 {"group": "items", "name": "Items", "allowance": 100,
                  "options": [item("Crown", 60), item("Wand", 70)]},
                 {"group": "manifestations", "name": "Manifestations", "options": [
-                    {"id": "horns", "name": "Horns", "points": 20, "item": "manifestation", "keywords": ["Hot Blood"]}]},
+                    {"id": "horns", "name": "Horns", "points": 20, "item": "manifestation",
+                     "keywords": ["Hot Blood"]}]},
             ],
         },
         {
