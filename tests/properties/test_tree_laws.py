@@ -12,6 +12,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
 from armybuilder.engine.options import Offer
 from armybuilder.engine.sentences import sentence
+from armybuilder.lists.edits import new_entry
 from armybuilder.lists.option_edits import switch_option
 from armybuilder.lists.option_entries import unfolded
 from armybuilder.loading.documents import canonical, make_roster, read_document
@@ -197,9 +198,11 @@ def test_one_of_a_kind_is_one_in_every_game(game: Game) -> None:
     assert told[0] == told[1] == told[2]
 
 
-def shuffled(options: list[Data], random: Any) -> list[Data]:
+def shuffled(options: list[Any], random: Any) -> list[Any]:
     mixed = [
-        {**entry, "options": shuffled(entry["options"], random)} if "options" in entry else entry
+        {**entry, "options": shuffled(entry["options"], random)}
+        if isinstance(entry, dict) and "options" in entry
+        else entry
         for entry in options
     ]
     random.shuffle(mixed)
@@ -263,7 +266,7 @@ def test_offers_show_all_that_is_taken_and_cost_it_as_the_verdict_does(game: Gam
             path
             for entry in document["units"]
             if entry["id"] == line.pick.id
-            for path in paths(entry.get("options", []))
+            for path in paths(written(entry))
             if path in shown and not shown[path].given
         }
 
@@ -275,9 +278,7 @@ def test_choices_keep_their_promise_in_armies_too(game: Game) -> None:
     before = judge(catalogue, document)
     had = {(*found.key, found.code) for found in before.findings}
     for choice in choices(make_roster(document, catalogue), catalogue):
-        entry = {"id": "new", "unit": choice.unit.ref, "models": choice.unit.smallest}
-        fresh = [{"id": pick.id} for pick in choice.unit.fresh if not pick.given]
-        whole = {**entry, "options": fresh} if fresh else entry
+        whole = {"id": "new", **new_entry(choice.unit)}
         after = judge(catalogue, {**document, "units": [*document["units"], whole]})
         now = {(*found.key, found.code) for found in after.findings}
         assert choice.points == after.spent - before.spent
