@@ -122,7 +122,7 @@ def _book(
         "system": system,
         "name": title,
         "about": f"The army book {title}: its units, options and special items.",
-        "kind": "official",
+        "kind": "imported",
         "source": {"title": clean(catalogue.name), "note": note},
         "options": [renderer.node(draft) for draft in ids.shared.values()],
         "units": [renderer.unit(unit) for unit in units],
