@@ -10,7 +10,9 @@ class BookSerializer(serializers.Serializer):
     id = serializers.CharField()
     name = serializers.CharField()
     about = serializers.CharField()
-    kind = serializers.ChoiceField(choices=["official", "collected", "imported", "invented", "house"])
+    kind = serializers.ChoiceField(
+        choices=["official", "collected", "imported", "invented", "house"]
+    )
     source = serializers.CharField()
     revision = serializers.CharField()
 

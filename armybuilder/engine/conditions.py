@@ -286,16 +286,5 @@ def names_size(condition: Condition | None, place: Place) -> bool:
     )
 
 
-def asks_unit(condition: Condition | None) -> bool:
-    """Whether the answer depends on one unit: what is taken on it, its models, what it is."""
-    parts = condition.parts() if condition is not None else ()
-    return any(
-        isinstance(part, Has)
-        or (isinstance(part, Within) and part.what == "models")
-        or (isinstance(part, Taken) and not part.army)
-        for part in parts
-    )
-
-
 def _within(number: int, low: int | None, high: int | None) -> bool:
     return (low is None or number >= low) and (high is None or number <= high)

@@ -141,11 +141,6 @@ class Standing:
                         self.points_by[number] += taken.total
                     self.options_by[number].append((line, taken))
 
-    @property
-    def army(self) -> Army:
-        """What conditions may ask of the army."""
-        return self.place.army
-
     def contributions(self, selector: Selector, number: int) -> Iterator[Contribution]:
         """What each line adds to a count of what the selector, of this number in the tallies,
         matches: as a unit, or by its options.
@@ -206,7 +201,7 @@ def _outermost(line: Line, counted: list[Taken]) -> int:
 
 
 def _above(line: Line, taken: Taken) -> set[int]:
-    """The places of the options it is taken on, the nearest first."""
+    """The places of the options it is taken on."""
     found = set()
     while taken.parent >= 0:
         found.add(taken.parent)
