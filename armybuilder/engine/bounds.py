@@ -23,6 +23,10 @@ class Bound(ABC):
     def lower(self, standing: Standing) -> int | None:
         """What the number must reach; None: no bound here."""
 
+    def army_tags(self) -> set[str]:
+        """What its conditions count in the whole army."""
+        return set()
+
 
 @dataclass(frozen=True, slots=True)
 class Fixed(Bound):
@@ -105,6 +109,10 @@ class Moving(Bound):
     def lower(self, standing: Standing) -> int | None:
         return self.amount.at(standing.place)
 
+    def army_tags(self) -> set[str]:
+        """Those of its amount."""
+        return self.amount.army_tags()
+
 
 @dataclass(frozen=True, slots=True)
 class PerCent(Bound):
@@ -121,6 +129,10 @@ class PerCent(Bound):
     def lower(self, standing: Standing) -> int | None:
         share = self.amount.at(standing.place)
         return None if share is None else -(-standing.roster.limit * share // 100)
+
+    def army_tags(self) -> set[str]:
+        """Those of its amount."""
+        return self.amount.army_tags()
 
 
 def read_bound(data: int | str | Mapping[str, Any] | None) -> Bound | None:

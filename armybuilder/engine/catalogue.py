@@ -313,7 +313,6 @@ class Book:
     rules: tuple[Rule, ...] = ()
     categories: Mapping[str, str] = field(default_factory=dict)
     organisations: Mapping[str, str] = field(default_factory=dict)
-    gaps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

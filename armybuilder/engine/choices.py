@@ -1,6 +1,6 @@
 """`choices`: what may be added to a roster next, and what each would cost, break and settle."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Catalogue, System, Unit
@@ -44,8 +44,8 @@ class _Trial:
     def __init__(self, roster: Roster, system: System) -> None:
         self.roster = roster
         self.system = system
-        self.counted = [(pick, count_taken(pick.picks)) for pick in roster.picks]
-        self.army = census(roster, system, self.counted)
+        counted = ((pick, count_taken(pick.picks)) for pick in roster.picks)
+        self.army = census(roster, system, counted)
         self.lines = make_lines(roster, system)
         self.before = self._by_key(self.lines)
 
@@ -53,12 +53,13 @@ class _Trial:
         """What adding the least there is of the unit does."""
         pick = Pick(TRIAL, unit.ref, unit, unit.smallest, picks=unit.fresh)
         taken = count_taken(pick.picks)
-        army = census(self.roster, self.system, [*self.counted, (pick, taken)])
+        more = census(self.roster, self.system, [(pick, taken)]).counts
+        army = self._with(more)
         line = make_line(pick, self.system, army, taken)
         if line is None:
             raise ValueError(f"unit {unit.ref} cannot be priced")
         before = self.before
-        after = self._by_key((*self._moved(army), line))
+        after = self._by_key((*self._moved(army, more.keys()), line))
         return Choice(
             unit,
             line.points,
@@ -71,10 +72,15 @@ class _Trial:
             tuple(finding for key, finding in before.items() if key not in after),
         )
 
-    def _moved(self, army: Army) -> tuple[Line, ...]:
+    def _with(self, more: Mapping[str, int]) -> Army:
+        """The army with so much more of what conditions count."""
+        counts = dict(self.army.counts)
+        for tag, number in more.items():
+            counts[tag] = counts.get(tag, 0) + number
+        return self.army._replace(counts=counts)
+
+    def _moved(self, army: Army, changed: Collection[str]) -> tuple[Line, ...]:
         """The roster's lines in the larger army: made anew where they ask for what changed."""
-        had = self.army.counts
-        changed = {tag for tag, number in army.counts.items() if had.get(tag, 0) != number}
         if not changed:
             return self.lines
         moved = []

@@ -1,6 +1,7 @@
 """A unit in a few words, the same on every page and printout."""
 
 from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.standing import Line
 
 
 def unit_attributes(unit: Unit, system: System) -> str:
@@ -27,9 +28,27 @@ def unit_facts(unit: Unit, system: System) -> str:
     return " · ".join(filter(None, words))
 
 
+def bears_battle_standard(line: Line) -> bool:
+    """Whether the unit carries the army's battle standard (The Ninth Age, 21.A.b.3): it has the
+    rule that only its bearer gains, or the option of that name.
+    """
+    return "keyword:rally-around-the-flag" in line.tags or any(
+        taken.option.id == "battle-standard-bearer" for taken in line.loadout.taken
+    )
+
+
 def unit_abilities(unit: Unit) -> str:
     """A unit's abilities and spells as a card lists them."""
     spells = [
         f"{spell.name} ×{spell.uses}" if spell.uses > 1 else spell.name for spell in unit.spells
     ]
     return ", ".join([*(use.label for use in unit.abilities), *spells])
+
+
+def size_words(low: int, high: int | None) -> str:
+    """A unit's bounds: "20 to 50 models", "5 models", "at least 5 models"."""
+    if high is None:
+        return f"at least {low} models"
+    if low == high:
+        return "1 model" if low == 1 else f"{low} models"
+    return f"{low} to {high} models"

@@ -108,16 +108,9 @@ def _level(
         points *= number
         here = len(taken)
         taken.append(Taken(pick, slot, number, points, points, above))
-        for condition in slot.needs:
-            if not condition.holds(place):
-                values = {"option": option.name, "why": condition.lack(place)}
-                breaches.append(Breach("unavailable", f"{parent}{pick.id}", None, None, values))
-                break
-        else:
-            most = option.most.at(place)
-            if most is not None and number > most:
-                values = {"option": option.name}
-                breaches.append(Breach("too-often", f"{parent}{pick.id}", number, most, values))
+        breach = _option_breach(slot, number, place, parent)
+        if breach is not None:
+            breaches.append(breach)
         if pick.picks or option.offer.demands:
             inner = f"{parent}{pick.id}/"
             own = points
@@ -137,6 +130,20 @@ def _level(
     if offer.demands:
         breaches += _missing(offer.demands, numbers, groups, place, parent)
     return total
+
+
+def _option_breach(slot: Slot, number: int, place: Place, parent: str) -> Breach | None:
+    """Why an option may not be taken here at all, or not so often."""
+    option = slot.option
+    for condition in slot.needs:
+        if not condition.holds(place):
+            values = {"option": option.name, "why": condition.lack(place)}
+            return Breach("unavailable", f"{parent}{option.id}", None, None, values)
+    most = option.most.at(place)
+    if most is not None and number > most:
+        subject = f"{parent}{option.id}"
+        return Breach("too-often", subject, number, most, {"option": option.name})
+    return None
 
 
 def open_slot(slots: tuple[Slot, ...], place: Place) -> Slot:
@@ -172,7 +179,7 @@ def _missing(
     parent: str,
 ) -> Iterable[Breach]:
     """Options and groups that must be taken and are not, or not often enough."""
-    for node, _, needs in demands:
+    for node, needs in demands:
         number = groups[node][0] if isinstance(node, Group) and node in groups else 0
         if isinstance(node, Option):
             number = numbers.get(node.id, 0)

@@ -61,6 +61,10 @@ class Cap:
     points: Amount = NONE
     one_of_a_kind: bool = False
 
+    def army_tags(self) -> set[str]:
+        """What its changes count in the whole army."""
+        return self.number.army_tags() | self.models.army_tags() | self.points.army_tags()
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
@@ -129,10 +133,9 @@ class Slot(NamedTuple):
 
 
 class Demand(NamedTuple):
-    """An option or group that may have to be taken, where it stands."""
+    """An option or group that has to be taken where these conditions hold."""
 
     node: Option | Group
-    groups: tuple[Group, ...]
     needs: tuple[Condition, ...]
 
 
@@ -152,7 +155,7 @@ class Offer:
                 slot = Slot(node, groups, needs)
                 self.slots[node.id] = (*self.slots.get(node.id, ()), slot)
             if node.least.largest > 0 and not _always_there(node, needs):
-                demands.append(Demand(node, groups, needs))
+                demands.append(Demand(node, needs))
         self.demands = tuple(demands)
         always = (
             [slot.option for slot in slots if _always_there(slot.option, slot.needs)]

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Book, System, Unit
+from armybuilder.engine.describe import size_words
 from armybuilder.engine.options import Group, Option
 
 
@@ -57,9 +58,7 @@ def _price(unit: Unit) -> str:
 
 def _size(unit: Unit) -> str:
     least, most = (amount.base for amount in unit.size) if unit.size else (1, 1)
-    if least == most:
-        return "1 model" if most == 1 else f"{most} models"
-    return f"{least} to {most} models" if most is not None else f"at least {least} models"
+    return size_words(least or 1, most)
 
 
 def _stats(unit: Unit, system: System) -> StatTable:

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 
 from armybuilder.engine import Finding, Report, Severity
 from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.describe import bears_battle_standard
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import counted, sentence
 from armybuilder.engine.standing import Line
@@ -139,7 +140,7 @@ def line_words(
         f' <span class="muted">{escape(unit_name)}</span>' if unit_name else "",
         *(f' <span class="mark role">{escape(role)}</span>' for role in role_names(pick, system)),
         ' <span class="mark">Battle Standard</span>'
-        if line and _BATTLE_STANDARD in line.tags
+        if line and bears_battle_standard(line)
         else "",
         _BADGE.format(sign=sign, trouble=escape(trouble)) if trouble else "",
         _span("unit-summary", summary(line) if line is not None else ""),
@@ -153,8 +154,6 @@ def line_words(
     )
 
 
-#: What only the bearer of the battle standard has (rulebook, 21.A.b.3).
-_BATTLE_STANDARD = "keyword:rally-around-the-flag"
 _BADGE = (
     ' <span class="badge {sign}"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true">'
     '<use href="#i-{sign}"/></svg> {trouble}</span>'

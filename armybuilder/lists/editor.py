@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.catalogue import Role, System, Unit
+from armybuilder.engine.describe import size_words
 from armybuilder.engine.kinds.eligible import Eligible
 from armybuilder.engine.offers import offers
 from armybuilder.engine.profiles import StatLine, stat_lines
@@ -81,15 +82,6 @@ def size_bounds(unit: Unit, line: Line | None = None) -> tuple[int, int | None]:
 
     least, most = unit.size or (Amount(1), Amount(1))
     return at(least) or 0, at(most)
-
-
-def size_words(low: int, high: int | None) -> str:
-    """ "20 to 50 models", "5 models", "at least 5 models"."""
-    if high is None:
-        return f"at least {low} models"
-    if low == high:
-        return "1 model" if low == 1 else f"{low} models"
-    return f"{low} to {high} models"
 
 
 def size_view(line: Line) -> SizeView | None:

@@ -7,13 +7,13 @@ from urllib.parse import urlencode
 
 from armybuilder.engine import Choice, Report, choices
 from armybuilder.engine.catalogue import Attribute, Catalogue, Unit
-from armybuilder.engine.describe import unit_abilities, unit_facts
+from armybuilder.engine.describe import size_words, unit_abilities, unit_facts
 from armybuilder.engine.findings import Finding
 from armybuilder.engine.kinds.cap import CapRule
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.sentences import counted, sentence
 from armybuilder.lists.army import category_of, category_order
-from armybuilder.lists.editor import size_bounds, size_words
+from armybuilder.lists.editor import size_bounds
 
 SORTS = {
     "book": "As in the book",

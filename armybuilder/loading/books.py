@@ -74,7 +74,6 @@ def build_book(
         rules=tuple(book_rules(data, system, builder, units)),
         categories={entry["id"]: entry["name"] for entry in data.get("categories", ())},
         organisations={entry["id"]: entry["name"] for entry in data.get("organisations", ())},
-        gaps=tuple(f"{gap['where']}: {gap['what']}" for gap in data.get("gaps", ())),
     )
     return book, []
 
@@ -194,7 +193,7 @@ def _price_mistake(entry: Mapping[str, Any], unit: Unit, system: System) -> tupl
 def _unit(
     entry: Mapping[str, Any], book: Mapping[str, Any], system: System, builder: OptionBuilder
 ) -> Unit:
-    resolve = builder.names.resolver(entry, builder.unknown)
+    resolve = builder.names.resolver(entry)
     ref = f"{book['id']}/{entry['id']}"
     when = entry.get("when", ())
     size = read_size(entry, resolve) or (ONE_MODEL if system.sized else None)

@@ -30,24 +30,19 @@ def book_rules(
     """The rules that a book adds to those of its system. What they and its units count in the
     whole army is noted for the tallies.
     """
-    resolve = builder.names.resolver(None, builder.unknown)
+    resolve = builder.names.resolver(None)
     for rule in system.rules:
         if isinstance(rule, Category):
-            limits = list(rule.bounds(book, resolve, system.tallies))
-            for limit in limits:
-                for bound in (limit.minimum, limit.maximum):
-                    system.tallies.watched |= getattr(bound, "amount", _NO_AMOUNT).army_tags()
-            yield from limits
+            for limit in rule.bounds(book, resolve, system.tallies):
+                for bound in filter(None, (limit.minimum, limit.maximum)):
+                    system.tallies.watched |= bound.army_tags()
+                yield limit
     for unit in units:
         system.tallies.watched |= unit.army_tags
         caps = [unit.cap, *(option.cap for option in unit.offer.options())]
         for cap in filter(None, caps):
-            for amount in (cap.number, cap.models, cap.points):
-                system.tallies.watched |= amount.army_tags()
+            system.tallies.watched |= cap.army_tags()
     yield from _musts(book, system, builder)
-
-
-_NO_AMOUNT = read_amount(None, (), "")
 
 
 def _musts(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule]:
@@ -61,7 +56,7 @@ def _musts(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule
             "army_min" in change.get(key, ()) for change in when for key in ("set", "add")
         ):
             continue
-        resolve = builder.names.resolver(unit, builder.unknown)
+        resolve = builder.names.resolver(unit)
         amount = read_amount(entry.get("army_min", 0), when, "army_min", resolve)
         system.tallies.watched |= amount.army_tags()
         kind, _, name = tag.partition(":")

@@ -40,10 +40,7 @@ def node_id(node: Entry) -> str:
 
 
 class Names:
-    """What ids mean in a book: in all of it, or below one unit.
-
-    `unknown` collects ids that mean nothing, so that the file can be complained about.
-    """
+    """What ids mean in a book: in all of it, or below one unit."""
 
     def __init__(self, book: Entry) -> None:
         self.book = book
@@ -83,8 +80,11 @@ class Names:
             self._below[unit["id"]] = found
         return found
 
-    def resolver(self, unit: Entry | None, unknown: list[str]) -> Resolve:
-        """How conditions inside a unit (None: of a shared node or of the book) read an id."""
+    def resolver(self, unit: Entry | None, unknown: list[str] | None = None) -> Resolve:
+        """How conditions inside a unit (None: of a shared node or of the book) read an id; ids
+        that mean nothing are put into `unknown`.
+        """
+        unknown = [] if unknown is None else unknown
         options, groups = (self.options, self.groups) if unit is None else self.below(unit)
 
         def resolve(name: str, army: bool) -> tuple[str, str]:
@@ -118,12 +118,11 @@ class OptionBuilder:
 
     def __init__(self, names: Names) -> None:
         self.names = names
-        self.unknown: list[str] = []
         self._shared: dict[str, Node] = {}
 
     def offer(self, unit: Entry) -> Offer:
         """What may be taken on a unit."""
-        resolve = self.names.resolver(unit, self.unknown)
+        resolve = self.names.resolver(unit)
         nodes = unit.get("options", ())
         return Offer(self._nodes(nodes, resolve, f"{unit['id']}/")) if nodes else Offer()
 
@@ -142,7 +141,7 @@ class OptionBuilder:
     def shared(self, name: str) -> Node:
         """A shared node of the book, the same object each time."""
         if name not in self._shared:
-            resolve = self.names.resolver(None, self.unknown)
+            resolve = self.names.resolver(None)
             self._shared[name] = self._node(self.names.shared[name], resolve, "")
         return self._shared[name]
 

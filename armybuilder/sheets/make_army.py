@@ -6,6 +6,7 @@ from armybuilder.engine import Report
 from armybuilder.engine.army_facts import Casters
 from armybuilder.engine.bounds import PerCent
 from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.describe import bears_battle_standard
 from armybuilder.engine.findings import Gauge
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.loadout import Taken
@@ -24,7 +25,6 @@ _OPEN = (
 )
 #: Statistics that say what a model is, told beside its unit's name.
 _BUILD = ("height", "type", "base")
-_BATTLE_STANDARD = frozenset(("battle-standard-bearer",))
 
 
 class ArmyMaker:
@@ -129,8 +129,7 @@ class ArmyMaker:
     def _marks(self, line: Line) -> Iterator[str]:
         for role in line.pick.roles:
             yield self.system.roles[role].name
-        carries = "keyword:rally-around-the-flag" in line.tags
-        if carries or any(taken.option.id in _BATTLE_STANDARD for taken in line.loadout.taken):
+        if bears_battle_standard(line):
             yield "Battle Standard Bearer"
 
     def _wizard(self, line: Line) -> Wizard | None:

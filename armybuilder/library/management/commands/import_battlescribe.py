@@ -54,21 +54,14 @@ class Command(BaseCommand):
         """How many books were not written: wrong in themselves, or with another's id."""
         out.mkdir(parents=True, exist_ok=True)
         written: set[str] = set()
-        wrong: set[str] = set()
-        refused = 0
         for one in found:
             id_ = one.book["id"]
-            for problem in book_problems(one.book, game, f"{id_}.json"):
-                self.stderr.write(str(problem))
-                wrong.add(id_)
-            if id_ in wrong:
-                self.stderr.write(f"{id_} is not written.")
-                refused += 1
-                continue
+            troubles = [str(problem) for problem in book_problems(one.book, game, f"{id_}.json")]
             if id_ in written:
-                self.stderr.write(f"There are two books {id_}; the second is not written.")
-                refused += 1
+                troubles.append(f"There are two books {id_}.")
+            if troubles:
+                self.stderr.write("\n".join([*troubles, f"{id_} is not written."]))
                 continue
             written.add(id_)
             (out / f"{id_}.json").write_text(pretty(one.book), encoding="utf-8")
-        return refused
+        return len(found) - len(written)
