@@ -82,7 +82,7 @@ class Sum(FactRule):
                 total += rating * line.models
                 units.append(line.pick.id)
             elif self.ability in line.unit.ratings:
-                unknown.append(line.pick.name or line.unit.name)
+                unknown.append(line.name)
         setting = standing.roster.settings.get(self.setting)
         total += setting if isinstance(setting, int) else 0
         gap = f"Without what is not known of {', '.join(unknown)}. " if unknown else ""
@@ -203,7 +203,7 @@ class Foremost(FactRule):
             else [line for line in own if (self._rating(line), line.each) == best]
         )
         models = sum(line.models for line in first)
-        names = " or ".join(dict.fromkeys(line.pick.name or line.unit.name for line in first))
+        names = " or ".join(dict.fromkeys(line.name for line in first))
         note = "Tied: choose at random before play." if models > 1 and not self.required else ""
         return self.fact(names, None, tuple(line.pick.id for line in first), note)
 
@@ -228,9 +228,8 @@ class Each(FactRule):
             return None
         texts = []
         for line in having:
-            name = line.pick.name or line.unit.name
             count = f" (×{line.models})" if line.models > 1 else ""
-            texts.append(f"{name} {line.unit.ratings[self.ability]}{count}")
+            texts.append(f"{line.name} {line.unit.ratings[self.ability]}{count}")
         return self.fact(", ".join(texts), None, tuple(line.pick.id for line in having))
 
 

@@ -40,7 +40,7 @@ def judge(system: System, standings: tuple[Standing, ...]) -> Iterator[Finding]:
     yield from system.unknown.judge(full)
     for line in full.lines:
         for head, measured, allowed, values in line.unit.faults:
-            named = {"unit": line.pick.name or line.unit.name, **values}
+            named = {"unit": line.name, **values}
             yield Finding(head, (line.pick.id,), measured, allowed, named, line.pick.id)
     for rule in system.rules:
         if rule.head.each_lineup and len(standings) > 1:

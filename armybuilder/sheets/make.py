@@ -18,6 +18,7 @@ from armybuilder.sheets.hidden import betrays, hidden_names, open_roster
 from armybuilder.sheets.letters import one_line, tidy
 from armybuilder.sheets.make_army import ArmyMaker, in_table
 from armybuilder.sheets.structure import (
+    UNKNOWN_UNIT,
     Card,
     Entry,
     FactLine,
@@ -202,7 +203,7 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
             models=pick.models,
             known=False,
             unit_name=ref if own_name else "",
-            subtitle="The chosen books do not have this unit. It counts nothing.",
+            subtitle=UNKNOWN_UNIT,
             notes=tidy(pick.notes),
         )
     unit = pick.unit

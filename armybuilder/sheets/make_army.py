@@ -18,6 +18,7 @@ from armybuilder.sheets import army
 from armybuilder.sheets.army import Army, Division, Share, StatRow, UnitBlock, Wizard
 from armybuilder.sheets.hidden import hidden, letters
 from armybuilder.sheets.letters import one_line, tidy
+from armybuilder.sheets.structure import UNKNOWN_UNIT
 
 _OPEN = (
     "Open list (Rulebook 8.E.a): special items and what works like them are left out, with their "
@@ -150,7 +151,7 @@ def unknown(pick: Pick, own_name: str) -> UnitBlock:
         known=False,
         unit_name=ref if own_name else "",
         notes=tidy(pick.notes),
-        remark="The chosen books do not have this unit. It counts nothing.",
+        remark=UNKNOWN_UNIT,
     )
 
 

@@ -16,6 +16,8 @@ from armybuilder.sheets.army import Army
 MOST_ROWS = 30
 #: Boxes one model or ability gets at most; a larger number is written, with a line to count on.
 MOST_BOXES = 60
+#: What a sheet says of a unit whose book was not chosen.
+UNKNOWN_UNIT = "The chosen books do not have this unit. It counts nothing."
 
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),

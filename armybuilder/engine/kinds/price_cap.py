@@ -33,5 +33,5 @@ class PriceCap(Rule):
         top = self.maximum.upper(standing)
         for line in standing.matching(self.selector):
             if top is not None and line.each > top:
-                values = {"unit": line.pick.name or line.unit.name}
+                values = {"unit": line.name}
                 yield Finding(self.head, (line.pick.id,), line.each, top, values, line.pick.id)
