@@ -63,13 +63,13 @@ class BySetting(Bound):
     """A table over settings: one row per value of the first, numbers by the second.
 
     A number setting takes the row of the largest step not above it, so {2: 3, 5: 1} gives
-    3 for 2 to 4 players and 1 for 5 and more.
+    3 for 2 to 4 players and 1 for 5 and more. None in a row: no bound.
     """
 
     settings: tuple[str, str]
-    table: Mapping[str, tuple[tuple[int, int], ...]]
+    table: Mapping[str, tuple[tuple[int, int | None], ...]]
 
-    def _look_up(self, standing: Standing) -> int:
+    def _look_up(self, standing: Standing) -> int | None:
         row = self.table[str(standing.roster.settings[self.settings[0]])]
         number = standing.roster.settings[self.settings[1]]
         if not isinstance(number, int):
@@ -77,11 +77,29 @@ class BySetting(Bound):
         fitting = [value for step, value in row if step <= number]
         return fitting[-1] if fitting else row[0][1]
 
-    def upper(self, standing: Standing) -> int:
+    def upper(self, standing: Standing) -> int | None:
         return self._look_up(standing)
 
-    def lower(self, standing: Standing) -> int:
+    def lower(self, standing: Standing) -> int | None:
         return self._look_up(standing)
+
+
+@dataclass(frozen=True, slots=True)
+class BySize(Bound):
+    """A number by game size; at other sizes what the players agreed on in a setting, and no bound
+    where they did not.
+    """
+
+    sizes: Mapping[int, int]
+    setting: str
+
+    def upper(self, standing: Standing) -> int | None:
+        known = self.sizes.get(standing.roster.limit)
+        agreed = standing.roster.settings.get(self.setting)
+        return known if known is not None else agreed if isinstance(agreed, int) else None
+
+    def lower(self, standing: Standing) -> int | None:
+        return self.upper(standing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +155,8 @@ class PerCent(Bound):
 
 def read_bound(data: int | str | Mapping[str, Any] | None) -> Bound | None:
     """Build from 5, "limit", {"share": "1/3", "of": "limit"}, {"number": 4, "when": [...]},
-    {"limit_less": 40} or {"by": ["environment", "players"], "table": {"aboveground": {"2": 3}}}.
+    {"limit_less": 40}, {"sizes": {"200": 10}, "setting": "creature_limit"} or
+    {"by": ["environment", "players"], "table": {"aboveground": {"2": 3}}}.
     """
     if data is None:
         return None
@@ -149,6 +168,8 @@ def read_bound(data: int | str | Mapping[str, Any] | None) -> Bound | None:
         return ShareOf(Share.read(data["share"]), data["of"])
     if "number" in data:
         return Moving(read_amount(data["number"], data["when"], "number"))
+    if "sizes" in data:
+        return BySize({int(size): bound for size, bound in data["sizes"].items()}, data["setting"])
     if "limit_less" in data:
         return LimitLess(data["limit_less"])
     first, second = data["by"]

@@ -7,15 +7,15 @@ what the rules need of a unit (tags, price, faults of its own) is laid out once,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from armybuilder.engine.amounts import Amount, Change
 from armybuilder.engine.conditions import Condition
-from armybuilder.engine.findings import Citation
+from armybuilder.engine.findings import Citation, Given
 from armybuilder.engine.options import NOTHING, Cap, Keyword, Offer, Profile
 from armybuilder.engine.prices import Formula, Price, Share
-from armybuilder.engine.selectors import Tags
+from armybuilder.engine.selectors import Selector, Tags
 
 if TYPE_CHECKING:
     from armybuilder.engine.facts import FactRule
@@ -108,12 +108,15 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A property with fixed values: faction, alignment, type. `values` maps id to name."""
+    """A property with fixed values: faction, alignment, type. `values` maps id to name; `several`:
+    a unit may have more than one of them.
+    """
 
     id: str
     name: str
     values: Mapping[str, str]
     filter: bool = False
+    several: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +143,7 @@ class Piece:
     name: str
     summary: str = ""
     tags: Tags = frozenset()
-    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    needs: Given = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +151,9 @@ class Setting:
     """Something the players agree on or choose once per list.
 
     kind "number" (between low and high), "choice" (one of `values`), "attribute" (one value of
-    the attribute `attribute`), "pieces" (several of `values`, repeats allowed).
-    `points` is what each unit of a number costs.
+    the attribute `attribute`), "pieces" (several of `values`, repeats allowed), "pool" (several
+    units of the books, by their refs, repeats allowed).
+    `points` is what each unit of a number costs. Without a `default` nothing is chosen at first.
     """
 
     id: str
@@ -179,6 +183,23 @@ class CategoryChange(NamedTuple):
     condition: Condition | None
 
 
+class TextPart(NamedTuple):
+    """A part of a card that holds free lines, such as a creature's attacks."""
+
+    id: str
+    name: str
+    help: str = ""
+
+
+class Lift(NamedTuple):
+    """A rule, by its id, that does not speak of what `selector` matches, while the unit that has
+    the lift is on the list.
+    """
+
+    rule: str
+    selector: Selector
+
+
 class Blank(NamedTuple):
     """What a unit's card must say to be judged and does not; `field` as a document fills it."""
 
@@ -195,6 +216,9 @@ class Unit:
     that does not count (`counts`) is a choice for the whole army, neither unit nor model.
     `item_limits`: how many special items of a kind it may have, where that is not what all may.
     `sparse`: the book as we have it says neither its special rules nor its equipment.
+    `unique`: the name that it shares with its other versions, where a list may have one of them.
+    `texts`: free lines of its card, by the system's parts. `owned`: how many its owner has;
+    `suggested`: its points are a suggestion.
     `army_tags`: what its conditions count in the whole army; `fresh`: the options a new one has.
     """
 
@@ -222,6 +246,12 @@ class Unit:
     counts: bool = True
     sparse: bool = False
     item_limits: Mapping[str, int] = field(default_factory=dict)
+    unique: str = ""
+    lifts: tuple[Lift, ...] = ()
+    texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    number: str = ""
+    owned: int | None = None
+    suggested: bool = False
     ratings: Mapping[str, int] = field(default_factory=dict)
     smallest: int = 1
     blanks: tuple[Blank, ...] = ()
@@ -266,6 +296,7 @@ class System:
     """A game system: its vocabulary, its rules, and what it tells on game day.
 
     `sized`: an entry on a list is one unit of so many models; else models are bought singly.
+    `family` is the game that it is an edition of. `always` are the rules that every system has.
     """
 
     id: str
@@ -285,7 +316,7 @@ class System:
     roles: Mapping[str, Role]
     settings: Mapping[str, Setting]
     rules: tuple[Rule, ...]
-    unknown: Rule
+    always: tuple[Rule, ...]
     facts: tuple[FactRule, ...]
     tables: tuple[Table, ...]
     reminders: tuple[Reminder, ...]
@@ -295,11 +326,19 @@ class System:
     own_models: bool = False
     sized: bool = False
     sometimes: str = ""
+    family: str = ""
+    texts: Mapping[str, TextPart] = field(default_factory=dict)
+
+    def apart(self) -> System:
+        """The same system with tallies of its own: a book built for it leaves no trace here."""
+        return replace(self, tallies=self.tallies.copy())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
-    """An army book or a set of cards: one catalogue file. `revision` is its content's hash."""
+    """An army book or a set of cards: one catalogue file. `revision` is its content's hash;
+    `abilities` are those that the system does not know.
+    """
 
     id: str
     system: str
@@ -310,6 +349,7 @@ class Book:
     revision: str
     units: Mapping[str, Unit]
     ability_points: Mapping[str, int] = field(default_factory=dict)
+    abilities: Mapping[str, Ability] = field(default_factory=dict)
     rules: tuple[Rule, ...] = ()
     categories: Mapping[str, str] = field(default_factory=dict)
     organisations: Mapping[str, str] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
-from armybuilder.engine.findings import Citation
+from armybuilder.engine.findings import Citation, Given
 from armybuilder.engine.prices import Share
 from armybuilder.engine.standing import Line, Standing
 
@@ -28,12 +28,13 @@ class Fact(NamedTuple):
 
 
 class FactHead(NamedTuple):
-    """What every fact of a system has, whatever its kind."""
+    """What every fact of a system has, whatever its kind. `given`: the settings it is bound to."""
 
     id: str
     name: str
     citation: Citation
     note: str = ""
+    given: Given = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,16 +92,19 @@ class Sum(FactRule):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps(FactRule):
-    """A number that rises with the models: [[4, 1], [8, 2]] and beyond them a share, rounded up."""
+    """A number that rises with the models: [[4, 1], [8, 2]], and beyond them a share, rounded up,
+    or one number.
+    """
 
     kind: ClassVar[str] = "steps"
     steps: tuple[tuple[int, int], ...]
-    beyond: Share
+    beyond: Share | int
 
     @classmethod
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
         steps = tuple((step, number) for step, number in data["steps"])
-        return cls(head, steps, Share.read(data["beyond"]))
+        beyond = data["beyond"]
+        return cls(head, steps, beyond if isinstance(beyond, int) else Share.read(beyond))
 
     def tell(self, standing: Standing) -> Fact | None:
         models = standing.models
@@ -108,7 +112,8 @@ class Steps(FactRule):
             return None
         number = next((number for step, number in self.steps if models <= step), None)
         if number is None:
-            number = self.beyond.up(models)
+            beyond = self.beyond
+            number = beyond if isinstance(beyond, int) else beyond.up(models)
         return self.fact(str(number), number)
 
 
@@ -156,7 +161,8 @@ class BySize(FactRule):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Foremost(FactRule):
-    """The model with the highest rating of an ability, on the warband's own side.
+    """The model with the highest rating of an ability, on the warband's own side or in the `whole`
+    of it.
 
     Ties go to the higher cost; without such an ability the costliest own model is it, unless
     `required`. `up_to` bars models that cost more; `unrivalled`: nobody on the whole list may
@@ -168,6 +174,7 @@ class Foremost(FactRule):
     up_to: int | None
     required: bool
     unrivalled: bool
+    whole: bool = False
 
     @classmethod
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
@@ -177,12 +184,11 @@ class Foremost(FactRule):
             data.get("up_to"),
             data.get("required", False),
             data.get("unrivalled", False),
+            data.get("whole", False),
         )
 
     def tell(self, standing: Standing) -> Fact | None:
-        own = [line for line in standing.lines if line.pick.id not in standing.cross]
-        if standing.system.faction is not None and standing.faction is None:
-            own = []
+        own = self._own(standing)
         if any(f"ratings.{self.ability}" in line.unit.blank_fields for line in own):
             return self.fact("not known until the ratings are filled in")
         if self.required:
@@ -206,6 +212,13 @@ class Foremost(FactRule):
         names = " or ".join(dict.fromkeys(line.name for line in first))
         note = "Tied: choose at random before play." if models > 1 and not self.required else ""
         return self.fact(names, None, tuple(line.pick.id for line in first), note)
+
+    def _own(self, standing: Standing) -> list[Line]:
+        if self.whole:
+            return list(standing.lines)
+        if standing.system.faction is not None and standing.faction is None:
+            return []
+        return [line for line in standing.lines if line.pick.id not in standing.cross]
 
     def _rating(self, line: Line) -> int:
         return line.unit.ratings.get(self.ability, 0)

@@ -24,13 +24,23 @@ class Citation(NamedTuple):
         return f"{self.source} {self.place}".strip()
 
 
+#: Values that settings must have, by setting.
+Given = tuple[tuple[str, frozenset[str]], ...]
+
+
+def settings_fit(settings: Mapping[str, object], given: Given) -> bool:
+    """Whether every setting named has one of its values."""
+    return all(settings.get(setting) in values for setting, values in given)
+
+
 @dataclass(frozen=True, slots=True)
 class RuleHead:
     """What every rule of a system has, whatever its kind.
 
     `pointer` is the JSON pointer of the rule in its system file; `reading` the way we read
     an unclear rulebook; `each_lineup` is true where the rule must hold with and without the
-    models that are there only sometimes (the Chainmail reserve).
+    models that are there only sometimes (the Chainmail reserve); `given` the settings it is bound
+    to.
     """
 
     id: str
@@ -42,6 +52,11 @@ class RuleHead:
     summary: str
     reading: str = ""
     each_lineup: bool = False
+    given: Given = ()
+
+    def applies(self, settings: Mapping[str, object]) -> bool:
+        """Whether the settings are as the rule wants them, where it holds for some only."""
+        return not self.given or settings_fit(settings, self.given)
 
 
 class Finding(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from armybuilder.engine.facts import Fact
-from armybuilder.engine.findings import Finding, Gauge, Severity
+from armybuilder.engine.findings import Finding, Gauge, Severity, settings_fit
 from armybuilder.engine.kinds.capacity import Capacity
 from armybuilder.engine.standing import Line, Standing
 
@@ -70,7 +70,10 @@ class Report:
     def gauges(self) -> tuple[Gauge, ...]:
         """The numbers that rules bound, one per line-up where a line-up changes them."""
         gauges = []
+        settings = self.full.roster.settings
         for rule in self.full.system.rules:
+            if not rule.head.applies(settings):
+                continue
             standings = self.standings if rule.head.each_lineup else self.standings[:1]
             drawn = [gauge for standing in standings if (gauge := rule.gauge(standing))]
             same = len({(gauge.used, gauge.maximum) for gauge in drawn}) == 1
@@ -83,7 +86,10 @@ class Report:
     def facts(self) -> tuple[tuple[str, Fact], ...]:
         """(line-up, fact): facts that are the same in every line-up come once, with ""."""
         facts = []
+        settings = self.full.roster.settings
         for rule in self.full.system.facts:
+            if not settings_fit(settings, rule.head.given):
+                continue
             told = [(standing.lineup, rule.tell(standing)) for standing in self.standings]
             if len({fact and fact.text for _, fact in told}) == 1:
                 told = [("", told[0][1])]
@@ -112,7 +118,7 @@ class Report:
 def _numbers(line: Line, standing: Standing, capacity: Capacity | None) -> LineNumbers:
     cross = line.pick.id in standing.cross
     supply = need = 0
-    if capacity is not None and standing.faction:
+    if capacity is not None and (standing.faction or capacity.always):
         need = capacity.need(line.unit, cross) * line.models
         supply = 0 if cross else line.unit.ratings.get(capacity.supply, 0) * line.models
     return LineNumbers(line.points, line.each, cross, supply, need)

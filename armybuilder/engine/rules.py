@@ -34,9 +34,12 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule(ABC):
-    """One requirement of a game system. Kinds override what they need."""
+    """One requirement of a game system. Kinds override what they need. `can_be_lifted`: a unit on
+    the list may lift it from some units, see `Standing.spares`.
+    """
 
     kind: ClassVar[str] = ""
+    can_be_lifted: ClassVar[bool] = False
     head: RuleHead
 
     @classmethod

@@ -42,6 +42,22 @@ TEMPLATES: Mapping[str, str] = {
         "No faction has command points, so all models must be of one faction;"
         " the list has {factions}."
     ),
+    "faction.choose open": "Choose the warband's faction.",
+    "faction.mixed one": "All models must be of one faction; the list has {factions}.",
+    "faction.mixed belongs": "Not of the chosen faction, {faction}: {names}.",
+    "models.too-many": "The list has {models:measured}; at most {allowed} may be.",
+    "models.many": "{models:measured}: more than {allowed} make a slow game.",
+    "model.too-costly": "{unit} costs {points:measured}; at most {allowed} may be in this game.",
+    "unique.duplicate": "{unit} is Unique; the list has {measured} ({names}).",
+    "epic.not-allowed": "Epic cards on the list: {measured}; this game has none.",
+    "size.not-allowed": "Huge or larger creatures on the list: {measured}; this scenario has none.",
+    "size.open": "A game of {size} points: nobody has said {names}, so it is not checked.",
+    "map.missing": "Choose one battle map.",
+    "map.half-size": "{names} is half a map, made for games of up to 100 points.",
+    "pool.exceeded": "{unit}: {measured} on the list, {allowed} in your pool.",
+    "copies.owned": "{unit}: {measured} on the list, you own {allowed}.",
+    "price.suggested": "Suggested points, not published ones: {names}. Agree on them.",
+    "command.limit": "{measured} troops on the list; its commanders lead {allowed}.",
     "command.capacity": (
         "The models need {measured} command capacity; the commanders give {allowed}."
     ),

@@ -74,6 +74,7 @@ class Standing:
 
     __slots__ = (
         "_held",
+        "_lifts",
         "allegiance",
         "cross",
         "lines",
@@ -104,6 +105,7 @@ class Standing:
         self.picks_by = [0] * selectors
         self.options_by: list[list[tuple[Line, Taken]]] = [[] for _ in range(selectors)]
         self._held: dict[str, Held] | None = None
+        self._lifts: dict[str, list[Selector]] | None = None
         self.models = 0
         self.points = sum(points for _, points in setting_points(roster, system))
         self._tally()
@@ -174,6 +176,21 @@ class Standing:
                         _hold(found, line, option.name, option.cap, taken.number, taken.total)
             self._held = found
         return self._held
+
+    @property
+    def lifts(self) -> dict[str, list[Selector]]:
+        """Whom rules do not speak of because of some unit on the list, by the rule's id."""
+        if self._lifts is None:
+            self._lifts = {}
+            for line in self.lines:
+                for lift in line.unit.lifts:
+                    self._lifts.setdefault(lift.rule, []).append(lift.selector)
+        return self._lifts
+
+    def spares(self, rule: str, line: Line) -> bool:
+        """Whether a unit on the list lifts the rule from the line."""
+        selectors = self.lifts.get(rule, ())
+        return any(selector.matches(line.tags) for selector in selectors)
 
     @property
     def faction(self) -> str | None:

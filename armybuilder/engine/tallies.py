@@ -1,5 +1,7 @@
 """Counts that rules need of the whole roster, taken together in one pass over its picks."""
 
+from __future__ import annotations
+
 from armybuilder.engine.selectors import Selector, Tags
 
 
@@ -17,6 +19,13 @@ class Tallies:
         #: Tags that some book's condition counts in the whole army.
         self.watched: set[str] = set()
         self._hits: dict[Tags, tuple[int, ...]] = {}
+
+    def copy(self) -> Tallies:
+        """The same selectors under the same numbers, to which others can be added."""
+        copied = Tallies()
+        copied.selectors = list(self.selectors)
+        copied.watched = set(self.watched)
+        return copied
 
     def add(self, selector: Selector) -> int:
         """Number of the selector; equal selectors share one."""

@@ -44,7 +44,9 @@ def finish(system: System, unit: Unit) -> Unit:
 
 def with_abilities(system: System, unit: Unit, abilities: Mapping[str, Ability]) -> Unit:
     """The unit with its abilities as `abilities` defines them (a book may change their points)."""
-    uses = tuple(use._replace(ability=abilities[use.ability.id]) for use in unit.abilities)
+    uses = tuple(
+        use._replace(ability=abilities.get(use.ability.id, use.ability)) for use in unit.abilities
+    )
     return finish(system, replace(unit, abilities=uses))
 
 

@@ -37,12 +37,18 @@ def validate(roster: Roster, catalogue: Catalogue) -> Report:
 def judge(system: System, standings: tuple[Standing, ...]) -> Iterator[Finding]:
     """Findings of all rules over the line-ups, in no order."""
     full = standings[0]
-    yield from system.unknown.judge(full)
+    settings = full.roster.settings
+    for rule in system.always:
+        yield from rule.judge(full)
     for line in full.lines:
         for head, measured, allowed, values in line.unit.faults:
+            if not head.applies(settings):
+                continue
             named = {"unit": line.name, **values}
             yield Finding(head, (line.pick.id,), measured, allowed, named, line.pick.id)
     for rule in system.rules:
+        if not rule.head.applies(settings):
+            continue
         if rule.head.each_lineup and len(standings) > 1:
             yield from _over_line_ups(rule, standings)
         else:

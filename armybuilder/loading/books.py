@@ -2,16 +2,16 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from armybuilder.engine.amounts import Amount, read_changes
 from armybuilder.engine.catalogue import (
-    AbilityUse,
+    Ability,
     Book,
     CategoryChange,
+    Lift,
     PriceChange,
     Spell,
     System,
@@ -19,7 +19,10 @@ from armybuilder.engine.catalogue import (
 )
 from armybuilder.engine.conditions import AllOf, Condition, Resolve, army_tags, read_condition
 from armybuilder.engine.prices import Price
+from armybuilder.engine.selectors import Selector
 from armybuilder.engine.units import finish
+from armybuilder.loading.abilities import own_abilities, read_use
+from armybuilder.loading.card_checks import card_complaints
 from armybuilder.loading.composition import book_rules, option_complaints
 from armybuilder.loading.options import (
     Names,
@@ -30,13 +33,11 @@ from armybuilder.loading.options import (
     read_profile,
     read_size,
 )
-from armybuilder.loading.problems import Problem, pointer
+from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import Complaint, duplicates
 
 #: The size of a unit that says none, in systems whose entries are units.
 ONE_MODEL = (Amount(1), Amount(1))
-
-_ABILITY = re.compile(r"^(?P<id>[a-z0-9-]+)(?: (?P<rating>-?\d+|\?))?(?:: (?P<target>.+))?$")
 
 
 def revision_of(data: Mapping[str, Any]) -> str:
@@ -53,7 +54,9 @@ def build_book(
     if complaints:
         return None, [Problem(file, *complaint) for complaint in complaints]
     builder = OptionBuilder(Names(data))
-    units = [_unit(entry, data, system, builder) for entry in data["units"]]
+    abilities = own_abilities(data)
+    known = {**system.abilities, **abilities}
+    units = [_unit(entry, data, system, builder, known) for entry in data["units"]]
     wrong = [
         Problem(file, f"/units/{number}/points", *mistake)
         for number, (entry, unit) in enumerate(zip(data["units"], units, strict=True))
@@ -71,6 +74,7 @@ def build_book(
         revision=revision_of(data),
         units={unit.ref: unit for unit in units},
         ability_points=data.get("ability_points", {}),
+        abilities=abilities,
         rules=tuple(book_rules(data, system, builder, units)),
         categories={entry["id"]: entry["name"] for entry in data.get("categories", ())},
         organisations={entry["id"]: entry["name"] for entry in data.get("organisations", ())},
@@ -78,105 +82,10 @@ def build_book(
     return book, []
 
 
-def read_ability(entry: str | Mapping[str, Any]) -> dict[str, Any]:
-    """The long form of an ability: "commander ?" becomes {"ability": "commander", "rating": None}.
-
-    "rating" is left out where the short form has none.
-    """
-    if not isinstance(entry, str):
-        return dict(entry)
-    match = _ABILITY.match(entry)
-    if match is None:
-        raise ValueError(f"not an ability: {entry!r}")
-    use: dict[str, Any] = {"ability": match["id"]}
-    if match["rating"] is not None:
-        use["rating"] = None if match["rating"] == "?" else int(match["rating"])
-    if match["target"] is not None:
-        use["target"] = match["target"]
-    return use
-
-
 def _complaints(data: Mapping[str, Any], system: System) -> Iterator[Complaint]:
     yield from duplicates(data["units"], ("units",))
-    for ability in data.get("ability_points", {}):
-        if ability not in system.abilities:
-            where = pointer(("ability_points", ability))
-            yield Complaint(
-                where, f"{system.name} has no ability “{ability}”.", "Mend its spelling."
-            )
-    for number, entry in enumerate(data["units"]):
-        yield from _unit_complaints(entry, system, ("units", number))
+    yield from card_complaints(data, system)
     yield from option_complaints(data, system.roles)
-
-
-def _unit_complaints(
-    entry: Mapping[str, Any], system: System, path: tuple[object, ...]
-) -> Iterator[Complaint]:
-    for attribute, value in entry.get("attributes", {}).items():
-        where = pointer((*path, "attributes", attribute))
-        if attribute not in system.attributes:
-            yield Complaint(where, f"{system.name} has no attribute “{attribute}”.", "Remove it.")
-            continue
-        known = system.attributes[attribute].values
-        several = not isinstance(value, str) and len(value) > 1
-        if several and system.faction and system.faction.attribute == attribute:
-            yield Complaint(where, "A unit is of one faction in this game.", "Name one.")
-        for single in [value] if isinstance(value, str) else value:
-            if single not in known:
-                advice = f"Choose one of {', '.join(known)}."
-                yield Complaint(where, f"{attribute} has no value “{single}”.", advice)
-    stats = entry.get("stats", {})
-    for stat, value in stats.items():
-        where = pointer((*path, "stats", stat))
-        if stat not in system.stats:
-            yield Complaint(where, f"{system.name} has no statistic “{stat}”.", "Remove it.")
-        elif system.stats[stat].text != isinstance(value, str):
-            text = system.stats[stat].text
-            message = f"{system.stats[stat].name} must be {'a text' if text else 'a whole number'}."
-            advice = "Put it in double quotes." if text else "Write it without quotes."
-            yield Complaint(where, message, advice)
-    if system.formula is None and "points" not in entry:
-        where = pointer(path)
-        yield Complaint(where, "“points” is missing.", "Write null where they are not known.")
-    if system.formula is not None:
-        for stat in (*system.formula.weights, system.formula.statistic):
-            if stat not in stats:
-                yield Complaint(pointer((*path, "stats")), f"The price needs “{stat}”.", "Add it.")
-    seen: set[str] = set()
-    for number, ability in enumerate(entry.get("abilities", ())):
-        use = read_ability(ability)
-        known_ability = system.abilities.get(use["ability"])
-        if str(use) in seen and known_ability and not known_ability.target:
-            where = pointer((*path, "abilities", number))
-            yield Complaint(where, f"{known_ability.name} stands here twice.", "Remove one.")
-        seen.add(str(use))
-        yield from _ability_complaints(ability, system, (*path, "abilities", number))
-    for number, spell in enumerate(entry.get("spells", ())):
-        if spell.split(" ")[0] not in system.spells:
-            where = pointer((*path, "spells", number))
-            yield Complaint(where, f"{system.name} has no spell “{spell}”.", "Mend its spelling.")
-
-
-def _ability_complaints(
-    entry: str | Mapping[str, Any], system: System, path: Sequence[object]
-) -> Iterator[Complaint]:
-    use = read_ability(entry)
-    where = pointer(path)
-    ability = system.abilities.get(use["ability"])
-    if ability is None:
-        message = f"{system.name} has no ability “{use['ability']}”."
-        yield Complaint(where, message, "Mend its spelling, or define it in the system.")
-        return
-    if ability.rating == "none" and "rating" in use:
-        yield Complaint(where, f"{ability.name} has no rating.", "Remove the number.")
-    if (use.get("rating") or 0) < 0 and ability.rating != "plus":
-        yield Complaint(where, f"{ability.name} has no rating below 0.", "Mend the number.")
-    if ability.rating != "none" and "rating" not in use and not ability.rating_optional:
-        advice = f"Write “{ability.id} 2”, or “{ability.id} ?” where it is not known."
-        yield Complaint(where, f"{ability.name} needs a rating.", advice)
-    if ability.target and not ability.target_optional and not use.get("target"):
-        advice = f"Write “{ability.id}: ...”."
-        yield Complaint(where, f"{ability.name} must name a {ability.target}.", advice)
 
 
 def _price_mistake(entry: Mapping[str, Any], unit: Unit, system: System) -> tuple[str, str] | None:
@@ -191,7 +100,11 @@ def _price_mistake(entry: Mapping[str, Any], unit: Unit, system: System) -> tupl
 
 
 def _unit(
-    entry: Mapping[str, Any], book: Mapping[str, Any], system: System, builder: OptionBuilder
+    entry: Mapping[str, Any],
+    book: Mapping[str, Any],
+    system: System,
+    builder: OptionBuilder,
+    known: Mapping[str, Ability],
 ) -> Unit:
     resolve = builder.names.resolver(entry)
     ref = f"{book['id']}/{entry['id']}"
@@ -210,7 +123,7 @@ def _unit(
             for attribute, value in entry.get("attributes", {}).items()
         },
         stats=entry.get("stats", {}),
-        abilities=tuple(_use(ability, system) for ability in entry.get("abilities", ())),
+        abilities=tuple(read_use(ability, known) for ability in entry.get("abilities", ())),
         spells=tuple(_spell(spell, system) for spell in entry.get("spells", ())),
         offer=builder.offer(entry),
         size=size,
@@ -229,6 +142,14 @@ def _unit(
         counts=not entry.get("army_choice", False),
         sparse=entry.get("sparse", False),
         item_limits=entry.get("item_limits", {}),
+        unique=entry.get("unique", ""),
+        lifts=tuple(
+            Lift(lift["rule"], Selector.read(lift["of"])) for lift in entry.get("lifts", ())
+        ),
+        texts={part: tuple(lines) for part, lines in entry.get("texts", {}).items()},
+        number=entry.get("number", ""),
+        owned=entry.get("owned"),
+        suggested=entry.get("suggested", False),
         subtype=entry.get("subtype", ""),
         note=_note(entry, book),
         origin=_origin(entry),
@@ -297,18 +218,6 @@ def _army_tags(unit: Unit) -> frozenset[str]:
     for profile in unit.profiles:
         tags |= profile.army_tags()
     return frozenset(tags)
-
-
-def _use(entry: str | Mapping[str, Any], system: System) -> AbilityUse:
-    use = read_ability(entry)
-    rating = use.get("rating")
-    return AbilityUse(
-        ability=system.abilities[use["ability"]],
-        rating=rating,
-        target=use.get("target", ""),
-        uses=use.get("uses", 0),
-        known="rating" not in use or rating is not None,
-    )
 
 
 def _spell(entry: str, system: System) -> Spell:

@@ -1,7 +1,7 @@
 """Army list documents: reading them from JSON, and resolving them into rosters."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from armybuilder.engine.catalogue import AbilityUse, Catalogue, Setting, System, Unit
@@ -67,7 +67,8 @@ def canonical(document: Document) -> bytes:
 
 def catalogue_of(document: Document, library: Library) -> Catalogue:
     """The catalogue the document draws from. Raises Refusal where its system is not here."""
-    return library.catalogue(document["system"], [book["id"] for book in document["books"]])
+    revisions = {book["id"]: book.get("revision", "") for book in document["books"]}
+    return library.catalogue(document["system"], list(revisions), revisions)
 
 
 def make_roster(document: Document, catalogue: Catalogue) -> Roster:
@@ -76,39 +77,44 @@ def make_roster(document: Document, catalogue: Catalogue) -> Roster:
     Raises Refusal where an own model lacks a statistic its price needs.
     """
     strays: list[Stray] = []
-    system = catalogue.system
     known_books = {book.id for book in catalogue.books}
     strays += [
         Stray("", "book", book["id"]) for book in document["books"] if book["id"] not in known_books
     ]
-    settings = _settings(document.get("settings", {}), system, strays)
+    settings = _settings(document.get("settings", {}), catalogue, strays)
     picks = tuple(_pick(entry, catalogue, strays) for entry in document["units"])
     return Roster(document["limit"], picks, settings, tuple(strays))
 
 
 def _settings(
-    chosen: Mapping[str, Any], system: System, strays: list[Stray]
+    chosen: Mapping[str, Any], catalogue: Catalogue, strays: list[Stray]
 ) -> dict[str, SettingValue]:
     settings: dict[str, SettingValue] = {}
+    system = catalogue.system
     for setting in system.settings.values():
         value = chosen.get(setting.id, setting.default)
-        settings[setting.id] = _setting_value(setting, value, system, strays)
+        if setting.kind in ("pieces", "pool"):
+            known = catalogue.units if setting.kind == "pool" else setting.values
+            settings[setting.id] = _several(value, known, strays)
+        else:
+            settings[setting.id] = _setting_value(setting, value, system, strays)
     strays += [Stray("", "setting", name) for name in chosen if name not in system.settings]
     return settings
+
+
+def _several(value: Any, known: Container[str], strays: list[Stray]) -> tuple[str, ...]:
+    """What was chosen of many; what nobody knows is a stray."""
+    if value is not None and not isinstance(value, list):
+        value = [value]
+    chosen = [str(piece) for piece in value or []]
+    strays += [Stray("", "setting", piece) for piece in chosen if piece not in known]
+    return tuple(piece for piece in chosen if piece in known)
 
 
 def _setting_value(
     setting: Setting, value: Any, system: System, strays: list[Stray]
 ) -> SettingValue:
     """The value as the setting's kind wants it; anything else is a stray and the default counts."""
-    if setting.kind == "pieces":
-        if value is not None and not isinstance(value, list):
-            value = [value]
-        pieces = value or []
-        strays += [
-            Stray("", "setting", str(piece)) for piece in pieces if piece not in setting.values
-        ]
-        return tuple(piece for piece in pieces if piece in setting.values)
     if value is None:
         return setting.default
     if setting.kind == "number":

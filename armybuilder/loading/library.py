@@ -1,33 +1,50 @@
 """The library: every game system and book the app knows, loaded once at start."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from armybuilder.engine.catalogue import Book, Catalogue, Piece, Setting, System
-from armybuilder.engine.units import with_abilities
+from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.loading.books import build_book
+from armybuilder.loading.cataloguing import make_catalogue
+from armybuilder.loading.extending import extend, section_twins
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
 
-#: Choices of books whose catalogue is kept in memory.
+#: Choices of shipped books whose catalogue is kept in memory, and of others.
 MOST_CATALOGUES = 500
+MOST_PINNED = 60
 
 CATALOGUE_DIR = Path(__file__).parents[2] / "catalogs"
+
+Data = Mapping[str, Any]
+#: Finds the content of a book by its id and revision; None where nobody kept it.
+Keeper = Callable[[str, str], Data | None]
 
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """Systems by id, their books by system and id, and what was wrong with files left out."""
+    """Systems by id, their books by system and id, and what was wrong with files left out.
+
+    `files` says where the shipped books stand. Other books, and other revisions of these, come
+    from the keeper (`ask`).
+    """
 
     systems: Mapping[str, System]
     books: Mapping[str, Mapping[str, Book]]
     problems: tuple[Problem, ...] = ()
-    _catalogues: dict[tuple[str, ...], Catalogue] = field(default_factory=dict, repr=False)
+    files: Mapping[tuple[str, str], Path] = field(default_factory=dict)
+    _catalogues: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
+    _pinned: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
+    _keepers: list[Keeper] = field(default_factory=list, repr=False)
+
+    def ask(self, keeper: Keeper) -> None:
+        """From now on, ask the keeper for players' books and for revisions that lists pin."""
+        self._keepers[:] = [keeper]
 
     def system(self, system_id: str) -> System:
         """Raises Refusal where there is no such system."""
@@ -35,98 +52,193 @@ class Library:
             raise Refusal(f"There is no game system “{system_id[:80]}” here.")
         return self.systems[system_id]
 
-    def catalogue(self, system_id: str, book_ids: Sequence[str]) -> Catalogue:
-        """The system with those of the books that exist. The library never changes, so the
-        catalogue of a choice of books is made once.
+    def editions(self, system: System) -> list[System]:
+        """The systems of the same family, this one left out."""
+        others = (other for other in self.systems.values() if other is not system)
+        return [other for other in others if system.family and other.family == system.family]
+
+    def shipped_data(self, system_id: str, book_id: str) -> Data | None:
+        """The content of a shipped book's file; None where the book comes from no file."""
+        file = self.files.get((system_id, book_id))
+        data: Data | None = parse_json(file.read_bytes()) if file else None
+        return data
+
+    def catalogue(
+        self, system_id: str, book_ids: Sequence[str], revisions: Mapping[str, str] | None = None
+    ) -> Catalogue:
+        """The system with those of the books that exist, each in the revision named, where that
+        was kept, else as it is shipped. A revision never changes, so the catalogue of a choice
+        of books is made once.
         """
         system = self.system(system_id)
-        known = self.books[system_id]
-        present = tuple(book_id for book_id in dict.fromkeys(book_ids) if book_id in known)
-        key = (system_id, *present)
+        shipped = self.books[system_id]
+        choice: dict[str, str] = {}
+        for book_id in dict.fromkeys(book_ids):
+            revision = (revisions or {}).get(book_id, "")
+            current = book_id in shipped and revision in ("", shipped[book_id].revision)
+            if not current and revision:
+                choice[book_id] = revision
+            elif current:
+                choice[book_id] = ""
+        if any(choice.values()):
+            return self._with_pinned(system, choice)
+        key = (system_id, *choice)
         if key not in self._catalogues:
-            if len(self._catalogues) >= MOST_CATALOGUES:
-                self._catalogues.clear()
-            self._catalogues[key] = make_catalogue(system, [known[book] for book in present])
+            _make_room(self._catalogues, MOST_CATALOGUES)
+            self._catalogues[key] = make_catalogue(system, [shipped[book] for book in choice])
         return self._catalogues[key]
 
+    def _with_pinned(self, system: System, choice: Mapping[str, str]) -> Catalogue:
+        """The catalogue of books, some in a revision other than the shipped one."""
+        key = (system.id, *choice.items())
+        if key in self._pinned:
+            return self._pinned[key]
+        shipped = self.books[system.id]
+        apart = system.apart()
+        books: list[Book] = []
+        complete = True
+        for book_id, revision in choice.items():
+            book = self._kept(book_id, revision, apart) if revision else None
+            complete = complete and bool(book or not revision)
+            found = book or shipped.get(book_id)
+            if found is not None:
+                books.append(found)
+        catalogue = make_catalogue(apart, books)
+        if complete:
+            _make_room(self._pinned, MOST_PINNED)
+            self._pinned[key] = catalogue
+        return catalogue
 
-def make_catalogue(system: System, books: Sequence[Book]) -> Catalogue:
-    """A catalogue of the books' units, with the points of abilities that books change."""
-    points = {ability: value for book in books for ability, value in book.ability_points.items()}
-    units = {ref: unit for book in books for ref, unit in book.units.items()}
-    system = _with_books(system, books)
-    if not points:
-        return Catalogue(system, tuple(books), units, system.abilities)
-    abilities = {
-        ability_id: replace(ability, points=points.get(ability_id, ability.points))
-        for ability_id, ability in system.abilities.items()
-    }
-    units = {ref: with_abilities(system, unit, abilities) for ref, unit in units.items()}
-    return Catalogue(system, tuple(books), units, abilities)
+    def _kept(self, book_id: str, revision: str, system: System) -> Book | None:
+        for keeper in self._keepers:
+            data = keeper(book_id, revision)
+            if data is not None:
+                return build_book(data, system, book_id)[0]
+        return None
 
 
-def _with_books(system: System, books: Sequence[Book]) -> System:
-    """The system with the rules its books add, and a setting for the organisation of the army
-    where one of them has several.
-    """
-    rules = tuple(rule for book in books for rule in book.rules)
-    organisations = {key: name for book in books for key, name in book.organisations.items()}
-    if not rules and not organisations:
-        return system
-    settings = dict(system.settings)
-    if organisations:
-        values = {key: Piece(key, name) for key, name in organisations.items()}
-        first = next(iter(values))
-        settings["organisation"] = Setting(
-            "organisation", "Organisation", "choice", default=first, values=values
-        )
-    return replace(system, rules=(*system.rules, *rules), settings=settings)
+def _make_room(catalogues: dict[tuple[Any, ...], Catalogue], most: int) -> None:
+    """Forget the oldest where there are too many."""
+    while len(catalogues) >= most:
+        catalogues.pop(next(iter(catalogues)), None)
 
 
 def load_library(directory: Path) -> Library:
     """Read `<system>/system.json` and `<system>/<book>.json` of every folder in `directory`."""
-    systems: dict[str, System] = {}
-    books: dict[str, dict[str, Book]] = {}
-    problems: list[Problem] = []
-    for file in sorted(directory.glob("*/system.json")):
-        system, found = read_system(file, directory)
-        problems += found
-        if system is not None:
-            systems[system.id] = system
-            books[system.id] = {}
-            for book_file in sorted(file.parent.glob("*.json")):
-                if book_file != file:
-                    book, found = read_book(book_file, system, directory)
-                    problems += found
+    return _Reading(directory).library()
+
+
+class _Reading:
+    """One reading of a folder of catalogues: every file once, though several systems use it."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.problems: list[Problem] = []
+        self.files: dict[tuple[str, str], Path] = {}
+        self.raw: dict[str, Data] = {}
+        self.read_books: dict[Path, tuple[Any, list[Problem]]] = {}
+
+    def library(self) -> Library:
+        for file in sorted(self.directory.glob("*/system.json")):
+            data = self._system_data(file)
+            if data is not None:
+                self.raw[data["id"]] = data
+        systems: dict[str, System] = {}
+        for system_id in self.raw:
+            system = self._system(system_id)
+            if system is not None:
+                systems[system_id] = system
+        books = {system_id: self._books(system) for system_id, system in systems.items()}
+        return Library(systems, books, tuple(self.problems), self.files)
+
+    def name(self, file: Path) -> str:
+        """The file as messages name it."""
+        return file.relative_to(self.directory).as_posix()
+
+    def _system_data(self, file: Path) -> Data | None:
+        name = self.name(file)
+        data, problems = _read(file, name, "system")
+        if not problems and data["id"] != file.parent.name:
+            wanted = f"It must be the name of its folder, “{file.parent.name}”."
+            problems = [Problem(name, "/id", f"The id is “{data['id']}”.", wanted)]
+        self.problems += problems
+        return None if problems else data
+
+    def _system(self, system_id: str) -> System | None:
+        name = f"{system_id}/system.json"
+        problems = self._astray(system_id, name)
+        if not problems:
+            problems = [Problem(name, *twin) for twin in section_twins(self.raw[system_id])]
+        system = None
+        if not problems:
+            system, problems = build_system(self._extended(system_id), name)
+        self.problems += problems
+        return system
+
+    def _chain(self, system_id: str) -> list[str]:
+        """The system and those it extends, one after the other, as far as they are there."""
+        chain: list[str] = []
+        while system_id in self.raw and system_id not in chain:
+            chain.append(system_id)
+            system_id = self.raw[system_id].get("extends", "")
+        return chain
+
+    def _astray(self, system_id: str, name: str) -> list[Problem]:
+        """What is wrong where the chain of systems that it extends does not end well."""
+        chain = self._chain(system_id)
+        wanted = self.raw[chain[-1]].get("extends", "")
+        if not wanted:
+            return []
+        if wanted in chain:
+            message = f"It extends itself, by way of “{wanted}”."
+            return [Problem(name, "/extends", message, "Break the circle.")]
+        message = f"There is no system “{wanted}” to extend."
+        return [Problem(name, "/extends", message, "Mend its spelling, or mend that system.")]
+
+    def _extended(self, system_id: str) -> Data:
+        data = self.raw[system_id]
+        if "extends" not in data:
+            return data
+        return extend(data, self._extended(data["extends"]))
+
+    def _books(self, system: System) -> dict[str, Book]:
+        """The books of the system's folder, and of the folders of those it extends."""
+        books: dict[str, Book] = {}
+        for home in self._chain(system.id):
+            for file in sorted((self.directory / home).glob("*.json")):
+                if file.name != "system.json" and file.stem not in books:
+                    book = self._book(file, system, home)
                     if book is not None:
-                        books[system.id][book.id] = book
-    return Library(systems, books, tuple(problems))
+                        books[book.id] = book
+                        self.files[system.id, book.id] = file
+        return books
 
+    def _book(self, file: Path, system: System, home: str) -> Book | None:
+        """The book, for a system at home in the same folder or in one that extends it. A mistake
+        of the file itself is told once, at home.
+        """
+        name = self.name(file)
+        data, problems = self._book_data(file, home)
+        if problems:
+            self.problems += problems if system.id == home else []
+            return None
+        shown = name if system.id == home else f"{name} (in {system.id})"
+        book, problems = build_book(data, system, shown)
+        self.problems += problems
+        return book
 
-def read_system(file: Path, directory: Path) -> tuple[System | None, list[Problem]]:
-    """One system file; None and its problems if it has any."""
-    name = file.relative_to(directory).as_posix()
-    data, problems = _read(file, name, "system")
-    if problems:
-        return None, problems
-    if data["id"] != file.parent.name:
-        wanted = f"It must be the name of its folder, “{file.parent.name}”."
-        return None, [Problem(name, "/id", f"The id is “{data['id']}”.", wanted)]
-    return build_system(data, name)
-
-
-def read_book(file: Path, system: System, directory: Path) -> tuple[Book | None, list[Problem]]:
-    """One book file of a system; None and its problems if it has any."""
-    name = file.relative_to(directory).as_posix()
-    data, problems = _read(file, name, "book")
-    if not problems:
-        problems = list(_misplaced(data, file, name, system))
-    return (None, problems) if problems else build_book(data, system, name)
+    def _book_data(self, file: Path, home: str) -> tuple[Any, list[Problem]]:
+        if file not in self.read_books:
+            name = self.name(file)
+            data, problems = _read(file, name, "book")
+            problems = problems or list(_misplaced(data, file, name, home))
+            self.read_books[file] = data, problems
+        return self.read_books[file]
 
 
 def book_problems(data: Any, system: System, name: str) -> list[Problem]:
     """What is wrong with a book that is no file yet, as if it were one called `name`."""
-    return schema_problems("book", data, name) or build_book(data, system, name)[1]
+    return schema_problems("book", data, name) or build_book(data, system.apart(), name)[1]
 
 
 def _read(file: Path, name: str, schema: str) -> tuple[Any, list[Problem]]:
@@ -138,12 +250,12 @@ def _read(file: Path, name: str, schema: str) -> tuple[Any, list[Problem]]:
     return data, schema_problems(schema, data, name)
 
 
-def _misplaced(data: Mapping[str, Any], file: Path, name: str, system: System) -> Iterator[Problem]:
+def _misplaced(data: Data, file: Path, name: str, home: str) -> Iterator[Problem]:
     if data["id"] != file.stem:
         wanted = f"It must be the name of its file, “{file.stem}”."
         yield Problem(name, "/id", f"The id is “{data['id']}”.", wanted)
-    if data["system"] != system.id:
-        wanted = f"It must be that of its folder, “{system.id}”."
+    if data["system"] != home:
+        wanted = f"It must be that of its folder, “{home}”."
         yield Problem(name, "/system", f"The system is “{data['system']}”.", wanted)
 
 

@@ -64,6 +64,7 @@ def _twice(data: Mapping[str, Any]) -> Iterator[Complaint]:
     for key in (
         "stats",
         "attributes",
+        "texts",
         "abilities",
         "spells",
         "roles",
@@ -147,8 +148,22 @@ class _Names:
         for key in ("min", "max"):
             if isinstance(entry.get(key), dict) and "by" in entry[key]:
                 yield from self.table(entry[key], (*path, key))
+        yield from self.given(entry.get("for", {}), (*path, "for"))
+        for key in ("min", "max"):
+            bound = entry.get(key)
+            if isinstance(bound, dict) and "setting" in bound:
+                yield from self.of("settings", [bound["setting"]], (*path, key, "setting"))
+                yield from self.kind_of(bound["setting"], "number", (*path, key, "setting"))
+        yield from self.of("settings", entry.get("settings", ()), (*path, "settings"))
+        for key in ("more", "texts"):
+            if key in entry:
+                yield from self.needed(entry["setting"], list(entry[key]), (*path, key))
+        if entry.get("kind") == "pool":
+            yield from self.kind_of(entry["setting"], "pool", (*path, "setting"))
+        if entry.get("kind") == "belongs":
+            yield from self.value_of(entry["setting"], entry["attribute"], (*path, "setting"))
         if entry.get("kind") == "available" or entry.get("count") == "pieces":
-            yield from self.kind_of(entry.get("setting"), "pieces", (*path, "setting"))
+            yield from self.kind_of(entry.get("setting"), "pieces", (*path, "setting"), "choice")
         if "phrase" in entry:
             yield from _phrase(entry, path)
         if "none" in entry and entry.get("attribute") in self.known["attributes"]:
@@ -158,12 +173,21 @@ class _Names:
                 yield Complaint(pointer((*path, "none")), message, "Mend its spelling.")
 
     def kind_of(
-        self, setting: str | None, kind: str, path: tuple[object, ...]
+        self, setting: str | None, kind: str, path: tuple[object, ...], other: str = ""
     ) -> Iterator[Complaint]:
         found = self.known["settings"].get(setting or "")
-        if found is not None and found["kind"] != kind:
+        if found is not None and found["kind"] not in (kind, other):
             message = f"The setting “{setting}” is not of kind “{kind}”."
             yield Complaint(pointer(path), message, "Name one that is.")
+
+    def value_of(
+        self, setting: str, attribute: str, path: tuple[object, ...]
+    ) -> Iterator[Complaint]:
+        """Complaints about a setting that does not hold a value of the attribute."""
+        found = self.known["settings"].get(setting)
+        if found is not None and found.get("attribute") != attribute:
+            message = f"The setting “{setting}” holds no value of “{attribute}”."
+            yield Complaint(pointer(path), message, "Name one that does.")
 
     def selector(self, data: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
         for kind, wanted in data.items():
@@ -205,21 +229,32 @@ class _Names:
         yield from duplicates(entry.get("values", ()), (*path, "values"))
         yield from self.of("attributes", [entry.get("attribute")], (*path, "attribute"))
         values = {value["id"] for value in entry.get("values", ())}
-        if entry["kind"] == "choice" and entry["default"] not in values:
+        default = entry.get("default")
+        if entry["kind"] == "choice" and default is not None and default not in values:
             where = pointer((*path, "default"))
             yield Complaint(where, "The default is none of the values.", "Choose one of them.")
-        if entry["kind"] == "number" and not entry["low"] <= entry["default"] <= entry["high"]:
+        numbers = entry["kind"] == "number" and default is not None
+        if numbers and not entry["low"] <= default <= entry["high"]:
             message = f"The default is not between {entry['low']} and {entry['high']}."
             yield Complaint(pointer((*path, "default")), message, "Choose another.")
         for number, value in enumerate(entry.get("values", ())):
-            for needed, wanted in value.get("needs", {}).items():
-                yield from self.needed(needed, wanted, (*path, "values", number, "needs"))
+            yield from self.given(value.get("needs", {}), (*path, "values", number, "needs"))
+
+    def given(
+        self, data: Mapping[str, Sequence[str]], path: tuple[object, ...]
+    ) -> Iterator[Complaint]:
+        """What settings must have for a piece, a rule or a fact."""
+        for setting, wanted in data.items():
+            yield from self.needed(setting, wanted, path)
+            yield from self.kind_of(setting, "choice", (*path, setting), "attribute")
 
     def needed(
         self, setting: str, wanted: Sequence[str], path: tuple[object, ...]
     ) -> Iterator[Complaint]:
         yield from self.of("settings", [setting], path)
-        known = {value["id"] for value in self.known["settings"].get(setting, {}).get("values", ())}
+        found = self.known["settings"].get(setting, {})
+        attribute = self.known["attributes"].get(found.get("attribute", ""), {})
+        known = {value["id"] for value in found.get("values", ())} | {*attribute.get("values", ())}
         for value in wanted:
             if known and value not in known:
                 message = f"The setting “{setting}” has no value “{value}”."

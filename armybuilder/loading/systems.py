@@ -14,10 +14,14 @@ from armybuilder.engine.catalogue import (
     Stat,
     System,
     Table,
+    TextPart,
 )
+from armybuilder.engine.creature_facts import CREATURE_FACTS
 from armybuilder.engine.facts import FACT_KINDS, FactHead, FactRule
-from armybuilder.engine.findings import Citation, RuleHead, Severity
+from armybuilder.engine.findings import Citation, Given, RuleHead, Severity
 from armybuilder.engine.kinds.faction import Faction
+from armybuilder.engine.kinds.owned import owned_rule
+from armybuilder.engine.kinds.suggested import suggested_rule
 from armybuilder.engine.kinds.unknown import unknown_rule
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.rules import Rule, rule_kinds
@@ -33,7 +37,7 @@ def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, lis
 
 
 #: Every kind of fact by its name in system files.
-ALL_FACT_KINDS = {**FACT_KINDS, **{kind.kind: kind for kind in ARMY_FACTS}}
+ALL_FACT_KINDS = {**FACT_KINDS, **{kind.kind: kind for kind in (*ARMY_FACTS, *CREATURE_FACTS)}}
 
 
 class _Builder:
@@ -71,7 +75,7 @@ class _Builder:
             roles={role["id"]: self.role(role) for role in data["roles"]},
             settings={entry["id"]: _setting(entry) for entry in data["settings"]},
             rules=rules,
-            unknown=unknown_rule(),
+            always=(unknown_rule(), owned_rule(), suggested_rule()),
             facts=tuple(self.facts()),
             tables=tuple(self.tables()),
             reminders=tuple(self.reminders()),
@@ -81,12 +85,12 @@ class _Builder:
             own_models=data.get("own_models", False),
             sized=data.get("sized", False),
             sometimes=data.get("sometimes", ""),
+            family=data.get("family", ""),
+            texts={part["id"]: TextPart(**part) for part in data.get("texts", ())},
         )
 
     def ability(self, entry: Mapping[str, Any]) -> Ability:
-        fields = {key: value for key, value in entry.items() if key not in ("cite", "tags")}
-        tags = frozenset(f"tag:{tag}" for tag in entry.get("tags", ()))
-        return Ability(citation=self.cite(entry["cite"]), tags=tags, **fields)
+        return read_definition(entry, self.cite(entry["cite"]))
 
     def role(self, entry: Mapping[str, Any]) -> Role:
         fields = {key: value for key, value in entry.items() if key not in ("cite", "price")}
@@ -105,13 +109,15 @@ class _Builder:
                 summary=entry["summary"],
                 reading=entry.get("reading", ""),
                 each_lineup=entry.get("each_lineup", False),
+                given=_given(entry.get("for")),
             )
             yield rule_kinds()[entry["kind"]].read(head, entry, self.tallies)
 
     def facts(self) -> Iterator[FactRule]:
         for entry in self.data["facts"]:
             cite = self.cite(entry["cite"])
-            head = FactHead(entry["id"], entry["name"], cite, entry.get("note", ""))
+            given = _given(entry.get("for"))
+            head = FactHead(entry["id"], entry["name"], cite, entry.get("note", ""), given)
             yield ALL_FACT_KINDS[entry["kind"]].read(head, entry)
 
     def tables(self) -> Iterator[Table]:
@@ -131,6 +137,18 @@ def _formula(data: Mapping[str, Any] | None) -> Formula | None:
     return Formula(data["weights"], data["minus"], data["from"], data["divide"], data["minimum"])
 
 
+def read_definition(entry: Mapping[str, Any], citation: Citation) -> Ability:
+    """An ability as a system or a book defines it."""
+    fields = {key: value for key, value in entry.items() if key not in ("cite", "tags")}
+    tags = frozenset(f"tag:{tag}" for tag in entry.get("tags", ()))
+    return Ability(citation=citation, tags=tags, **fields)
+
+
+def _given(data: Mapping[str, Any] | None) -> Given:
+    """Values that settings must have: {"environment": ["underground"]}."""
+    return tuple((setting, frozenset(values)) for setting, values in (data or {}).items())
+
+
 def _setting(entry: Mapping[str, Any]) -> Setting:
     fields = {key: value for key, value in entry.items() if key != "values"}
     values = {value["id"]: _piece(value) for value in entry.get("values", ())}
@@ -143,5 +161,5 @@ def _piece(entry: Mapping[str, Any]) -> Piece:
         entry["name"],
         entry.get("summary", ""),
         frozenset(f"tag:{tag}" for tag in entry.get("tags", ())),
-        {setting: frozenset(values) for setting, values in entry.get("needs", {}).items()},
+        _given(entry.get("needs")),
     )

@@ -61,11 +61,13 @@ def unit_of(key: str, model: dict[str, Any], system: System) -> dict[str, Any]:
         "name": model.get("name", key),
         "points": model.get("cost"),
     }
-    if system.formula is not None:
+    if "factions" in model:
+        unit |= creature_of(model)
+    elif system.formula is not None:
         unit["stats"] = {"quality": model["quality"], "combat": model["combat"]}
         unit["abilities"] = [special(name) for name in model["specials"]]
     else:
-        attributes = {"faction": slug(model["faction"]) if model.get("faction") else "none"}
+        attributes = {"faction": faction_of(model.get("faction"), system)}
         if model.get("alignment"):
             attributes["alignment"] = slug(model["alignment"])
         unit["attributes"] = attributes
@@ -73,10 +75,37 @@ def unit_of(key: str, model: dict[str, Any], system: System) -> dict[str, Any]:
     return unit
 
 
+def creature_of(model: dict[str, Any]) -> dict[str, Any]:
+    """What a creature of D&D Miniatures has: without an alignment it is unaligned."""
+    attributes = {
+        "faction": [slug(faction) for faction in model["factions"]],
+        "alignment": slug(model.get("alignment") or "unaligned"),
+        "size": slug(model.get("size", "Medium")),
+        "card": "epic" if model.get("epic") else "standard",
+    }
+    unit: dict[str, Any] = {"attributes": attributes, "keywords": model.get("keywords", [])}
+    if "champion" in model:
+        unit["abilities"] = [{"ability": "champion", "rating": model["champion"]}]
+    if model.get("unique"):
+        unit["unique"] = model["unique"]
+    if "warband_building" in model:
+        admitted = model["warband_building"]["admits"]
+        unit["lifts"] = [
+            {"rule": "faction", "of": {key: slug(value) for key, value in admitted.items()}}
+        ]
+    return unit
+
+
 def special(name: str) -> Any:
     """Lethal names its enemy ("Lethal vs Undead"); "Shooter (long)" is a rule of its own."""
     lethal = re.match(r"(?i)^lethal\W+(?:vs\.?\s+|against\s+)?(.+?)\W*$", name)
     return {"ability": "lethal", "target": lethal[1]} if lethal else {"ability": slug(name)}
+
+
+def faction_of(name: str | None, system: System) -> str:
+    """A faction's id by its id or its name: "mercenary" is the 2001 word for none."""
+    names = {slug(shown): key for key, shown in system.attributes["faction"].values.items()}
+    return names.get(slug(name), slug(name)) if name else "none"
 
 
 def rated(name: str) -> dict[str, Any]:
@@ -90,7 +119,12 @@ def rated(name: str) -> dict[str, Any]:
 
 
 def catalogue_of(cases: dict[str, Any]) -> Catalogue:
-    system = shipped_library().system(cases["system"])
+    return catalogue_for(cases, cases["system"])
+
+
+def catalogue_for(cases: dict[str, Any], system_id: str) -> Catalogue:
+    """The cases' models in one system; a file may hold cases for several editions of a game."""
+    system = shipped_library().system(system_id)
     return make_catalogue(system, [book_of(cases, system)])
 
 
@@ -123,14 +157,38 @@ def document_of(case: dict[str, Any], system: System) -> dict[str, Any]:
         "books": [{"id": "golden"}],
         "name": case["name"],
         "limit": case.get("points", case.get("army_points")),
-        "settings": {key: setting(value) for key, value in case.get("settings", {}).items()},
+        "settings": {key: setting(value) for key, value in settings_of(case).items()},
         "units": [{"id": f"u{number}", **unit} for number, unit in enumerate(units, 1)],
     }
     assert schema_problems("armylist", document, case["name"]) == []
     return document
 
 
+#: How the cases of D&D Miniatures name a way to play, and what we call it.
+FORMATS = {"sealed": "sealed", "sealed-boosters": "sealed", "sealed-booster": "sealed"}
+
+
+def settings_of(case: dict[str, Any]) -> dict[str, Any]:
+    """The case's settings by our ids. Where it names a format of D&D Miniatures, the game size
+    says which of the constructed ones; a pool is named by the models it holds.
+    """
+    settings = dict(case.get("settings", {}))
+    if "format" in settings:
+        settings["game"] = FORMATS.get(slug(settings.pop("format")), "constructed")
+    pool = settings.pop("pool", case.get("pool"))
+    if isinstance(pool, dict):
+        pool = [key for key, models in pool.items() for _ in range(models)]
+    if pool is not None:
+        settings["pool"] = [f"golden/{slug(key)}" for key in pool]
+    for key in ("epic", "epic_allowed", "epics"):
+        if isinstance(settings.get(key), bool):
+            settings["epic"] = "yes" if settings.pop(key) else "no"
+    return settings
+
+
 def setting(value: Any) -> Any:
+    if isinstance(value, list) and any("/" in piece for piece in value):
+        return value
     if isinstance(value, list):
         return [slug(piece) for piece in value]
     return slug(value) if isinstance(value, str) else value
@@ -153,6 +211,8 @@ def figures(report: Report) -> dict[str, Any]:
     for gauge in report.gauges:
         if gauge.name == "Command capacity" and "capacity" not in told:
             told["capacity"], told["needed"] = gauge.maximum, gauge.used
+        if gauge.name == "Commander limit" and "limit" not in told:
+            told["limit"], told["troops"] = gauge.maximum, gauge.used
         if gauge.name == "Personalities":
             told["personality_points"] = gauge.used
     return told

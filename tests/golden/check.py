@@ -28,6 +28,12 @@ def read(file: Path) -> dict[str, Any]:
     return data
 
 
+def system_of(file: Path, case: dict[str, Any]) -> str:
+    """The game system of a case: its own, or that of its file."""
+    system: str = case.get("system") or read(file)["system"]
+    return system
+
+
 def name_of(place: tuple[Path, dict[str, Any]]) -> str:
     file, case = place
     return f"{file.stem}: {case['name']}"

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,7 @@ def test_sentences_speak_the_players_words() -> None:
 )
 def test_rules_and_readings_speak_the_players_words(file: Path) -> None:
     system = json.loads(file.read_text(encoding="utf-8"))
-    for entry in [*system["rules"], *system["settings"], *system["roles"]]:
+    sections = [system.get(key, []) for key in ("rules", "settings", "roles")]
+    for entry in chain(*sections):
         told = " ".join(str(entry.get(key, "")) for key in ("summary", "reading", "help"))
         assert not OURS.search(told), entry["id"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.catalogue import Piece
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.findings import Finding, RuleHead, settings_fit
 from armybuilder.engine.kinds.limit import chosen_pieces
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.rules import Rule
@@ -18,7 +18,7 @@ from armybuilder.engine.tallies import Tallies
 
 def fits(piece: Piece, settings: Mapping[str, SettingValue]) -> bool:
     """Whether the values of the other settings allow the piece."""
-    return all(settings.get(setting) in allowed for setting, allowed in piece.needs.items())
+    return settings_fit(settings, piece.needs)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

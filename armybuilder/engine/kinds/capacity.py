@@ -1,6 +1,7 @@
 """Kind "capacity": what commanders of the warband's faction supply covers what models need.
 
-Chainmail 2002, rules 103, 103.1 and 701.2. Not judged while the faction is open.
+Chainmail 2002, rules 103, 103.1 and 701.2; there it is not judged while the faction is open.
+Chainmail 2001, p. 12: the commander limit of the Basic rules counts all commanders (`always`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -43,6 +44,7 @@ class Capacity(Rule):
     supply: str
     needs: tuple[Need, ...]
     name: str
+    always: bool = False
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
@@ -56,7 +58,7 @@ class Capacity(Rule):
             )
             for need in data["needs"]
         )
-        return cls(head, data["supply"], needs, data["gauge"])
+        return cls(head, data["supply"], needs, data["gauge"], data.get("always", False))
 
     def need(self, unit: Unit, cross: bool) -> int:
         """Points of capacity one model of the unit needs."""
@@ -83,12 +85,12 @@ class Capacity(Rule):
         )
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
-        if standing.faction is None:
+        if standing.faction is None and not self.always:
             return
-        rule = standing.system.faction
-        if rule and any(
-            line.unit.blanks and rule.unknown(line.unit) and line.pick.id not in standing.cross
+        if any(
+            f"ratings.{self.supply}" in line.unit.blank_fields
             for line in standing.lines
+            if line.unit.blanks and line.pick.id not in standing.cross
         ):
             return  # what such a commander supplies is not known: no verdict either way
         demands = self.demands(standing)
@@ -98,7 +100,7 @@ class Capacity(Rule):
             yield Finding(self.head, tuple(part.unit for part in demands), needed, capacity)
 
     def gauge(self, standing: Standing) -> Gauge | None:
-        if standing.faction is None:
+        if standing.faction is None and not self.always:
             return None
         demands = self.demands(standing)
         needed = sum(part.amount for part in demands)

@@ -14,6 +14,7 @@ from armybuilder.engine.tallies import Tallies
 @dataclass(frozen=True, slots=True, eq=False)
 class Clash(Rule):
     kind: ClassVar[str] = "clash"
+    can_be_lifted: ClassVar[bool] = True
     sides: tuple[Selector, Selector]
     numbers: tuple[int, int]
 
@@ -23,10 +24,15 @@ class Clash(Rule):
         return cls(head, (one, other), (tallies.add(one), tallies.add(other)))
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
-        counts = [standing.models_by[number] for number in self.numbers]
-        if not all(counts):
+        if not all(standing.models_by[number] for number in self.numbers):
             return
-        sides = [list(standing.matching(side)) for side in self.sides]
+        sides = [
+            [line for line in standing.matching(side) if not standing.spares(self.head.id, line)]
+            for side in self.sides
+        ]
+        if not all(sides):
+            return
+        counts = [sum(line.models for line in side) for side in sides]
         culprits = {line.pick.id for side in sides for line in side}
         yield Finding(
             self.head,

@@ -1,11 +1,12 @@
 """Kind "faction": the warband's faction is the one whose commanders have most command points.
 
 Where factions tie, the player's choice in a setting decides among the tied. Without any
-command points all models must be of one faction. Chainmail 2002, rule 102.
+command points all models must be of one faction. Chainmail 2002, rule 102; 2001 Advanced, p. 26.
+Without an `ability` nothing but that is asked: all of one faction (2001 Basic, p. 12).
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.catalogue import Unit
@@ -13,6 +14,11 @@ from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Allegiance, Standing
 from armybuilder.engine.tallies import Tallies
+
+
+def choice_head(head: RuleHead, choose: Mapping[str, Any]) -> RuleHead:
+    """The head under which a rule tells that a choice is missing: its own code and summary."""
+    return replace(head, id=f"{head.id}-choice", code=choose["code"], summary=choose["summary"])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,18 +34,9 @@ class Faction(Rule):
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
-        choose = RuleHead(
-            f"{head.id}-choice",
-            head.pointer,
-            head.order,
-            data["choose"]["code"],
-            head.severity,
-            head.citation,
-            data["choose"]["summary"],
-            head.reading,
-            head.each_lineup,
-        )
-        return cls(head, data["attribute"], data["none"], data["ability"], data["setting"], choose)
+        choose = choice_head(head, data["choose"]) if "choose" in data else head
+        ability, setting = data.get("ability", ""), data.get("setting", "")
+        return cls(head, data["attribute"], data["none"], ability, setting, choose)
 
     def settle(self, standing: Standing) -> Allegiance:
         """The warband's faction in this line-up, or why it is open.
@@ -126,7 +123,10 @@ class Faction(Rule):
                 tuple(line.pick.id for line in standing.lines),
                 len(present),
                 1,
-                {"factions": self.names(standing, sorted(present))},
+                {
+                    "factions": self.names(standing, sorted(present)),
+                    "count": "" if self.ability else "one",
+                },
                 subject="mixed",
             )
 

@@ -13,13 +13,14 @@ from armybuilder.engine.findings import Finding, Gauge, Part, RuleHead
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
-from armybuilder.engine.standing import Line, Standing, setting_points
+from armybuilder.engine.standing import Contribution, Line, Standing, setting_points
 from armybuilder.engine.tallies import Tallies
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Limit(Rule):
     kind: ClassVar[str] = "limit"
+    can_be_lifted: ClassVar[bool] = True
     count: str
     selector: Selector
     number: int
@@ -62,6 +63,8 @@ class Limit(Rule):
         """The count or sum in this line-up."""
         if self.count == "pieces":
             return len(matching_pieces(self, standing))
+        if self.head.id in standing.lifts:
+            return sum(part.amount for part in self._parts(standing))
         if self.selector is EVERYTHING or self.selector == EVERYTHING:
             if self.count == "points":
                 return standing.points
@@ -93,9 +96,19 @@ class Limit(Rule):
     def _culprits(self, standing: Standing) -> tuple[str, ...]:
         if self.count == "pieces":
             return ()
-        return tuple(
-            part.line.pick.id for part in standing.contributions(self.selector, self.number)
-        )
+        return tuple(part.line.pick.id for part in self._meant(standing))
+
+    def _meant(self, standing: Standing) -> Iterator[Contribution]:
+        """What each line adds, those left out from which a unit lifts the rule."""
+        for part in standing.contributions(self.selector, self.number):
+            if not standing.spares(self.head.id, part.line):
+                yield part
+
+    def _settings(self, standing: Standing) -> list[tuple[str, int]]:
+        """(name, points) of the settings that count among all points of the list."""
+        if self.count == "points" and self.selector == EVERYTHING:
+            return setting_points(standing.roster, standing.system)
+        return []
 
     def _values(self, standing: Standing) -> dict[str, object]:
         if self.count == "pieces":
@@ -112,11 +125,9 @@ class Limit(Rule):
             return tuple(Part("", name, 1) for name in matching_pieces(self, standing))
         parts = [
             Part(part.line.pick.id, self._label(part.line), getattr(part, self.count))
-            for part in standing.contributions(self.selector, self.number)
+            for part in self._meant(standing)
         ]
-        if self.count == "points" and self.selector == EVERYTHING:
-            priced = setting_points(standing.roster, standing.system)
-            parts += [Part("", name, points) for name, points in priced]
+        parts += [Part("", name, points) for name, points in self._settings(standing)]
         return tuple(parts)
 
 
@@ -138,6 +149,8 @@ def matching_pieces(limit: Limit, standing: Standing) -> tuple[str, ...]:
 
 
 def chosen_pieces(roster: Roster, setting: str) -> tuple[str, ...]:
-    """Ids of the pieces chosen in a setting of kind "pieces", repeats included."""
+    """Ids of what is chosen in a setting: one value, or pieces with their repeats."""
     chosen = roster.settings.get(setting)
-    return chosen if isinstance(chosen, tuple) else ()
+    if isinstance(chosen, tuple):
+        return chosen
+    return (chosen,) if isinstance(chosen, str) else ()

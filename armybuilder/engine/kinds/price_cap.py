@@ -18,6 +18,7 @@ from armybuilder.engine.tallies import Tallies
 @dataclass(frozen=True, slots=True, eq=False)
 class PriceCap(Rule):
     kind: ClassVar[str] = "price-cap"
+    can_be_lifted: ClassVar[bool] = True
     selector: Selector
     number: int
     maximum: Bound
@@ -32,6 +33,7 @@ class PriceCap(Rule):
             return
         top = self.maximum.upper(standing)
         for line in standing.matching(self.selector):
-            if top is not None and line.each > top:
+            over = top is not None and line.each > top
+            if over and not standing.spares(self.head.id, line):
                 values = {"unit": line.name}
                 yield Finding(self.head, (line.pick.id,), line.each, top, values, line.pick.id)

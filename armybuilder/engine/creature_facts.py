@@ -1,0 +1,85 @@
+"""What a warband of creatures tells on game day: numbers per creature, and what a choice means."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from armybuilder.engine.facts import Fact, FactHead, FactRule
+from armybuilder.engine.prices import Share
+from armybuilder.engine.standing import Line, Standing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EachStat(FactRule):
+    """A share of a statistic, rounded down, for every unit (bloodied at half the hit points)."""
+
+    kind: ClassVar[str] = "each-stat"
+    stat: str
+    share: Share
+
+    @classmethod
+    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
+        return cls(head, data["stat"], Share.read(data["share"]))
+
+    def tell(self, standing: Standing) -> Fact | None:
+        return _per_unit(self, standing, self._of)
+
+    def _of(self, line: Line) -> int | None:
+        value = line.unit.stats.get(self.stat)
+        return self.share.down(value) if isinstance(value, int) else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Worth(FactRule):
+    """What each unit is worth to the enemy: its points, and so many more by the value of a setting
+    (victory points, with a bonus in some scenarios).
+    """
+
+    kind: ClassVar[str] = "worth"
+    setting: str
+    more: Mapping[str, int]
+
+    @classmethod
+    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
+        return cls(head, data.get("setting", ""), data.get("more", {}))
+
+    def tell(self, standing: Standing) -> Fact | None:
+        more = self.more.get(str(standing.roster.settings.get(self.setting)), 0)
+
+        def worth(line: Line) -> int | None:
+            return None if line.unit.price.start is None else line.each + more
+
+        return _per_unit(self, standing, worth)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ByChoice(FactRule):
+    """A text that goes with the value chosen in a setting."""
+
+    kind: ClassVar[str] = "by-choice"
+    setting: str
+    texts: Mapping[str, str]
+
+    @classmethod
+    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
+        return cls(head, data["setting"], data["texts"])
+
+    def tell(self, standing: Standing) -> Fact | None:
+        text = self.texts.get(str(standing.roster.settings.get(self.setting)))
+        return self.fact(text) if text else None
+
+
+def _per_unit(
+    rule: FactRule, standing: Standing, number: Callable[[Line], int | None]
+) -> Fact | None:
+    """A number for each unit of the list, every unit once: "Warlord 40, Guard 25"."""
+    told: dict[str, str] = {}
+    for line in standing.lines:
+        value = number(line)
+        told.setdefault(line.name, "?" if value is None else str(value))
+    if not told or set(told.values()) == {"?"}:
+        return None
+    return rule.fact(", ".join(f"{name} {value}" for name, value in told.items()))
+
+
+CREATURE_FACTS: tuple[type[FactRule], ...] = (EachStat, Worth, ByChoice)

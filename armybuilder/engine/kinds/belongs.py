@@ -1,0 +1,63 @@
+"""Kind "belongs": every unit has the value of an attribute that the player chose for the list.
+
+D&D Miniatures, Battle Rules p. 14: a warband has one faction, and each creature belongs to it; a
+Warband Building power may let others in (p. 48), which is a lift of this rule.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.kinds.faction import choice_head
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.tallies import Tallies
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Belongs(Rule):
+    """`head` has the code for units that do not belong; `choose` that for nothing chosen."""
+
+    kind: ClassVar[str] = "belongs"
+    can_be_lifted: ClassVar[bool] = True
+    attribute: str
+    setting: str
+    choose: RuleHead
+
+    @classmethod
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+        choose = choice_head(head, data["choose"])
+        return cls(head, data["attribute"], data["setting"], choose)
+
+    def judge(self, standing: Standing) -> Iterator[Finding]:
+        chosen = standing.roster.settings.get(self.setting)
+        if not isinstance(chosen, str):
+            yield Finding(self.choose, values={"count": "open"}, subject="choice")
+            return
+        strangers = [line for line in standing.lines if self.is_strange(line, chosen, standing)]
+        if strangers:
+            values = {
+                "count": "belongs",
+                "faction": standing.system.attributes[self.attribute].values[chosen],
+                "names": [line.name for line in strangers],
+            }
+            units = tuple(line.pick.id for line in strangers)
+            models = sum(line.models for line in strangers)
+            yield Finding(self.head, units, models, 0, values, "strangers")
+
+    def is_strange(self, line: Line, chosen: str, standing: Standing) -> bool:
+        """Whether the line has other values than the one chosen, and nothing lets it in. A card
+        that does not say is told of as incomplete, not here.
+        """
+        values = line.unit.attributes.get(self.attribute, ())
+        strange = bool(values) and chosen not in values
+        return strange and not standing.spares(self.head.id, line)
+
+    def shared(self, standing: Standing) -> tuple[str, ...]:
+        """The values that would suit every unit of the list."""
+        return tuple(
+            value
+            for value in standing.system.attributes[self.attribute].values
+            if not any(self.is_strange(line, value, standing) for line in standing.lines)
+        )

@@ -1,0 +1,43 @@
+"""Kind "owned": a note where a list has more models of a unit than its owner says there are.
+
+Every system has this rule of itself; the numbers stand in players' own books.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from armybuilder.engine.findings import Citation, Finding, RuleHead, Severity
+from armybuilder.engine.kinds.pool import by_unit
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.standing import Standing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Owned(Rule):
+    kind: ClassVar[str] = "owned"
+
+    def judge(self, standing: Standing) -> Iterator[Finding]:
+        if all(line.unit.owned is None for line in standing.lines):
+            return
+        for ref, lines in by_unit(standing).items():
+            owned = lines[0].unit.owned
+            models = sum(line.models for line in lines)
+            if owned is not None and models > owned:
+                where = tuple(line.pick.id for line in lines)
+                yield Finding(self.head, where, models, owned, {"unit": lines[0].unit.name}, ref)
+
+
+def owned_rule() -> Owned:
+    """The rule that every system has."""
+    return Owned(
+        RuleHead(
+            id="owned",
+            pointer="",
+            order=10_000,
+            code="copies.owned",
+            severity=Severity.NOTE,
+            citation=Citation("Your book", "copies owned"),
+            summary="A list needs as many models as you own.",
+        )
+    )

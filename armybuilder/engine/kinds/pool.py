@@ -1,0 +1,42 @@
+"""Kind "pool": the list holds no more models of a unit than the pool it is built from.
+
+D&D Miniatures, Battle Rules p. 40: a sealed-booster warband is built from what the boosters held.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.tallies import Tallies
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pool(Rule):
+    kind: ClassVar[str] = "pool"
+    setting: str
+
+    @classmethod
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+        return cls(head, data["setting"])
+
+    def judge(self, standing: Standing) -> Iterator[Finding]:
+        chosen = standing.roster.settings.get(self.setting)
+        pool = Counter(chosen if isinstance(chosen, tuple) else ())
+        for ref, lines in by_unit(standing).items():
+            models = sum(line.models for line in lines)
+            if models > pool[ref]:
+                where = tuple(line.pick.id for line in lines)
+                values = {"unit": lines[0].unit.name}
+                yield Finding(self.head, where, models, pool[ref], values, ref)
+
+
+def by_unit(standing: Standing) -> dict[str, list[Line]]:
+    """The lines of each unit on the list, by its ref."""
+    lines: dict[str, list[Line]] = {}
+    for line in standing.lines:
+        lines.setdefault(line.unit.ref, []).append(line)
+    return lines

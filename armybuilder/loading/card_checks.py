@@ -1,0 +1,164 @@
+"""What is wrong with the cards of a book: words the system does not know, numbers that are texts,
+ratings that are missing.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from armybuilder.engine.catalogue import System
+from armybuilder.loading.abilities import own_abilities, read_ability
+from armybuilder.loading.problems import pointer
+from armybuilder.loading.references import Complaint, duplicates
+
+Entry = Mapping[str, Any]
+Path = tuple[object, ...]
+
+#: What a lift may ask of a unit beside the system's attributes.
+_LIFT_ASKS = ("ability", "keyword", "tag")
+
+
+def card_complaints(book: Entry, system: System) -> Iterator[Complaint]:
+    """Every mistake on the cards of a book that has passed the schema."""
+    yield from _own_complaints(book, system)
+    checks = _Checks(book, system)
+    for number, entry in enumerate(book["units"]):
+        yield from checks.unit(entry, ("units", number))
+
+
+def _own_complaints(book: Entry, system: System) -> Iterator[Complaint]:
+    """Abilities that a book brings have ids of their own; changed points are of known ones."""
+    yield from duplicates(book.get("abilities", ()), ("abilities",))
+    for number, entry in enumerate(book.get("abilities", ())):
+        if entry["id"] in system.abilities:
+            where = pointer(("abilities", number, "id"))
+            message = f"{system.name} has an ability “{entry['id']}” already."
+            yield Complaint(where, message, "Use that one, or give yours another id.")
+    for ability in book.get("ability_points", {}):
+        if ability not in system.abilities:
+            where = pointer(("ability_points", ability))
+            message = f"{system.name} has no ability “{ability}”."
+            yield Complaint(where, message, "Mend its spelling.")
+
+
+class _Checks:
+    """The checks of one book's units."""
+
+    def __init__(self, book: Entry, system: System) -> None:
+        self.system = system
+        self.abilities = {**own_abilities(book), **system.abilities}
+
+    def unit(self, entry: Entry, path: Path) -> Iterator[Complaint]:
+        """Every mistake of one card."""
+        yield from self.attributes(entry, path)
+        yield from self.stats(entry, path)
+        yield from self.points(entry, path)
+        yield from self.uses(entry, path)
+        for number, spell in enumerate(entry.get("spells", ())):
+            if spell.split(" ")[0] not in self.system.spells:
+                where = pointer((*path, "spells", number))
+                message = f"{self.system.name} has no spell “{spell}”."
+                yield Complaint(where, message, "Mend its spelling.")
+        for part in entry.get("texts", {}):
+            if part not in self.system.texts:
+                where = pointer((*path, "texts", part))
+                message = f"Cards of {self.system.name} have no part “{part}”."
+                yield Complaint(where, message, "Remove it, or write it as a note.")
+        for number, lift in enumerate(entry.get("lifts", ())):
+            yield from self.lift(lift, (*path, "lifts", number))
+
+    def attributes(self, entry: Entry, path: Path) -> Iterator[Complaint]:
+        """Values that exist, of attributes that exist."""
+        system = self.system
+        for attribute, value in entry.get("attributes", {}).items():
+            where = pointer((*path, "attributes", attribute))
+            if attribute not in system.attributes:
+                message = f"{system.name} has no attribute “{attribute}”."
+                yield Complaint(where, message, "Remove it.")
+                continue
+            several = not isinstance(value, str) and len(value) > 1
+            if several and system.faction and system.faction.attribute == attribute:
+                yield Complaint(where, "A unit is of one faction in this game.", "Name one.")
+            yield from self.values(attribute, value, where)
+
+    def values(self, attribute: str, value: str | list[str], where: str) -> Iterator[Complaint]:
+        """Values of an attribute that there are."""
+        known = self.system.attributes[attribute].values
+        for single in [value] if isinstance(value, str) else value:
+            if single not in known:
+                advice = f"Choose one of {', '.join(known)}."
+                yield Complaint(where, f"{attribute} has no value “{single}”.", advice)
+
+    def stats(self, entry: Entry, path: Path) -> Iterator[Complaint]:
+        """Statistics that exist, as numbers or texts."""
+        for stat, value in entry.get("stats", {}).items():
+            where = pointer((*path, "stats", stat))
+            known = self.system.stats.get(stat)
+            if known is None:
+                message = f"{self.system.name} has no statistic “{stat}”."
+                yield Complaint(where, message, "Remove it.")
+            elif known.text != isinstance(value, str):
+                kind = "a text" if known.text else "a whole number"
+                advice = "Put it in double quotes." if known.text else "Write it without quotes."
+                yield Complaint(where, f"{known.name} must be {kind}.", advice)
+
+    def points(self, entry: Entry, path: Path) -> Iterator[Complaint]:
+        """Points, or what a formula needs instead."""
+        formula = self.system.formula
+        if formula is None:
+            if "points" not in entry:
+                advice = "Write null where they are not known."
+                yield Complaint(pointer(path), "“points” is missing.", advice)
+            return
+        for stat in (*formula.weights, formula.statistic):
+            if stat not in entry.get("stats", {}):
+                where = pointer((*path, "stats"))
+                yield Complaint(where, f"The price needs “{stat}”.", "Add it.")
+
+    def uses(self, entry: Entry, path: Path) -> Iterator[Complaint]:
+        """Abilities, none twice."""
+        seen: set[str] = set()
+        for number, written in enumerate(entry.get("abilities", ())):
+            use = read_ability(written)
+            where = pointer((*path, "abilities", number))
+            known = self.abilities.get(use["ability"])
+            if str(use) in seen and known and not known.target:
+                yield Complaint(where, f"{known.name} stands here twice.", "Remove one.")
+            seen.add(str(use))
+            yield from self.use(use, where)
+
+    def use(self, use: Entry, where: str) -> Iterator[Complaint]:
+        """An ability with the rating and the target that it needs."""
+        ability = self.abilities.get(use["ability"])
+        if ability is None:
+            message = f"{self.system.name} has no ability “{use['ability']}”."
+            advice = "Mend its spelling, or define it in the book's “abilities”."
+            yield Complaint(where, message, advice)
+            return
+        if ability.rating == "none" and "rating" in use:
+            yield Complaint(where, f"{ability.name} has no rating.", "Remove the number.")
+        if (use.get("rating") or 0) < 0 and ability.rating != "plus":
+            yield Complaint(where, f"{ability.name} has no rating below 0.", "Mend the number.")
+        if ability.rating != "none" and "rating" not in use and not ability.rating_optional:
+            advice = f"Write “{ability.id} 2”, or “{ability.id} ?” where it is not known."
+            yield Complaint(where, f"{ability.name} needs a rating.", advice)
+        if ability.target and not ability.target_optional and not use.get("target"):
+            advice = f"Write “{ability.id}: ...”."
+            yield Complaint(where, f"{ability.name} must name a {ability.target}.", advice)
+
+    def lift(self, lift: Entry, path: Path) -> Iterator[Complaint]:
+        """A lift of a rule there is, for units of values there are."""
+        rules = {rule.head.id: rule for rule in self.system.rules}
+        where = pointer((*path, "rule"))
+        if lift["rule"] not in rules:
+            message = f"{self.system.name} has no rule “{lift['rule']}”."
+            yield Complaint(where, message, f"It has {', '.join(rules)}.")
+        elif not rules[lift["rule"]].can_be_lifted:
+            message = f"The rule “{lift['rule']}” cannot be lifted from single units."
+            liftable = (name for name, rule in rules.items() if rule.can_be_lifted)
+            yield Complaint(where, message, f"These can: {', '.join(liftable)}.")
+        for kind, wanted in lift["of"].items():
+            where = pointer((*path, "of", kind))
+            if kind in self.system.attributes:
+                yield from self.values(kind, wanted, where)
+            elif kind not in _LIFT_ASKS:
+                yield Complaint(where, f"Units have no attribute “{kind}”.", "Mend its spelling.")
