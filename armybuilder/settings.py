@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "lucide",
     "template_partials.apps.SimpleAppConfig",
     "armybuilder.accounts",
+    "armybuilder.books",
     "armybuilder.library",
     "armybuilder.lists",
     "armybuilder.sheets",
@@ -168,5 +169,6 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {"TITLE": "Army Builder", "VERSION": "1", "SERVE_INCLUDE_SCHEMA": False}
 
-# An upload is one list document; see armybuilder.loading.jsontext.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+# A form may carry a pasted table or a card as text, of up to 1 MB, escaped. What it holds is
+# checked where it is read: armybuilder.loading.jsontext, armybuilder.books.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024

@@ -4,6 +4,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("armybuilder.lists.urls")),
+    path("books/", include("armybuilder.books.urls")),
     path("api/v1/", include("armybuilder.api.urls")),
     path("library/", include("armybuilder.library.urls")),
 ]

@@ -87,7 +87,9 @@ class Spell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """A column of the stat line. `low` and `high` are what an own model may have."""
+    """A column of the stat line. `low` and `high` are what an own model may have; `box` is how much
+    of a health one box on the sheet stands for.
+    """
 
     id: str
     name: str
@@ -98,6 +100,7 @@ class Stat:
     suffix: str = ""
     plus: bool = False
     health: bool = False
+    box: int = 1
     help: str = ""
 
     def shown(self, value: int | str) -> str:

@@ -11,22 +11,25 @@ from armybuilder.engine.standing import Line, Standing
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EachStat(FactRule):
-    """A share of a statistic, rounded down, for every unit (bloodied at half the hit points)."""
+    """A share of a statistic, rounded down to a multiple of `step`, for every unit (bloodied at
+    half the hit points).
+    """
 
     kind: ClassVar[str] = "each-stat"
     stat: str
     share: Share
+    step: int = 1
 
     @classmethod
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        return cls(head, data["stat"], Share.read(data["share"]))
+        return cls(head, data["stat"], Share.read(data["share"]), data.get("step", 1))
 
     def tell(self, standing: Standing) -> Fact | None:
         return _per_unit(self, standing, self._of)
 
     def _of(self, line: Line) -> int | None:
         value = line.unit.stats.get(self.stat)
-        return self.share.down(value) if isinstance(value, int) else None
+        return self.share.down(value) // self.step * self.step if isinstance(value, int) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

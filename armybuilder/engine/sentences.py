@@ -52,6 +52,10 @@ TEMPLATES: Mapping[str, str] = {
     "epic.not-allowed": "Epic cards on the list: {measured}; this game has none.",
     "size.not-allowed": "Huge or larger creatures on the list: {measured}; this scenario has none.",
     "size.open": "A game of {size} points: nobody has said {names}, so it is not checked.",
+    "map.full-size": "{summary}",
+    "game.size": "{summary}",
+    "scenario.size": "{summary}",
+    "scenario.sealed": "{summary}",
     "map.missing": "Choose one battle map.",
     "map.half-size": "{names} is half a map, made for games of up to 100 points.",
     "pool.exceeded": "{unit}: {measured} on the list, {allowed} in your pool.",
@@ -65,7 +69,7 @@ TEMPLATES: Mapping[str, str] = {
         "{models:measured} with Untrained Troop {are} of another faction than the warband's."
     ),
     "alignment.clash": (
-        "Good and evil models may not stand in one warband ({first} good, {second} evil)."
+        "Good and evil may not stand in one warband ({first} good, {second} evil)."
     ),
     "reserve.too-many": "{models:measured} are in reserve; at most {allowed} may be.",
     "reserve.too-costly": (

@@ -15,6 +15,7 @@ class LibraryConfig(AppConfig):
 
     def ready(self) -> None:
         """Load all catalogues now, so that no player waits for it, and log files left out."""
+        from armybuilder.books.pinning import find_kept
         from armybuilder.loading.library import shipped_library
 
         if {"migrate", "collectstatic", "makemigrations"} & set(sys.argv[1:2]):
@@ -22,6 +23,7 @@ class LibraryConfig(AppConfig):
         # Catalogues live as long as the process: collecting garbage among them is lost time.
         gc.disable()
         library = shipped_library()
+        library.ask(find_kept)
         gc.freeze()
         gc.enable()
         for problem in library.problems:

@@ -1,13 +1,18 @@
-"""Pages to browse game systems, their rules and their books."""
+"""Pages to browse game systems, their rules and their books, and their cards to print."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from armybuilder.engine.catalogue import Ability, System
+from armybuilder.engine.catalogue import Ability, Book, System
 from armybuilder.engine.describe import unit_abilities, unit_facts
 from armybuilder.library.units import by_category
 from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.card_face import Face
+from armybuilder.sheets.cards import blank_faces, faces_of_book
+from armybuilder.sheets.cards_pdf import draw_cards
+from armybuilder.sheets.pdf import PAPERS
 
 
 @require_safe
@@ -36,19 +41,49 @@ def system(request: HttpRequest, system_id: str) -> HttpResponse:
 def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
     """A book with all its units and where their numbers come from."""
     found = _system(system_id)
+    shown = _book(system_id, book_id)
+    if found.sized:
+        categories = by_category(shown, found)
+        context = {"system": found, "book": shown, "categories": categories}
+        return render(request, "library/army_book.html", context)
+    units = [(unit, unit_facts(unit, found), unit_abilities(unit)) for unit in shown.units.values()]
+    context = {"system": found, "book": shown, "units": units}
+    return render(request, "library/book.html", context)
+
+
+@require_safe
+def book_cards(
+    request: HttpRequest, system_id: str, book_id: str, paper: str = "A4"
+) -> HttpResponse:
+    """The book's units as cards, nine to a page."""
+    found, shown = _system(system_id), _book(system_id, book_id)
+    faces = faces_of_book(shown, found)
+    return _cards(faces, paper, f"{shown.name} cards", f"{book_id}-cards.pdf")
+
+
+@require_safe
+def blank_cards(request: HttpRequest, system_id: str, paper: str = "A4") -> HttpResponse:
+    """A page of the game's cards to fill in by pen."""
+    found = _system(system_id)
+    return _cards(
+        blank_faces(found), paper, f"{found.name} empty cards", f"{system_id}-blank-cards.pdf"
+    )
+
+
+def _cards(faces: list[Face], paper: str, title: str, name: str) -> HttpResponse:
+    if paper not in PAPERS:
+        raise Http404("no such paper")
+    content = draw_cards(faces, paper, title)
+    place = content_disposition_header(False, name)
+    headers = {"Content-Disposition": place or ""}
+    return HttpResponse(content, content_type="application/pdf", headers=headers)
+
+
+def _book(system_id: str, book_id: str) -> Book:
     books = shipped_library().books[system_id]
     if book_id not in books:
         raise Http404("no such book")
-    if found.sized:
-        categories = by_category(books[book_id], found)
-        context = {"system": found, "book": books[book_id], "categories": categories}
-        return render(request, "library/army_book.html", context)
-    units = [
-        (unit, unit_facts(unit, found), unit_abilities(unit))
-        for unit in books[book_id].units.values()
-    ]
-    context = {"system": found, "book": books[book_id], "units": units}
-    return render(request, "library/book.html", context)
+    return books[book_id]
 
 
 def _system(system_id: str) -> System:

@@ -8,9 +8,12 @@ list; where it is not, the player is asked.
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from armybuilder.books.pinning import BookNow, books_now, take
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.lists import edits, option_edits
 from armybuilder.lists.army import neighbour
+from armybuilder.lists.book_edits import add_book, remove_book
+from armybuilder.lists.comparison import in_edition
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -27,12 +30,15 @@ class Done(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What an act works on. `fields` are the form's; `unit` the id of the entry meant, or ""."""
+    """What an act works on. `fields` are the form's; `unit` the id of the entry meant, or "";
+    `holder` is whose list it is.
+    """
 
     document: Document
     catalogue: Catalogue
     library: Library
     fields: Fields
+    holder: str = ""
 
     @property
     def unit(self) -> str:
@@ -230,34 +236,55 @@ def _setting(asked: Asked) -> Done:
 def _add_piece(asked: Asked) -> Done:
     key, piece = asked.fields.get("setting", ""), asked.fields.get("piece", "")
     document = edits.add_piece(asked.document, asked.catalogue, key, piece)
-    return Done(document, f"Added {asked.catalogue.system.settings[key].values[piece].name}.")
+    return Done(document, f"Added {edits.pieces_of(asked.catalogue, key)[piece]}.")
 
 
 @act("remove-piece")
 def _remove_piece(asked: Asked) -> Done:
     key, piece = asked.fields.get("setting", ""), asked.fields.get("piece", "")
     document = edits.remove_piece(asked.document, key, piece)
-    setting = asked.catalogue.system.settings.get(key)
-    known = setting.values.get(piece) if setting else None
-    return Done(document, f"Removed {known.name if known else piece}.")
+    name = edits.pieces_of(asked.catalogue, key).get(piece, piece)
+    return Done(document, f"Removed {name}.")
 
 
 @act("add-book")
 def _add_book(asked: Asked) -> Done:
-    book = asked.library.books[asked.catalogue.system.id].get(asked.fields.get("book", ""))
-    if book is None:
-        raise Refusal("There is no such book.")
     if asked.catalogue.system.sized:
         raise Refusal("In this game a list draws from one book only.")
-    return Done(edits.add_book(asked.document, book), f"The list uses {book.name} now.")
+    book = _taken(asked)
+    return Done(add_book(asked.document, book.id, book.revision), f"The list uses {book.name} now.")
+
+
+@act("update-book", lambda fields: "books")
+def _update_book(asked: Asked) -> Done:
+    """A book of the list as it is now, in place of the content that the list pins."""
+    book = _taken(asked)
+    document = add_book(asked.document, book.id, book.revision)
+    return Done(document, f"Took over what has changed in {book.name}.")
+
+
+def _taken(asked: Asked) -> BookNow:
+    """The book that the fields name, as it is now, kept for the list."""
+    book_id = asked.fields.get("book", "")
+    system = asked.catalogue.system
+    take(asked.holder, system, asked.library, [book_id])
+    books = books_now(asked.holder, system, asked.library)
+    return next(book for book in books if book.id == book_id)
 
 
 @act("remove-book")
 def _remove_book(asked: Asked) -> Done:
     book_id = asked.fields.get("book", "")
-    book = asked.library.books[asked.catalogue.system.id].get(book_id)
-    document = edits.remove_book(asked.document, book_id)
+    book = next((book for book in asked.catalogue.books if book.id == book_id), None)
+    document = remove_book(asked.document, book_id)
     return Done(document, f"Left out {book.name if book else book_id}.")
+
+
+@act("edition", lambda fields: "system")
+def _edition(asked: Asked) -> Done:
+    """The list under the rules of another edition: `system` is its id."""
+    document = in_edition(asked.document, asked.library, asked.fields.get("system", "")).document
+    return Done(document, f"The list is for {asked.library.system(document['system']).name} now.")
 
 
 def own_profile(asked: Asked) -> edits.Entry:

@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.engine import Finding, Report, Severity, validate
-from armybuilder.engine.catalogue import Book, Catalogue, Setting, System
+from armybuilder.engine.catalogue import Catalogue, Setting, System
 from armybuilder.engine.kinds.available import fits
+from armybuilder.engine.kinds.belongs import Belongs
 from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.sentences import sentence
 from armybuilder.lists.acts import entry_name
 from armybuilder.lists.army import ArmyLister, Heading, own_unit
+from armybuilder.lists.edits import pieces_of
 from armybuilder.lists.models import Version
 from armybuilder.lists.shown import (
     Answer,
@@ -103,7 +106,8 @@ class BuilderPage:
     def names(self) -> Mapping[str, str]:
         """What each entry is called, by its id."""
         # A unit whose book was left out keeps the name that book gives it.
-        units = ChainMap(*(book.units for book in (self.catalogue, *self.other_books)))
+        books = self.library.books[self.system.id].values()
+        units = ChainMap(*(book.units for book in (self.catalogue, *books)))
         return {entry["id"]: entry_name(entry, units) for entry in self.document["units"]}
 
     @cached_property
@@ -140,6 +144,7 @@ class BuilderPage:
             for book in self.other_books:
                 if book.id == book_id:
                     yield Answer(f"Use {book.name} too", {"act": "add-book", "book": book.id})
+        yield from self._choices(finding)
         rule = self.system.faction
         if rule is None or finding.rule is not rule.choose:
             return
@@ -153,6 +158,15 @@ class BuilderPage:
         for faction in sorted(tied):
             fields = {"act": "setting", "setting": rule.setting, "value": faction}
             yield Answer(f"Choose {names[faction]}", fields)
+
+    def _choices(self, finding: Finding) -> Iterable[Answer]:
+        """Where a value must be chosen that all units have: a button per value that they share."""
+        for rule in self.system.rules:
+            if isinstance(rule, Belongs) and finding.rule in (rule.choose, rule.head):
+                names = self.system.attributes[rule.attribute].values
+                for value in rule.shared(self.report.full):
+                    fields = {"act": "setting", "setting": rule.setting, "value": value}
+                    yield Answer(f"Choose {names[value]}", fields)
 
     @cached_property
     def gauges(self) -> list[GaugeView]:
@@ -237,8 +251,14 @@ class BuilderPage:
             choices = [("", "not chosen"), *self._attribute_choices(setting)]
             return SettingView(setting, value, options(choices, value), ())
         settings = self.roster.settings
-        choices = [(piece.id, piece.name) for piece in values.values() if fits(piece, settings)]
         taken = Counter(value) if isinstance(value, tuple) else Counter()
+        if setting.kind == "pool":
+            names = pieces_of(self.catalogue, setting.id)
+            pool = (PieceView(key, names[key], count, True) for key, count in taken.items())
+            return SettingView(setting, value, options(names.items(), None), tuple(pool))
+        choices = [(piece.id, piece.name) for piece in values.values() if fits(piece, settings)]
+        if setting.kind == "choice" and setting.default is None:
+            choices = [("", "not chosen"), *choices]
         chosen = (
             PieceView(key, values[key].name, count, fits(values[key], settings))
             for key, count in taken.items()
@@ -252,18 +272,29 @@ class BuilderPage:
         values = self.system.attributes[setting.attribute].values
         return ((key, name) for key, name in values.items() if key != none)
 
-    @property
-    def other_books(self) -> list[Book]:
-        """Books of the system the list does not draw from yet."""
-        books = self.library.books[self.system.id].values()
-        return [book for book in books if book not in self.catalogue.books]
+    @cached_property
+    def books_now(self) -> list[BookNow]:
+        """The books that the list may draw from, as they are now."""
+        return books_now(self.holder, self.system, self.library)
 
     @property
-    def changed_books(self) -> list[Book]:
-        """Books whose content has changed since the list was last saved with them."""
-        revisions = {book["id"]: book.get("revision") for book in self.document["books"]}
-        return [
-            book
-            for book in self.catalogue.books
-            if revisions.get(book.id) not in (None, book.revision)
-        ]
+    def other_books(self) -> list[BookNow]:
+        """Books that the list does not draw from yet."""
+        used = {book["id"] for book in self.document["books"]}
+        return [book for book in self.books_now if book.id not in used]
+
+    @property
+    def changed_books(self) -> list[BookNow]:
+        """Books of the list whose content is another now than the one it pins."""
+        pinned = {book["id"]: book.get("revision") for book in self.document["books"]}
+        return [book for book in self.books_now if pinned.get(book.id) not in (None, book.revision)]
+
+    @property
+    def editions(self) -> list[System]:
+        """Other editions of the game that the list can be switched to."""
+        return self.library.editions(self.system)
+
+    @property
+    def holder(self) -> str:
+        """Whose list it is; "" for a document that is not stored."""
+        return self.version.army_list.holder if self.version.army_list_id else ""

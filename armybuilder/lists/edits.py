@@ -8,7 +8,7 @@ illegal states.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from armybuilder.engine.catalogue import Book, Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue, Setting, Unit
 from armybuilder.lists.option_entries import Entry, chosen_options, folded
 from armybuilder.loading.documents import Document, own_unit
 from armybuilder.loading.problems import Refusal
@@ -19,6 +19,7 @@ MAX_LIMIT = 99_999
 MAX_NAME = 120
 MAX_NOTES = 2000
 MAX_ID = 999_999_999
+MAX_PIECES = 200
 
 
 def new_document(catalogue: Catalogue, name: str, limit: int) -> Document:
@@ -47,25 +48,10 @@ def set_notes(document: Document, notes: str) -> Document:
     return _with_text(document, "notes", notes, MAX_NOTES, "The notes")
 
 
-def add_book(document: Document, book: Book) -> Document:
-    """Draw from one more book, or from a book as it is now."""
-    entry = {"id": book.id, "revision": book.revision}
-    others = [had for had in document["books"] if had["id"] != book.id]
-    return {**document, "books": [*others, entry]}
-
-
-def remove_book(document: Document, book_id: str) -> Document:
-    """Draw from one book less. Its units stay, and are told as unknown."""
-    books = [had for had in document["books"] if had["id"] != book_id]
-    if not books:
-        raise Refusal("Choose at least one book.")
-    return {**document, "books": books}
-
-
 def set_setting(document: Document, catalogue: Catalogue, key: str, value: str) -> Document:
     """Set what the players agreed on; an empty value returns to the default."""
     setting = catalogue.system.settings.get(key)
-    if setting is None or setting.kind == "pieces":
+    if setting is None or setting.kind in ("pieces", "pool"):
         raise Refusal(f"{catalogue.system.name} has no setting “{key[:60]}”.")
     settings = dict(document.get("settings", {}))
     if value == "":
@@ -83,14 +69,23 @@ def set_setting(document: Document, catalogue: Catalogue, key: str, value: str) 
 
 
 def add_piece(document: Document, catalogue: Catalogue, key: str, piece: str) -> Document:
-    """Bring one more piece of a setting that takes several (terrain)."""
-    setting = catalogue.system.settings.get(key)
-    if setting is None or setting.kind != "pieces" or piece not in setting.values:
+    """Bring one more piece of a setting that takes several (terrain, a pool of creatures)."""
+    if piece not in pieces_of(catalogue, key):
         raise Refusal(f"There is no piece “{piece[:60]}”.")
     pieces = [*_pieces(document, key), piece]
-    if len(pieces) > 50:
-        raise Refusal("That are more than 50 pieces.")
+    if len(pieces) > MAX_PIECES:
+        raise Refusal(f"That are more than {MAX_PIECES} pieces.")
     return _with_pieces(document, key, pieces)
+
+
+def pieces_of(catalogue: Catalogue, key: str) -> dict[str, str]:
+    """The names, by id, of what a setting that takes several offers; nothing for any other."""
+    setting: Setting | None = catalogue.system.settings.get(key)
+    if setting is not None and setting.kind == "pool":
+        return {ref: unit.name for ref, unit in catalogue.units.items()}
+    if setting is not None and setting.kind == "pieces":
+        return {piece.id: piece.name for piece in setting.values.values()}
+    return {}
 
 
 def remove_piece(document: Document, key: str, piece: str) -> Document:

@@ -1,16 +1,17 @@
 """Forms of the pages around the builder; the builder's own buttons are acts (`acts.py`)."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 
-from armybuilder.engine.catalogue import Book, System
+from armybuilder.books.pinning import BookNow
+from armybuilder.engine.catalogue import System
 from armybuilder.lists.edits import MAX_LIMIT, MAX_NAME
 
 
 class NewListForm(forms.Form):
-    """Name, size in points, and books of a new list."""
+    """Name, size in points, and books of a new list; `first` is the id of the book offered."""
 
     name = forms.CharField(max_length=MAX_NAME, label="Name")
     limit = forms.IntegerField(
@@ -25,17 +26,18 @@ class NewListForm(forms.Form):
         error_messages={"required": "Choose at least one book."},
     )
 
-    def __init__(self, system: System, books: Mapping[str, Book], data: Any = None) -> None:
-        first = next((book.id for book in books.values() if _complete(book)), None)
+    def __init__(
+        self, system: System, books: Sequence[BookNow], first: str, data: Any = None
+    ) -> None:
         initial = {
             "name": f"My {system.warband_word}",
             "limit": system.default_size,
-            "books": [] if system.sized and len(books) > 1 else [first],
+            "books": [first] if first else [],
         }
         self.one_book = system.sized
         super().__init__(data, initial=initial)
         self.fields["limit"].label = f"{system.points_name} (points)"
-        choices = [(book.id, book.name) for book in books.values()]
+        choices = [(book.id, book.name) for book in books]
         self.fields["books"].choices = choices  # type: ignore[attr-defined]
         if self.one_book:
             self.fields["books"].error_messages["required"] = "Choose a book."
@@ -46,11 +48,6 @@ class NewListForm(forms.Form):
         if self.one_book and len(books) > 1:
             raise forms.ValidationError("Choose one book only.")
         return books
-
-
-def _complete(book: Book) -> bool:
-    """Whether a newcomer can build with the book alone, without cards of their own."""
-    return bool(book.units) and not any(unit.blanks for unit in book.units.values())
 
 
 class UploadForm(forms.Form):

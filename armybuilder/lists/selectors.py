@@ -1,26 +1,12 @@
 """Reads: the lists a browser holds. A list of another holder is not found."""
 
-import secrets
 from uuid import UUID
 
 from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest
 
+from armybuilder.accounts.holders import holder_of
 from armybuilder.lists.models import ArmyList, Version
-
-_SESSION_KEY = "holder"
-
-
-def holder_of(request: HttpRequest) -> str:
-    """The name under which this browser holds lists; "" where it holds none yet."""
-    return str(request.session.get(_SESSION_KEY, ""))
-
-
-def make_holder(request: HttpRequest) -> str:
-    """The browser's holder name, made on the first list."""
-    if not holder_of(request):
-        request.session[_SESSION_KEY] = secrets.token_hex(24)
-    return holder_of(request)
 
 
 def current_versions(holder: str, deleted: bool = False) -> QuerySet[Version]:

@@ -7,12 +7,13 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from armybuilder.books.pinning import keep
 from armybuilder.lists import edits
 from armybuilder.lists.acts import Asked, Done, find_act, part
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import lock
 from armybuilder.loading.documents import Document, catalogue_of
-from armybuilder.loading.library import Library
+from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 
 
@@ -29,8 +30,9 @@ class Saved(NamedTuple):
 
 
 def create_list(holder: str, document: Document, act: str) -> Version:
-    """Store a new list with its first version."""
+    """Store a new list with its first version, and the content of the shipped books it names."""
     with transaction.atomic():
+        keep(document, shipped_library())
         army_list = ArmyList.objects.create(holder=holder)
         return Version.objects.create(army_list=army_list, number=1, document=document, act=act)
 
@@ -52,7 +54,7 @@ def perform(
         if merged and touched and _changed_since(current, seen, touched):
             raise Conflict
         catalogue = catalogue_of(current.document, library)
-        done = act.run(Asked(current.document, catalogue, library, fields))
+        done = act.run(Asked(current.document, catalogue, library, fields, holder))
         if done.document == current.document:
             return Saved(current, done, merged)
         return Saved(_append(current, done.document, done.said), done, merged)

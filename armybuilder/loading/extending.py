@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from armybuilder.loading.references import Complaint, duplicates
+from armybuilder.loading.references import Complaint, citation_complaints, duplicates
 
 Data = Mapping[str, Any]
 
@@ -45,7 +45,12 @@ def _cited(value: Any, source: str) -> Any:
     }
 
 
-def section_twins(data: Data) -> Iterator[Complaint]:
-    """A complaint for every entry of a merged section whose id an earlier one has."""
+def section_mistakes(data: Data, sources: Data) -> Iterator[Complaint]:
+    """What is wrong with the merged sections of a file that extends another, while their entries
+    still stand where the file has them: ids twice, and citations of what is none of the sources.
+    """
+    if "extends" not in data:
+        return
     for section in MERGED:
         yield from duplicates(data.get(section, ()), (section,))
+        yield from citation_complaints(data.get(section, []), (section,), sources)

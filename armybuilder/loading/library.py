@@ -9,7 +9,7 @@ from typing import Any
 from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.loading.books import build_book
 from armybuilder.loading.cataloguing import make_catalogue
-from armybuilder.loading.extending import extend, section_twins
+from armybuilder.loading.extending import extend, section_mistakes
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.schemas import schema_problems
@@ -136,6 +136,7 @@ class _Reading:
         self.problems: list[Problem] = []
         self.files: dict[tuple[str, str], Path] = {}
         self.raw: dict[str, Data] = {}
+        self.systems: dict[str, System | None] = {}
         self.read_books: dict[Path, tuple[Any, list[Problem]]] = {}
 
     def library(self) -> Library:
@@ -143,11 +144,8 @@ class _Reading:
             data = self._system_data(file)
             if data is not None:
                 self.raw[data["id"]] = data
-        systems: dict[str, System] = {}
-        for system_id in self.raw:
-            system = self._system(system_id)
-            if system is not None:
-                systems[system_id] = system
+        made = {system_id: self._system(system_id) for system_id in self.raw}
+        systems = {system_id: system for system_id, system in made.items() if system is not None}
         books = {system_id: self._books(system) for system_id, system in systems.items()}
         return Library(systems, books, tuple(self.problems), self.files)
 
@@ -165,15 +163,21 @@ class _Reading:
         return None if problems else data
 
     def _system(self, system_id: str) -> System | None:
+        """The system, made once; None where it has a mistake, or one that it extends."""
+        if system_id not in self.systems:
+            self.systems[system_id], problems = self._made(system_id)
+            self.problems += problems
+        return self.systems[system_id]
+
+    def _made(self, system_id: str) -> tuple[System | None, list[Problem]]:
         name = f"{system_id}/system.json"
-        problems = self._astray(system_id, name)
-        if not problems:
-            problems = [Problem(name, *twin) for twin in section_twins(self.raw[system_id])]
-        system = None
-        if not problems:
-            system, problems = build_system(self._extended(system_id), name)
-        self.problems += problems
-        return system
+        astray = self._astray(system_id)
+        if astray:
+            return None, [Problem(name, "/extends", *astray)]
+        data = self._extended(system_id)
+        mistakes = section_mistakes(self.raw[system_id], data["sources"])
+        problems = [Problem(name, *mistake) for mistake in mistakes]
+        return (None, problems) if problems else build_system(data, name)
 
     def _chain(self, system_id: str) -> list[str]:
         """The system and those it extends, one after the other, as far as they are there."""
@@ -183,17 +187,19 @@ class _Reading:
             system_id = self.raw[system_id].get("extends", "")
         return chain
 
-    def _astray(self, system_id: str, name: str) -> list[Problem]:
-        """What is wrong where the chain of systems that it extends does not end well."""
-        chain = self._chain(system_id)
-        wanted = self.raw[chain[-1]].get("extends", "")
-        if not wanted:
-            return []
-        if wanted in chain:
-            message = f"It extends itself, by way of “{wanted}”."
-            return [Problem(name, "/extends", message, "Break the circle.")]
-        message = f"There is no system “{wanted}” to extend."
-        return [Problem(name, "/extends", message, "Mend its spelling, or mend that system.")]
+    def _astray(self, system_id: str) -> tuple[str, str] | None:
+        """What is wrong with the system that it extends, and what to do about it."""
+        base = self.raw[system_id].get("extends", "")
+        if not base:
+            return None
+        if base not in self.raw:
+            advice = "Mend its spelling, or mend that system."
+            return f"There is no system “{base}” to extend.", advice
+        if system_id in self._chain(base):
+            return f"It extends itself, by way of “{base}”.", "Break the circle."
+        if self._system(base) is None:
+            return f"The system “{base}” that it extends has a mistake.", "Mend that one."
+        return None
 
     def _extended(self, system_id: str) -> Data:
         data = self.raw[system_id]

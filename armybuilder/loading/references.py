@@ -32,7 +32,7 @@ class Complaint(NamedTuple):
 def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
     """Every wrong reference of a system file that has passed the schema."""
     yield from _twice(data)
-    yield from _citations(data, ())
+    yield from citation_complaints(data, (), data["sources"])
     names = _Names(data)
     for number, rule in enumerate(data["rules"]):
         yield from names.check(rule, ("rules", number))
@@ -85,19 +85,20 @@ def duplicates(entries: Sequence[Mapping[str, Any]], path: Sequence[object]) -> 
         seen.add(entry["id"])
 
 
-def _citations(value: Any, path: tuple[object, ...], sources: Any = None) -> Iterator[Complaint]:
-    """Complaints about `cite` objects anywhere in the file that name no source of it."""
+def citation_complaints(
+    value: Any, path: tuple[object, ...], sources: Mapping[str, Any]
+) -> Iterator[Complaint]:
+    """Complaints about `cite` objects anywhere in the value that name none of the sources."""
     if isinstance(value, dict):
-        sources = sources or value.get("sources", {})
         cite = value.get("cite")
         if isinstance(cite, dict) and cite["source"] not in sources:
             where = pointer((*path, "cite", "source"))
             yield Complaint(where, f"There is no source “{cite['source']}”.", "Add it to sources.")
         for key, inner in value.items():
-            yield from _citations(inner, (*path, key), sources)
+            yield from citation_complaints(inner, (*path, key), sources)
     elif isinstance(value, list):
         for number, inner in enumerate(value):
-            yield from _citations(inner, (*path, number), sources)
+            yield from citation_complaints(inner, (*path, number), sources)
 
 
 class _Names:
@@ -156,8 +157,8 @@ class _Names:
                 yield from self.kind_of(bound["setting"], "number", (*path, key, "setting"))
         yield from self.of("settings", entry.get("settings", ()), (*path, "settings"))
         for key in ("more", "texts"):
-            if key in entry:
-                yield from self.needed(entry["setting"], list(entry[key]), (*path, key))
+            for value in entry.get(key, ()):
+                yield from self.value(entry["setting"], value, (*path, key, value))
         if entry.get("kind") == "pool":
             yield from self.kind_of(entry["setting"], "pool", (*path, "setting"))
         if entry.get("kind") == "belongs":
@@ -252,13 +253,17 @@ class _Names:
         self, setting: str, wanted: Sequence[str], path: tuple[object, ...]
     ) -> Iterator[Complaint]:
         yield from self.of("settings", [setting], path)
+        for value in wanted:
+            yield from self.value(setting, value, (*path, setting))
+
+    def value(self, setting: str, value: str, path: tuple[object, ...]) -> Iterator[Complaint]:
+        """Complaints about a value that the setting, where there is one, cannot have."""
         found = self.known["settings"].get(setting, {})
         attribute = self.known["attributes"].get(found.get("attribute", ""), {})
-        known = {value["id"] for value in found.get("values", ())} | {*attribute.get("values", ())}
-        for value in wanted:
-            if known and value not in known:
-                message = f"The setting “{setting}” has no value “{value}”."
-                yield Complaint(pointer((*path, setting)), message, "Mend its spelling.")
+        known = {entry["id"] for entry in found.get("values", ())} | {*attribute.get("values", ())}
+        if known and value not in known:
+            message = f"The setting “{setting}” has no value “{value}”."
+            yield Complaint(pointer(path), message, "Mend its spelling.")
 
 
 def _phrase(entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:

@@ -24,6 +24,7 @@ from armybuilder.sheets.structure import (
     FactLine,
     FindingLine,
     GaugeLine,
+    Lines,
     Named,
     Sheet,
     StatCell,
@@ -121,7 +122,7 @@ def make_sheet(
         date=printed_on,
         findings=tuple(_finding(finding) for finding in report.findings),
         gauges=tuple(_gauge(gauge) for gauge in report.gauges),
-        settings=tuple(_settings(roster, system)),
+        settings=tuple(_settings(roster, catalogue)),
         cards=tuple(_cards(roster, report, system)) if cards else (),
         facts=tuple(_facts(report)),
         reminders=tuple(_reminders(system, units)),
@@ -163,21 +164,22 @@ def _gauge(gauge: Gauge) -> GaugeLine:
     return GaugeLine(gauge.name, text, gauge.ok, gauge.lineup, str(gauge.rule.citation))
 
 
-def _settings(roster: Roster, system: System) -> Iterator[Named]:
-    for setting in system.settings.values():
-        text = _setting_text(setting, roster.settings.get(setting.id), system)
+def _settings(roster: Roster, catalogue: Catalogue) -> Iterator[Named]:
+    for setting in catalogue.system.settings.values():
+        text = _setting_text(setting, roster.settings.get(setting.id), catalogue)
         if text:
             yield Named(setting.name, text)
 
 
-def _setting_text(setting: Setting, value: SettingValue, system: System) -> str:
+def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -> str:
     """What is chosen, by name; "" for what is left open."""
     if not value:
         return ""
     if isinstance(value, tuple):
+        known = catalogue.units if setting.kind == "pool" else setting.values
         counts = {piece: value.count(piece) for piece in value}
         names = [
-            setting.values[piece].name + (f" ×{count}" if count > 1 else "")
+            one_line(known[piece].name) + (f" ×{count}" if count > 1 else "")
             for piece, count in counts.items()
         ]
         return ", ".join(names)
@@ -185,7 +187,7 @@ def _setting_text(setting: Setting, value: SettingValue, system: System) -> str:
         paid = f" ({counted(value * setting.points, 'points')})" if setting.points else ""
         return f"{value}{paid}"
     if setting.kind == "attribute":
-        return system.attributes[setting.attribute].values[value]
+        return catalogue.system.attributes[setting.attribute].values[value]
     return setting.values[value].name
 
 
@@ -207,6 +209,7 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
             notes=tidy(pick.notes),
         )
     unit = pick.unit
+    health = next((stat for stat in system.stats.values() if stat.health), None)
     unit_name = one_line(unit.name) or "Unnamed"
     priced = unit.price.start is not None
     return Card(
@@ -226,6 +229,15 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
         abilities=tuple(Uses(one_line(use.label), use.uses) for use in unit.abilities),
         spells=tuple(Uses(spell.name, spell.uses) for spell in unit.spells),
         health=_health(unit, system),
+        health_name=health.name if health else "",
+        health_box=health.box if health else 1,
+        keywords=tuple(one_line(keyword.name) for keyword in unit.keywords),
+        texts=tuple(
+            Lines(part.name, tuple(map(one_line, unit.texts[part.id])))
+            for part in system.texts.values()
+            if unit.texts.get(part.id)
+        ),
+        suggested=unit.suggested,
         blanks=tuple(_blanks(unit, system)),
         notes=tidy(pick.notes),
         remark=unit.note,

@@ -3,7 +3,6 @@
 Equal sheets give equal bytes: ReportLab's `invariant` leaves out the time of day.
 """
 
-import threading
 from collections.abc import Iterator
 from functools import partial
 from io import BytesIO
@@ -23,6 +22,7 @@ from armybuilder.sheets.structure import Card, Entry, FindingLine, Sheet, Uses
 from armybuilder.sheets.typeface import (
     BLACK,
     BOLD,
+    DRAWING,
     GREY,
     LINE,
     REGULAR,
@@ -47,14 +47,11 @@ FIGURE = Ink(BOLD, 9.5)
 #: Letters beyond which a figure is a text and set smaller.
 LONG = 28
 
-#: ReportLab reads a font's file from one shared position: one drawing at a time.
-_DRAWING = threading.Lock()
-
 
 def draw_pdf(sheet: Sheet, paper: Paper = "A4") -> bytes:
     """The sheet's PDF file. Raises KeyError for a paper that is not in `PAPERS`."""
     width, height = PAPERS[paper]
-    with _DRAWING:
+    with DRAWING:
         load_fonts()
         buffer = BytesIO()
         document = BaseDocTemplate(
@@ -261,8 +258,13 @@ def _card_lines(card: Card) -> Iterator[Flowable]:
         yield Stats(card.stats)
     if card.options:
         yield Words(Run("Options", LABEL), Run(", ".join(card.options)))
+    if card.keywords:
+        yield Words(Run(", ".join(card.keywords), Ink(BOLD, 7.4)))
     yield from _uses("", card.abilities)
     yield from _uses("Spells", card.spells)
+    for part in card.texts:
+        yield Words(Run(part.name, LABEL))
+        yield Stack(*(Words(Run(line)) for line in part.lines), gap=1)
     yield from _health(card)
     if card.blanks:
         yield Words(*(Run(f"{name}:\u2002__________") for name in card.blanks))
@@ -294,13 +296,13 @@ def _health(card: Card) -> Iterator[Flowable]:
     """A run of boxes for each model, numbered where there are several."""
     boxes = Ink(size=8.6)
     if card.boxes and card.models == 1:
-        yield Words(Run("Health", LABEL), Run("", boxes, card.boxes))
+        yield Words(Run(card.box_label, LABEL), Run("", boxes, card.boxes))
     elif card.boxes:
         rows = [Run(f"{number}", boxes, card.boxes) for number in card.rows]
         more = [small(f"and {card.more} more models")] if card.more else []
-        yield Words(Run("Health", LABEL), *rows, *more)
+        yield Words(Run(card.box_label, LABEL), *rows, *more)
     elif card.health:
-        yield Words(Run(f"Health {card.health}:\u2002__________"))
+        yield Words(Run(f"{card.health_name} {card.health}:\u2002__________"))
 
 
 def _entry(entry: Entry) -> Flowable:

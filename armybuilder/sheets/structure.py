@@ -14,8 +14,8 @@ from armybuilder.sheets.army import Army
 
 #: Rows of boxes a card draws at most; of more models it says how many there are.
 MOST_ROWS = 30
-#: Boxes one model or ability gets at most; a larger number is written, with a line to count on.
-MOST_BOXES = 60
+#: Boxes one model gets at most; a larger number is written, with a line to count on.
+MOST_BOXES = 30
 #: What a sheet says of a unit whose book was not chosen.
 UNKNOWN_UNIT = "The chosen books do not have this unit. It counts nothing."
 
@@ -66,6 +66,13 @@ class Uses(NamedTuple):
     boxes: int
 
 
+class Lines(NamedTuple):
+    """A part of a card with its free lines, such as a creature's attacks."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
 class FactLine(NamedTuple):
     """A game-day figure; `lineup` "" where it holds with and without the reserve."""
 
@@ -91,7 +98,8 @@ class Card:
 
     `points` is what the line costs (None: not known), `each` one model of it. `health` is what
     one model can take; None where the system or the card tells none. `blanks` are to be filled
-    in by pen. `supply` and `need` are points of command capacity for the whole line.
+    in by pen. `supply` and `need` are points of command capacity for the whole line. `suggested`:
+    nobody has published the points.
     """
 
     id: str
@@ -111,6 +119,11 @@ class Card:
     abilities: tuple[Uses, ...] = ()
     spells: tuple[Uses, ...] = ()
     health: int | None = None
+    health_name: str = "Health"
+    health_box: int = 1
+    keywords: tuple[str, ...] = ()
+    texts: tuple[Lines, ...] = ()
+    suggested: bool = False
     blanks: tuple[str, ...] = ()
     notes: str = ""
     remark: str = ""
@@ -129,7 +142,7 @@ class Card:
         words = counted(self.points, "points")
         if self.models > 1 and self.each and self.each * self.models == self.points:
             words += f" ({self.each} each)"
-        return words
+        return f"{words}, suggested" if self.suggested else words
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -139,9 +152,19 @@ class Card:
         return (*self.roles, *self.marks, *gives, *needs)
 
     @property
+    def box_label(self) -> str:
+        """What stands before health boxes: it says what one stands for, where that is not one."""
+        return (
+            f"{self.health_name} ({self.health_box} a box)"
+            if self.health_box > 1
+            else self.health_name
+        )
+
+    @property
     def boxes(self) -> int:
         """Health boxes of each model; 0 where none are drawn."""
-        return self.health if self.health and self.health <= MOST_BOXES else 0
+        boxes = -(-(self.health or 0) // self.health_box)
+        return boxes if boxes <= MOST_BOXES else 0
 
     @property
     def rows(self) -> range:

@@ -98,8 +98,12 @@ def _card(card: Card) -> Iterator[str]:
     yield from _wrap("; ".join(about), "", "  ")
     yield from _wrap("  ".join(f"{stat.label} {stat.value}" for stat in card.stats), "", "  ")
     yield from _wrap(", ".join(card.options), "Options" if card.options else "", "  ")
+    yield from _wrap(", ".join(card.keywords), "Keywords" if card.keywords else "", "  ")
     for name, uses in (("Special rules", card.abilities), ("Spells", card.spells)):
         yield from _wrap(", ".join(map(_uses, uses)), name if uses else "", "  ")
+    for part in card.texts:
+        for line in part.lines:
+            yield from _wrap(line, part.name, "  ")
     yield from _health(card)
     yield from _wrap("  ".join(f"{name}: ____" for name in card.blanks), "", "  ")
     yield from _notes(card.notes, "  ")
@@ -141,9 +145,11 @@ def _health(card: Card) -> Iterator[str]:
     """A row of boxes per model; one row stands for all where they would be many."""
     row = "□" * card.boxes
     if card.boxes and (card.models == 1 or len(row) > WIDTH // 2 or card.more):
-        yield from _wrap(f"{card.health} each" if card.models > 1 else row, "Health", "  ")
+        one = card.models == 1
+        said, name = (row, card.box_label) if one else (f"{card.health} each", card.health_name)
+        yield from _wrap(said, name, "  ")
     elif card.boxes:
-        yield from _wrap("  ".join(f"{number} {row}" for number in card.rows), "Health", "  ")
+        yield from _wrap("  ".join(f"{number} {row}" for number in card.rows), card.box_label, "  ")
 
 
 def _uses(use: Uses) -> str:

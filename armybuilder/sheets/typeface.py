@@ -1,5 +1,6 @@
 """The letters of the PDF: its two fonts, what they cannot print, and the widths of words."""
 
+import threading
 import unicodedata
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,9 @@ from reportlab.pdfbase.ttfonts import TTFont
 FONT_DIR = Path(__file__).parent / "fonts"
 REGULAR = "NotoSans-Regular"
 BOLD = "NotoSans-Bold"
+
+#: ReportLab reads a font's file from one shared position: one drawing at a time.
+DRAWING = threading.Lock()
 
 #: Stands for a character the fonts do not have. Both have it: a diamond with a question mark.
 PLACEHOLDER = "\ufffd"

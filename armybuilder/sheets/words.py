@@ -129,12 +129,15 @@ def _space(before: Piece, after: Piece) -> float:
 
 
 class Words(Flowable):
-    """A paragraph. `right` sets its lines flush right."""
+    """A paragraph. `right` sets its lines flush right; `leading` is the height of a line, in parts
+    of the size of its letters.
+    """
 
-    def __init__(self, *runs: Run, right: bool = False) -> None:
+    def __init__(self, *runs: Run, right: bool = False, leading: float = LEADING) -> None:
         super().__init__()
         self.runs = runs
         self.right = right
+        self.leading = leading
         self.size = max((run.ink.size for run in runs), default=8)
         self.lines: list[Line] = []
         self.broken_at: float | None = None
@@ -143,22 +146,22 @@ class Words(Flowable):
         if self.broken_at != width:
             self.lines = break_lines(self.runs, width)
             self.broken_at = self.width = width
-            self.height = len(self.lines) * self.size * LEADING
+            self.height = len(self.lines) * self.size * self.leading
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Self]:
         """Two paragraphs, the first of at most `height` points; none where no line fits."""
         self.wrap(width, height)
-        fitting = int(height / (self.size * LEADING))
+        fitting = int(height / (self.size * self.leading))
         if not 0 < fitting < len(self.lines):
             return []
         return [self._with(self.lines[:fitting]), self._with(self.lines[fitting:])]
 
     def _with(self, lines: list[Line]) -> Self:
-        part = type(self)(right=self.right)
+        part = type(self)(right=self.right, leading=self.leading)
         part.lines, part.size = lines, self.size
         part.broken_at = part.width = self.width
-        part.height = len(lines) * self.size * LEADING
+        part.height = len(lines) * self.size * self.leading
         return part
 
     @property
@@ -169,9 +172,9 @@ class Words(Flowable):
 
     def draw(self) -> None:
         text = self.canv.beginText()
-        y = self.height + (LEADING - 1.05) * self.size / 2
+        y = self.height + (self.leading - 1.05) * self.size / 2
         for line in self.lines:
-            y -= self.size * LEADING
+            y -= self.size * self.leading
             shift = self.width - _end(line) if self.right else 0
             _draw_line(self.canv, text, line, shift, y)
         self.canv.drawText(text)

@@ -53,7 +53,7 @@ def test_a_chainmail_warband_from_nothing_to_print(
     expect(verdict.locator(".findings")).not_to_contain_text("tie for command points")
     expect(page.locator("#u2")).to_contain_text("Cross-faction")
     for _ in range(3):
-        page.get_by_label("Piece of terrain").select_option("hill")
+        page.get_by_label("Add to terrain").select_option("hill")
         page.get_by_role("button", name="Bring it").click()
         expect(page.locator("#said")).to_contain_text("Added Hill")
     expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
@@ -106,7 +106,7 @@ def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(
     assert page.evaluate("document.activeElement.id") == "more-u1"
     assert page.evaluate("window.sameDocument")
     evil = page.locator(".entry", has_text="Pack-Mother of the Red Dunes")
-    expect(evil).to_contain_text("Good and evil models may not stand in one warband")
+    expect(evil).to_contain_text("Good and evil may not stand in one warband")
     page.locator("#models-u1").fill("1")
     page.locator("#models-u1").press("Tab")
     expect(page.locator("#said")).to_contain_text("1 × Bannerlady Oresta")
@@ -219,7 +219,7 @@ def test_show_all_and_new_books_refresh_the_filters(open_page: Callable[..., Pag
     expect(page.locator("#shelf")).to_contain_text("34 of 34 shown")
     expect(page.get_by_label("Find by name or ability")).to_have_value("")
     page.get_by_text("Name, size, books").click()
-    page.get_by_role("button", name="Use too").click()
+    page.get_by_role("button", name="Use Cards known from public pages too").click()
     expect(page.locator("#shelf")).to_contain_text("84 of 84 shown")
     expect(page.locator("#filter-group option", has_text="Thalos")).to_have_count(1)
 

@@ -13,11 +13,23 @@ import pytest
 
 from armybuilder.loading.library import Library, load_library
 from armybuilder.loading.problems import Problem
-from tests.engine.build import Data, ability, book_data, rule, system_data, unit
+from tests.engine.build import (
+    MAP,
+    MOST,
+    POOL,
+    Data,
+    ability,
+    book_data,
+    rule,
+    system_data,
+    unit,
+    with_settings,
+)
 from tests.engine.test_faction_rules import CAPACITY, FACTION
 
 SYSTEM, BOOK = "tiny/system.json", "tiny/book.json"
 Break = Callable[[Data], Any]
+CHOOSE = {"code": "side.choose", "summary": "Choose."}
 
 
 def good_system(**changes: Any) -> Data:
@@ -43,6 +55,18 @@ def good_system(**changes: Any) -> Data:
         rule("target", id="target", ability="slayer"),
         rule("copies", id="copies", of={"ability": "wild"}, min=2),
         rule("price-cap", id="cap", of={"role": "reserve"}, max=9),
+        rule("belongs", id="belongs", attribute="side", setting="side", choose=CHOOSE),
+        rule("pool", id="pool", setting="pool"),
+        rule("agreed", id="agreed", sizes=[50, 100], settings=["most"]),
+        rule(
+            "limit",
+            id="most",
+            count="models",
+            max={"sizes": {"50": 6}, "setting": "most"},
+            **{"for": {"ground": ["cave"]}},
+        ),
+        rule("limit", id="map", count="pieces", setting="map", min=1),
+        rule("copies", id="unique", by="unique", max=1),
     ]
     facts = [
         {
@@ -70,8 +94,45 @@ def good_system(**changes: Any) -> Data:
             "share": "1/2",
             "phrase": "{number} points",
         },
+        {
+            "id": "hurt",
+            "kind": "each-stat",
+            "name": "Hurt",
+            "cite": "1",
+            "stat": "nerve",
+            "share": "1/2",
+            "for": {"ground": ["cave"]},
+        },
+        {
+            "id": "worth",
+            "kind": "worth",
+            "name": "Worth",
+            "cite": "1",
+            "setting": "map",
+            "more": {"yard": 5},
+        },
+        {
+            "id": "goal",
+            "kind": "by-choice",
+            "name": "Goal",
+            "cite": "1",
+            "setting": "map",
+            "texts": {"yard": "Hold it."},
+        },
+        {
+            "id": "acting",
+            "kind": "steps",
+            "name": "Acting",
+            "cite": "1",
+            "steps": [[4, 1]],
+            "beyond": 2,
+        },
     ]
+    side = {"id": "side", "name": "Side", "kind": "attribute", "attribute": "side"}
     more: Data = {
+        "family": "Tiny",
+        "settings": with_settings(POOL, MOST, MAP, side),
+        "texts": [{"id": "attacks", "name": "Attacks"}],
         "facts": facts,
         "sometimes": "reserve",
         "tables": [{"name": "Table", "columns": ["A", "B"], "rows": [["1", "2"]], "cite": "1"}],
@@ -192,6 +253,10 @@ def add(*path: Any) -> Break:
     REQUIRES_AT,
     SIZES_AT,
 ) = range(9)
+BELONGS_AT, POOL_AT, AGREED_AT, MOST_AT, MAP_AT, UNIQUE_AT = range(12, 18)
+#: Facts and settings of it by theirs.
+HURT_AT, WORTH_AT, GOAL_AT, ACTING_AT = range(3, 7)
+POOL_SETTING, MOST_SETTING, MAP_SETTING = range(5, 8)
 
 SYSTEM_BREAKS = {
     # what the schema says
@@ -347,9 +412,9 @@ SYSTEM_BREAKS = {
         "land",
     ),
     "a setting without pieces": (
-        put("rules", AVAILABLE_AT, "setting", "ground"),
+        put("rules", AVAILABLE_AT, "setting", "players"),
         f"/rules/{AVAILABLE_AT}/setting",
-        "ground",
+        "players",
     ),
     "a table without a row": (
         drop("rules", TERRAIN_AT, "min", "table", "cave"),
@@ -440,6 +505,200 @@ SYSTEM_BREAKS = {
         put("reminders", 0, "abilities", ["small"]),
         "/reminders/0/abilities",
         "small",
+    ),
+    # what the schema says of the newer kinds
+    "an empty family": (put("family", ""), "/family", "empty"),
+    "a name to extend with a space": (put("extends", "the tiny"), "/extends", "the tiny"),
+    "a part of a card without a name": (drop("texts", 0, "name"), "/texts/0", "name"),
+    "several that is no yes or no": (
+        put("attributes", 0, "several", "yes"),
+        "/attributes/0/several",
+        "boolean",
+    ),
+    "a rule for nothing": (put("rules", MOST_AT, "for", {}), f"/rules/{MOST_AT}/for", "empty"),
+    "a rule for a bare value": (
+        put("rules", MOST_AT, "for", "ground", "cave"),
+        f"/rules/{MOST_AT}/for/ground",
+        "array",
+    ),
+    "a bound by size without a setting": (
+        drop("rules", MOST_AT, "max", "setting"),
+        f"/rules/{MOST_AT}/max",
+        "setting",
+    ),
+    "a bound by size for no size": (
+        put("rules", MOST_AT, "max", "sizes", {}),
+        f"/rules/{MOST_AT}/max/sizes",
+        "empty",
+    ),
+    "a text for a number of a table": (
+        put("rules", TERRAIN_AT, "min", "table", "cave", "2", "none"),
+        f"/rules/{TERRAIN_AT}/min/table/cave/2",
+        "integer",
+    ),
+    "copies by something else": (
+        put("rules", UNIQUE_AT, "by", "name"),
+        f"/rules/{UNIQUE_AT}/by",
+        "unique",
+    ),
+    "belonging with nothing to choose": (
+        drop("rules", BELONGS_AT, "choose"),
+        f"/rules/{BELONGS_AT}",
+        "choose",
+    ),
+    "belonging to no attribute": (
+        drop("rules", BELONGS_AT, "attribute"),
+        f"/rules/{BELONGS_AT}",
+        "attribute",
+    ),
+    "a pool without a setting": (drop("rules", POOL_AT, "setting"), f"/rules/{POOL_AT}", "setting"),
+    "agreed on at no size": (
+        put("rules", AGREED_AT, "sizes", []),
+        f"/rules/{AGREED_AT}/sizes",
+        "0 entries",
+    ),
+    "agreed on nothing": (drop("rules", AGREED_AT, "settings"), f"/rules/{AGREED_AT}", "settings"),
+    "a faction by an ability with nothing to choose": (
+        drop("rules", FACTION_AT, "choose"),
+        f"/rules/{FACTION_AT}",
+        "choose",
+    ),
+    "a capacity judged sometimes": (
+        put("rules", CAPACITY_AT, "always", "sometimes"),
+        f"/rules/{CAPACITY_AT}/always",
+        "boolean",
+    ),
+    "a share of a statistic without a share": (
+        drop("facts", HURT_AT, "share"),
+        f"/facts/{HURT_AT}",
+        "share",
+    ),
+    "a share of a statistic in steps of nothing": (
+        put("facts", HURT_AT, "step", 0),
+        f"/facts/{HURT_AT}/step",
+        "below 1",
+    ),
+    "more worth by nothing": (drop("facts", WORTH_AT, "setting"), f"/facts/{WORTH_AT}", "setting"),
+    "no text to go with a choice": (
+        put("facts", GOAL_AT, "texts", {}),
+        f"/facts/{GOAL_AT}/texts",
+        "empty",
+    ),
+    "steps that go on as a word": (
+        put("facts", ACTING_AT, "beyond", "two"),
+        f"/facts/{ACTING_AT}/beyond",
+        "two",
+    ),
+    # what the file itself must hold, by the newer kinds
+    "two parts of a card of one id": (
+        add("texts", {"id": "attacks", "name": "More"}),
+        "/texts/1/id",
+        "attacks",
+    ),
+    "a rule for a setting nobody defines": (
+        put("rules", MOST_AT, "for", {"weather": ["rain"]}),
+        f"/rules/{MOST_AT}/for",
+        "weather",
+    ),
+    "a rule for a value nobody defines": (
+        put("rules", MOST_AT, "for", {"ground": ["sea"]}),
+        f"/rules/{MOST_AT}/for/ground",
+        "sea",
+    ),
+    "a rule for a value that the attribute has not": (
+        put("rules", MOST_AT, "for", {"side": ["bad"]}),
+        f"/rules/{MOST_AT}/for/side",
+        "bad",
+    ),
+    "a rule for a number": (
+        put("rules", MOST_AT, "for", {"players": ["2"]}),
+        f"/rules/{MOST_AT}/for/players",
+        "players",
+    ),
+    "a fact for a value nobody defines": (
+        put("facts", HURT_AT, "for", {"ground": ["sea"]}),
+        f"/facts/{HURT_AT}/for/ground",
+        "sea",
+    ),
+    "a bound by size and a setting nobody defines": (
+        put("rules", MOST_AT, "max", "setting", "least"),
+        f"/rules/{MOST_AT}/max/setting",
+        "least",
+    ),
+    "a bound by size and a setting that is no number": (
+        put("rules", MOST_AT, "max", "setting", "ground"),
+        f"/rules/{MOST_AT}/max/setting",
+        "ground",
+    ),
+    "belonging by a setting nobody defines": (
+        put("rules", BELONGS_AT, "setting", "clan"),
+        f"/rules/{BELONGS_AT}/setting",
+        "clan",
+    ),
+    "belonging by a setting that is no attribute": (
+        put("rules", BELONGS_AT, "setting", "ground"),
+        f"/rules/{BELONGS_AT}/setting",
+        "ground",
+    ),
+    "belonging by a setting of another attribute": (
+        put("rules", BELONGS_AT, "setting", "faction"),
+        f"/rules/{BELONGS_AT}/setting",
+        "faction",
+    ),
+    "a pool in a setting that is none": (
+        put("rules", POOL_AT, "setting", "terrain"),
+        f"/rules/{POOL_AT}/setting",
+        "terrain",
+    ),
+    "agreed on in a setting nobody defines": (
+        put("rules", AGREED_AT, "settings", ["most", "least"]),
+        f"/rules/{AGREED_AT}/settings",
+        "least",
+    ),
+    "pieces of a pool": (
+        put("rules", MAP_AT, "setting", "pool"),
+        f"/rules/{MAP_AT}/setting",
+        "pool",
+    ),
+    "a share of a statistic nobody defines": (
+        put("facts", HURT_AT, "stat", "wit"),
+        f"/facts/{HURT_AT}/stat",
+        "wit",
+    ),
+    "more worth by a value nobody defines": (
+        put("facts", WORTH_AT, "more", {"moon": 5}),
+        f"/facts/{WORTH_AT}/more/moon",
+        "moon",
+    ),
+    "more worth by a setting nobody defines": (
+        put("facts", WORTH_AT, "setting", "moon"),
+        f"/facts/{WORTH_AT}/setting",
+        "moon",
+    ),
+    "a text for a value nobody defines": (
+        put("facts", GOAL_AT, "texts", {"moon": "Land on it."}),
+        f"/facts/{GOAL_AT}/texts/moon",
+        "moon",
+    ),
+    "a default of a choice that is a number": (
+        put("settings", MAP_SETTING, "default", 3),
+        f"/settings/{MAP_SETTING}/default",
+        "string",
+    ),
+    "a default of a number that is a text": (
+        put("settings", MOST_SETTING, "default", "none"),
+        f"/settings/{MOST_SETTING}/default",
+        "integer",
+    ),
+    "a default of a number that is left out": (
+        drop("settings", MOST_SETTING, "default"),
+        f"/settings/{MOST_SETTING}",
+        "default",
+    ),
+    "a pool with a default": (
+        put("settings", POOL_SETTING, "default", []),
+        f"/settings/{POOL_SETTING}",
+        "default",
     ),
 }
 
@@ -539,6 +798,96 @@ BOOK_BREAKS = {
         put("ability_points", {"wings": 3}),
         "/ability_points/wings",
         "wings",
+    ),
+    # what its cards may say of late
+    "an empty Unique name": (put("units", 1, "unique", ""), "/units/1/unique", "empty"),
+    "fewer than none owned": (put("units", 1, "owned", -1), "/units/1/owned", "-1"),
+    "too many owned": (put("units", 1, "owned", 1000), "/units/1/owned", "1000"),
+    "a number in the set that is none": (
+        put("units", 1, "number", 12),
+        "/units/1/number",
+        "string",
+    ),
+    "a suggestion that is a word": (
+        put("units", 1, "suggested", "yes"),
+        "/units/1/suggested",
+        "boolean",
+    ),
+    "a text that is no list": (
+        put("units", 1, "texts", {"attacks": "Claw"}),
+        "/units/1/texts/attacks",
+        "array",
+    ),
+    "a text of a part nobody defines": (
+        put("units", 1, "texts", {"powers": ["Roar"]}),
+        "/units/1/texts/powers",
+        "powers",
+    ),
+    "a lift without the rule": (
+        put("units", 1, "lifts", [{"of": {"side": "evil"}}]),
+        "/units/1/lifts/0",
+        "rule",
+    ),
+    "a lift from nobody": (put("units", 1, "lifts", [{"rule": "clash"}]), "/units/1/lifts/0", "of"),
+    "a lift of a rule nobody defines": (
+        put("units", 1, "lifts", [{"rule": "riot", "of": {"side": "evil"}}]),
+        "/units/1/lifts/0/rule",
+        "riot",
+    ),
+    "a lift of a rule that cannot be lifted": (
+        put("units", 1, "lifts", [{"rule": "faction", "of": {"side": "evil"}}]),
+        "/units/1/lifts/0/rule",
+        "faction",
+    ),
+    "a lift from a value nobody defines": (
+        put("units", 1, "lifts", [{"rule": "clash", "of": {"side": ["evil", "bad"]}}]),
+        "/units/1/lifts/0/of/side",
+        "bad",
+    ),
+    "a lift from an attribute nobody defines": (
+        put("units", 1, "lifts", [{"rule": "clash", "of": {"colour": "red"}}]),
+        "/units/1/lifts/0/of/colour",
+        "colour",
+    ),
+    "a lift by more than values": (
+        put("units", 1, "lifts", [{"rule": "clash", "of": {"not": {"side": "evil"}}}]),
+        "/units/1/lifts/0/of/not",
+        "",
+    ),
+    "two factions in a game of one": (
+        put("units", 1, "attributes", "faction", ["red", "blue"]),
+        "/units/1/attributes/faction",
+        "one faction",
+    ),
+    "an ability of its own that the system has": (
+        put("abilities", [{"id": "big", "name": "Big"}]),
+        "/abilities/0/id",
+        "already",
+    ),
+    "two abilities of its own of one id": (
+        put("abilities", [{"id": "rage", "name": "Rage"}, {"id": "rage", "name": "Fury"}]),
+        "/abilities/1/id",
+        "rage",
+    ),
+    "an ability of its own without a name": (
+        put("abilities", [{"id": "rage"}]),
+        "/abilities/0",
+        "name",
+    ),
+    "an ability of its own in a style nobody knows": (
+        put("abilities", [{"id": "rage", "name": "Rage", "rating": "stars"}]),
+        "/abilities/0/rating",
+        "stars",
+    ),
+    "a rating below zero": (
+        add("units", 1, "abilities", "hard -1"),
+        "/units/1/abilities/1",
+        "below 0",
+    ),
+    "an ability twice": (
+        put("units", 1, "abilities", ["big", "big"]),
+        "/units/1/abilities/1",
+        "twice",
     ),
 }
 

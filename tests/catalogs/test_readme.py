@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,8 @@ from tests.engine.build import Data, judge, take
 README = (CATALOGUE_DIR / "README.md").read_text(encoding="utf-8")
 BLOCKS = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", README, re.S)]
 BOOKS = [block for block in BLOCKS if block.get("format") == "book/1"]
+#: Whole system files that extend a shipped one.
+EDITIONS = [block for block in BLOCKS if block.get("format") == "system/1"]
 RULES = [block for block in BLOCKS if block.get("code")]
 FACTS = [
     block for block in BLOCKS if "kind" in block and "format" not in block and "code" not in block
@@ -35,15 +38,16 @@ BOOK_SCHEMA = json.loads(
 )
 
 #: Systems that examples of rules and facts are taken from.
-SYSTEMS = ("chainmail-2002", "sbh", "t9a-2023")
+SYSTEMS = ("chainmail-2002", "sbh", "t9a-2023", "ddm-2008")
 
-#: Every system has it of itself; no file names it.
-UNWRITTEN = {"unknown"}
+#: Every system has them of itself; no file names them.
+UNWRITTEN = {"unknown", "owned", "suggested"}
 
 
 def test_every_json_block_is_an_example_of_something() -> None:
-    assert len(BOOKS) + len(RULES) + len(FACTS) + len(PARTS) == len(BLOCKS)
-    assert {book["system"] for book in BOOKS} == {"chainmail-2002", "sbh", "t9a-2023"}
+    told = [*BOOKS, *EDITIONS, *RULES, *FACTS, *PARTS]
+    assert len(told) == len(BLOCKS)
+    assert {book["system"] for book in BOOKS} == set(SYSTEMS)
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book["id"])
@@ -110,6 +114,51 @@ def test_the_first_example_shows_what_is_not_known() -> None:
         "points", "alignment", "Wild and Difficult Troop rating",
     ]  # fmt: skip
     assert all(not unit.blanks for unit in built.units.values() if unit is not bear)
+
+
+def test_the_first_example_of_creatures_is_judged_as_the_guide_says() -> None:
+    system = shipped_library().system("ddm-2008").apart()
+    data = next(book for book in BOOKS if book["id"] == "barrow-host")
+    built, problems = build_book(data, system, "README.md")
+    assert built is not None, problems
+    catalogue = make_catalogue(system, [built])
+
+    def told(*names: str) -> set[str]:
+        entries = [take(f"barrow-host/{name}") for name in names]
+        chosen = {"faction": "civilization", "map": "jungle-temple"}
+        report = judge(catalogue, *entries, limit=100, **chosen)
+        return {finding.code for finding in report.findings if finding.severity == "error"}
+
+    assert told("morcar-young") == told("morcar-risen") == told("morcar-risen", "barrow-wight")
+    assert told("morcar-young") == set()
+    assert told("morcar-young", "barrow-wight") == {"faction.mixed"}
+    assert told("morcar-young", "morcar-risen") == {"unique.duplicate"}
+    chill = built.units["barrow-host/barrow-wight"].abilities[0]
+    assert chill.label == "Grave Chill 5"
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition["id"])
+def test_the_example_of_an_edition_loads_beside_what_it_extends(
+    edition: Data, tmp_path: Path
+) -> None:
+    first = shipped_library().system("chainmail-2002")
+    for system_id, text in (
+        (first.id, (CATALOGUE_DIR / first.id / "system.json").read_text("utf-8")),
+        (edition["id"], json.dumps(edition)),
+    ):
+        (tmp_path / system_id).mkdir()
+        (tmp_path / system_id / "system.json").write_text(text, encoding="utf-8")
+    shutil.copy(CATALOGUE_DIR / first.id / "practice.json", tmp_path / first.id)
+    library = load_library(tmp_path)
+    assert library.problems == ()
+    made = library.system(edition["id"])
+    assert (made.sizes, len(made.rules)) == ((30, 40), len(first.rules))
+    assert [system.id for system in library.editions(made)] == [first.id]
+    assert str(made.abilities["lucky"].citation) == "Club page 1"
+    assert set(made.abilities) == {*first.abilities, "lucky"}
+    others = [made.abilities[key].citation for key in first.abilities]
+    assert others == [ability.citation for ability in first.abilities.values()]
+    assert list(library.books[made.id]) == ["practice"]
 
 
 def loads(key: str, entry: Data, system_id: str) -> bool:
@@ -181,6 +230,12 @@ def test_every_key_of_the_schemas_is_explained() -> None:
     keys |= set(BOOK_SCHEMA["$defs"]["numbers"]["propertyNames"]["enum"])
     for part in ("stats", "attributes", "abilities", "spells", "roles", "tables", "reminders"):
         keys |= set(SCHEMA["properties"][part]["items"]["properties"])
+    for part in ("abilities", "units"):
+        items = BOOK_SCHEMA["properties"][part]["items"]
+        keys |= set(items.get("properties", ()))
+    for part in ("texts", "attributes", "stats", "settings"):
+        keys |= set(SCHEMA["properties"][part]["items"]["properties"])
+    keys |= {"rule", "of", "sizes", "setting"}  # of lifts, and of bounds by size
     keys |= set(SCHEMA["$defs"]["rule"]["properties"]) | set(
         SCHEMA["$defs"]["selector"]["properties"]
     )

@@ -28,9 +28,11 @@ def raw(system: str, file: str) -> dict[str, Any]:
 def test_all_shipped_files_load_without_a_problem() -> None:
     library = load_library(CATALOGUE_DIR)
     assert [str(problem) for problem in library.problems] == []
-    loaded = [(system, "system") for system in library.systems]
-    loaded += [(system, book) for system, books in library.books.items() for book in books]
-    assert sorted(loaded) == sorted((file.parent.name, file.stem) for file in FILES)
+    loaded = {CATALOGUE_DIR / system / "system.json" for system in library.systems}
+    loaded |= set(library.files.values())
+    assert sorted(loaded) == FILES
+    books = [(system, book) for system, books in library.books.items() for book in books]
+    assert sorted(books) == sorted(library.files)
 
 
 @pytest.mark.parametrize(("system", "book"), BOOKS)
@@ -171,7 +173,9 @@ def test_chainmail_has_its_factions_alignments_and_types() -> None:
 )
 def test_terrain_lies_where_the_rules_put_it(environment: str, pieces: set[str]) -> None:
     values = LIBRARY.systems["chainmail-2002"].settings["terrain"].values
-    found = {piece.id for piece in values.values() if environment in piece.needs["environment"]}
+    found = {
+        piece.id for piece in values.values() if environment in dict(piece.needs)["environment"]
+    }
     assert found == pieces
 
 

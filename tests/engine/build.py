@@ -145,6 +145,33 @@ def system_data(*rules: Data, **changes: Any) -> Data:
     return {**data, **changes}
 
 
+#: Settings of the kinds that the tiny system itself has not: a pool, and choices left open.
+POOL: Data = {"id": "pool", "name": "Pool", "kind": "pool"}
+MOST: Data = {
+    "id": "most",
+    "name": "Most models",
+    "kind": "number",
+    "default": None,
+    "low": 1,
+    "high": 99,
+}
+MAP: Data = {
+    "id": "map",
+    "name": "Map",
+    "kind": "choice",
+    "default": None,
+    "values": [
+        {"id": "field", "name": "Field"},
+        {"id": "yard", "name": "Yard", "tags": ["half"], "needs": {"ground": ["open"]}},
+    ],
+}
+
+
+def with_settings(*more: Data) -> list[Data]:
+    """The settings of the tiny system, and these."""
+    return [*system_data()["settings"], *more]
+
+
 def unit(unit_id: str, points: int | None = 5, *abilities: Any, **more: Any) -> Data:
     """A unit of a book file; `faction` and `side` are its attributes, the rest its own keys."""
     attributes = {key: more.pop(key) for key in ("faction", "side") if key in more}

@@ -9,6 +9,7 @@ import pytest
 
 from armybuilder.engine.bounds import read_bound
 from armybuilder.engine.prices import Share
+from tests.engine.build import MOST, game, judge, rule, take, unit, with_settings
 
 
 def standing(limit: int = 100, models: int = 7, **settings: Any) -> Any:
@@ -65,3 +66,70 @@ def test_a_table_over_something_other_than_a_number_is_a_bug_and_not_a_verdict()
     assert bound is not None
     with pytest.raises(TypeError):
         bound.upper(standing(ground="open", players="two"))
+
+
+def test_a_row_of_a_table_may_have_no_bound() -> None:
+    table = {"open": {"2": 3}, "cave": {"2": None, "4": 1}}
+    bound = read_bound({"by": ["ground", "players"], "table": table})
+    assert bound is not None
+    numbers = {
+        (ground, players): (
+            bound.upper(standing(ground=ground, players=players)),
+            bound.lower(standing(ground=ground, players=players)),
+        )
+        for ground in table
+        for players in (2, 4)
+    }
+    assert numbers == {
+        ("open", 2): (3, 3),
+        ("open", 4): (3, 3),
+        ("cave", 2): (None, None),
+        ("cave", 4): (1, 1),
+    }
+
+
+@pytest.mark.parametrize(
+    ("limit", "agreed", "number"),
+    [(50, None, 6), (50, 9, 6), (100, 9, 8), (75, None, None), (75, 9, 9), (101, None, None)],
+)
+def test_a_bound_by_game_size_is_else_what_the_players_agreed_on(
+    limit: int, agreed: int | None, number: int | None
+) -> None:
+    bound = read_bound({"sizes": {"50": 6, "100": 8}, "setting": "most"})
+    assert bound is not None
+    stands = standing(limit=limit, most=agreed)
+    assert (bound.upper(stands), bound.lower(stands)) == (number, number)
+
+
+def test_a_bound_by_game_size_of_a_setting_that_is_not_there_is_none() -> None:
+    bound = read_bound({"sizes": {"50": 0}, "setting": "most"})
+    assert bound is not None
+    assert (bound.upper(standing(limit=75)), bound.upper(standing(limit=50))) == (None, 0)
+
+
+BY_SIZE = {"sizes": {"50": 6}, "setting": "most"}
+BY_TABLE = {"by": ["ground", "players"], "table": {"open": {"2": 6}, "cave": {"2": None}}}
+
+
+@pytest.mark.parametrize("bound", [BY_SIZE, BY_TABLE], ids=["by size", "by table"])
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [("limit", {"count": "models"}), ("copies", {}), ("price-cap", {"of": {}})],
+)
+def test_where_there_is_no_bound_no_rule_is_broken(kind: str, more: Any, bound: Any) -> None:
+    catalogue = game(
+        rule(kind, max=bound, **more),
+        units=[unit("soldier", 7)],
+        settings=with_settings(MOST),
+    )
+    assert not judge(catalogue, take("soldier", 7), limit=50).legal
+    assert judge(catalogue, take("soldier", 7), limit=75, ground="cave").legal
+
+
+def test_a_gauge_without_a_bound_has_no_maximum() -> None:
+    limit = rule("limit", count="models", max=BY_SIZE, min=BY_SIZE, gauge="Models")
+    catalogue = game(limit, settings=with_settings(MOST))
+    gauge = judge(catalogue, take("soldier"), limit=75).gauges[0]
+    assert (gauge.minimum, gauge.maximum, gauge.ok) == (None, None, True)
+    gauge = judge(catalogue, take("soldier"), limit=75, most=1).gauges[0]
+    assert (gauge.minimum, gauge.maximum, gauge.ok) == (1, 1, True)

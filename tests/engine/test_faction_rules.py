@@ -208,3 +208,79 @@ def test_picks_and_points_of_cross_faction_models_are_counted_too() -> None:
             take("red-chief"), take("blue-man", 2), take("free-man"), take("red-man"),
         )  # fmt: skip
         assert (only(report).measured, only(report).units) == (measured, ("u2", "u3"))
+
+
+# Without an ability: all of one faction, and nothing else is asked
+
+
+ONE_FACTION = rule("faction", "faction.mixed", id="faction", attribute="faction", none="none")
+
+
+def test_without_an_ability_command_points_decide_nothing() -> None:
+    catalogue = game(ONE_FACTION, units=UNITS)
+    report = judge(catalogue, take("red-chief"), take("red-man"))
+    assert (report.faction, report.findings) == ("red", ())
+    finding = only(judge(catalogue, take("red-chief"), take("blue-man"), take("free-man")))
+    assert (finding.code, finding.measured, finding.allowed) == ("faction.mixed", 3, 1)
+    assert finding.values["count"] == "one", "told in words of its own"
+    assert finding.values["factions"] == ["Blue", "models of no faction", "Red"]
+
+
+def test_without_an_ability_models_of_no_faction_alone_are_mixed_too() -> None:
+    catalogue = game(ONE_FACTION, units=UNITS)
+    assert codes(judge(catalogue, take("free-man"))) == ["faction.mixed"]
+    assert codes(judge(catalogue)) == []
+
+
+def test_without_an_ability_nobody_is_asked_to_choose() -> None:
+    assert codes(judge(game(ONE_FACTION, units=UNITS), take("red-chief"), take("blue-chief"))) == [
+        "faction.mixed"
+    ]
+
+
+# Capacity that is judged always
+
+
+ALWAYS = rule(
+    "capacity",
+    "command.limit",
+    id="limit",
+    supply="chief",
+    gauge="Troops",
+    always=True,
+    needs=[{"of": {"ability": "chief"}, "own": 0, "cross": 0}, {"of": {}, "own": 1, "cross": 1}],
+)
+
+
+def test_a_capacity_may_be_judged_while_the_faction_is_open() -> None:
+    catalogue = game(ONE_FACTION, ALWAYS, units=UNITS)
+    mixed = (take("red-boss"), take("blue-boss"))
+    report = judge(catalogue, *mixed, take("red-man", 2), take("blue-man"))
+    assert codes(report) == ["faction.mixed"]
+    gauge = report.gauges[0]
+    assert (gauge.used, gauge.maximum, gauge.ok) == (3, 3, True)
+    assert [(line.need, line.supply) for line in report.lines.values()] == [
+        (0, 1),
+        (0, 2),
+        (2, 0),
+        (1, 0),
+    ]
+    report = judge(catalogue, *mixed, take("red-man", 2), take("blue-man", 2))
+    assert codes(report) == ["faction.mixed", "command.limit"]
+    finding = report.findings[1]
+    assert (finding.measured, finding.allowed, finding.units) == (4, 3, ("u3", "u4"))
+
+
+def test_a_capacity_judged_always_needs_no_rule_of_factions() -> None:
+    catalogue = game(ALWAYS, units=UNITS)
+    assert judge(catalogue, take("red-boss"), take("blue-man")).findings == ()
+    assert codes(judge(catalogue, take("red-boss"), take("blue-man", 2))) == ["command.limit"]
+
+
+def test_a_commander_of_unknown_rating_leaves_the_capacity_without_a_verdict() -> None:
+    complete = rule("complete", "unit.incomplete", id="complete", ratings=["chief"])
+    catalogue = game(complete, ALWAYS, units=[unit("riddle", 5, "chief ?"), *UNITS])
+    report = judge(catalogue, take("riddle"), take("red-man", 9))
+    assert codes(report) == ["unit.incomplete"]
+    filled = take("riddle", card={"ratings": {"chief": 2}})
+    assert codes(judge(catalogue, filled, take("red-man", 9))) == ["command.limit"]

@@ -74,6 +74,52 @@ def songs() -> list[Finding]:
     return list(judge(books, *units).findings)
 
 
+def creatures() -> list[Finding]:
+    """Findings of bad lists of D&D Miniatures 2008, of creatures made up for it."""
+    system = shipped_library().system("ddm-2008").apart()
+    standard: dict[str, Any] = {"size": "medium", "alignment": "unaligned", "card": "standard"}
+
+    def creature(unit_id: str, points: int = 10, faction: str = "wild", **more: Any) -> Any:
+        attributes = {**standard, "faction": faction}
+        attributes |= {key: more.pop(key) for key in standard if key in more}
+        return unit(unit_id, points, attributes=attributes, **more)
+
+    made, problems = build_book(
+        book_data(
+            creature("wolf"),
+            creature("rat", faction="underdark"),
+            creature("saint", alignment="good", unique="Ann", card="epic"),
+            creature("saint-ann", alignment="good", unique="Ann", owned=0, suggested=True),
+            creature("fiend", 199, alignment="evil", size="huge"),
+            system=system.id,
+        ),
+        system,
+        "book.json",
+    )
+    assert made is not None, problems
+    books = make_catalogue(system, [made])
+    every = [take(unit_id.split("/")[1]) for unit_id in made.units]
+    sealed = {"game": "sealed", "scenario": "bounty", "pool": ["book/wolf"]}
+    lists: list[tuple[int, list[Any], dict[str, Any]]] = [
+        (200, [], {}),
+        (200, [*every, take("wolf", 9)], {"faction": "wild", "map": "crossroads"}),
+        (75, [take("wolf", 2)], {"map": "flooded-ruins", "scenario": "uncontested-bounty"}),
+        (100, [take("wolf", 2), take("saint")], sealed),
+    ]
+    return [
+        found
+        for limit, entries, chosen in lists
+        for found in judge(books, *entries, limit=limit, **chosen).findings
+    ]
+
+
+def starter() -> list[Finding]:
+    """Findings of bad lists of the Basic rules of Chainmail 2001."""
+    books = shipped_library().catalogue("chainmail-2001-basic", ["practice"])
+    entries = (take("practice/bonegnaw-raider", 9), take("practice/gatehouse-recruit", 9))
+    return list(judge(books, *entries).findings)
+
+
 def strangers() -> list[Finding]:
     """Findings about what nobody knows, and of the kinds that no shipped rule has."""
     low = rule("limit", "points.under", count="points", min="limit")
@@ -155,7 +201,7 @@ def house_army() -> list[Finding]:
 @pytest.fixture(scope="module")
 def findings() -> dict[str, list[Finding]]:
     by_code: dict[str, list[Finding]] = {}
-    for found in [*chainmail(), *songs(), *strangers(), *ninth_age()]:
+    for found in [*chainmail(), *songs(), *strangers(), *ninth_age(), *creatures(), *starter()]:
         for key in dict.fromkeys(template_keys(found)):
             by_code.setdefault(key, []).append(found)
     return by_code

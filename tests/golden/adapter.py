@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from armybuilder.engine import Report, Severity
-from armybuilder.engine.catalogue import Book, Catalogue, System
+from armybuilder.engine.catalogue import Book, Catalogue, Setting, System
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.loading.schemas import schema_problems
@@ -157,7 +157,10 @@ def document_of(case: dict[str, Any], system: System) -> dict[str, Any]:
         "books": [{"id": "golden"}],
         "name": case["name"],
         "limit": case.get("points", case.get("army_points")),
-        "settings": {key: setting(value) for key, value in settings_of(case).items()},
+        "settings": {
+            key: setting(value, system.settings.get(key))
+            for key, value in settings_of(case).items()
+        },
         "units": [{"id": f"u{number}", **unit} for number, unit in enumerate(units, 1)],
     }
     assert schema_problems("armylist", document, case["name"]) == []
@@ -165,6 +168,10 @@ def document_of(case: dict[str, Any], system: System) -> dict[str, Any]:
 
 
 #: How the cases of D&D Miniatures name a way to play, and what we call it.
+ALIASES = {
+    "creature_limit": {"creatures", "max_creatures", "creature-limit"},
+    "max_cost": {"maximum_cost", "max-cost", "maximum-cost"},
+}
 FORMATS = {"sealed": "sealed", "sealed-boosters": "sealed", "sealed-booster": "sealed"}
 
 
@@ -180,13 +187,23 @@ def settings_of(case: dict[str, Any]) -> dict[str, Any]:
         pool = [key for key, models in pool.items() for _ in range(models)]
     if pool is not None:
         settings["pool"] = [f"golden/{slug(key)}" for key in pool]
+    for known, others in ALIASES.items():
+        for other in others & settings.keys():
+            settings[known] = settings.pop(other)
+    if settings.pop("sealed", False) or settings.get("scenario") == "sealed":
+        settings["game"] = "sealed"
+        settings["scenario"] = "assault"
     for key in ("epic", "epic_allowed", "epics"):
         if isinstance(settings.get(key), bool):
             settings["epic"] = "yes" if settings.pop(key) else "no"
     return settings
 
 
-def setting(value: Any) -> Any:
+def setting(value: Any, known: Setting | None = None) -> Any:
+    """Our form of a setting's value, which a case names by its id or its name."""
+    if isinstance(value, str) and known is not None:
+        by_name = {slug(piece.name): piece.id for piece in known.values.values()}
+        return by_name.get(slug(value), slug(value))
     if isinstance(value, list) and any("/" in piece for piece in value):
         return value
     if isinstance(value, list):

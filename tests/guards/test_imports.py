@@ -1,4 +1,4 @@
-"""Imports point one way: engine <- loading <- sheets, lists, library <- api."""
+"""Imports point one way: engine <- loading <- sheets <- books <- lists, library <- api."""
 
 import ast
 import sys
@@ -15,11 +15,16 @@ MAY_IMPORT = {
     "importing": {"loading"},
     "accounts": set(),
     "sheets": {"engine", "loading"},
-    # Its command writes the books that `importing` makes.
-    "library": {"engine", "loading", "importing"},
+    # Works out cards from another game's scores: numbers in, a unit of a book document out.
+    "converting": set(),
+    # A book's own pages convert creatures, and hand the cards out as a file.
+    "books": {"engine", "loading", "accounts", "converting", "sheets"},
+    # Its commands write the books that `importing` and `converting` make, its pages hand out cards
+    # as files; at the start it tells the catalogues where the books that lists pin are kept.
+    "library": {"engine", "loading", "importing", "converting", "sheets", "books"},
     # A list's own pages show its sheet and hand it out as a file.
-    "lists": {"engine", "loading", "accounts", "sheets"},
-    "api": {"engine", "loading", "accounts", "sheets", "library", "lists"},
+    "lists": {"engine", "loading", "accounts", "sheets", "books"},
+    "api": {"engine", "loading", "accounts", "sheets", "books", "library", "lists"},
 }
 #: Packages outside the standard library, for the parts that must do with few.
 MAY_NEED: dict[str, set[str]] = {"engine": set(), "loading": {"jsonschema"}}

@@ -7,6 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.library import shipped_library
@@ -18,8 +19,8 @@ pytestmark = pytest.mark.django_db
 def test_home_offers_every_system_with_its_sentence(client: Client) -> None:
     page = client.get("/").content.decode()
     for system in shipped_library().systems.values():
-        assert system.name in page
-        assert system.about in page
+        assert escape(system.name) in page
+        assert escape(system.about) in page
 
 
 def test_a_visit_without_a_list_makes_no_session(client: Client) -> None:
@@ -218,7 +219,7 @@ LIST_ROUTES = [
     ("get", "builder"), ("post", "act"), ("get", "own-model"), ("post", "own-model"),
     ("post", "copy-list"), ("post", "rename-list"), ("post", "delete-list"),
     ("post", "restore-list"), ("get", "sheet"), ("get", "sheet-pdf"), ("get", "sheet-text"),
-    ("get", "document"),
+    ("get", "document"), ("get", "changes"), ("get", "cards-pdf"),
 ]  # fmt: skip
 
 
@@ -242,7 +243,7 @@ def test_the_routes_tried_by_a_stranger_are_all_routes_of_a_list() -> None:
     named = {path.name for path in urlpatterns if "list_id" in str(path.pattern)}
     tried = {route for _, route in LIST_ROUTES}
     # These two take one more part in their address and go through the same views.
-    assert named - tried == {"change-own-model", "sheet-paper"}
+    assert named - tried == {"change-own-model", "sheet-paper", "cards-paper"}
 
 
 def test_a_form_without_its_token_is_refused(chainmail: Builder) -> None:

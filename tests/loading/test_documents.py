@@ -15,7 +15,20 @@ from armybuilder.loading.documents import (
 from armybuilder.loading.jsontext import MAX_BYTES, nesting, parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Problem, Refusal, pointer
-from tests.engine.build import Data, codes, document, game, judge, only, system_data, take
+from tests.engine.build import (
+    MAP,
+    MOST,
+    POOL,
+    Data,
+    codes,
+    document,
+    game,
+    judge,
+    only,
+    system_data,
+    take,
+    with_settings,
+)
 
 
 def refused(data: Any) -> Refusal:
@@ -241,6 +254,77 @@ def test_a_choice_that_nobody_knows_is_a_finding_and_the_default_counts(
 @pytest.mark.parametrize(("players", "known"), [(2, True), (9, True)])
 def test_a_number_at_its_bounds_is_known(players: int, known: bool) -> None:
     assert (judge(game(), players=players).findings == ()) is known
+
+
+def test_a_pool_holds_units_of_the_books_and_repeats_count() -> None:
+    refs = ["book/soldier", "book/knight", "book/soldier"]
+    data = document(settings={"pool": refs})
+    roster = make_roster(data, game(settings=with_settings(POOL)))
+    assert roster.settings["pool"] == tuple(refs)
+    assert roster.strays == ()
+
+
+@pytest.mark.parametrize(
+    ("pool", "strange"),
+    [
+        (["book/soldier", "book/gone"], ["book/gone"]),
+        (["soldier", "book/soldier"], ["soldier"]),
+        (["book/soldier", "lost/soldier", "lost/soldier"], ["lost/soldier", "lost/soldier"]),
+        (["book/soldier"], []),
+    ],
+)
+def test_what_a_pool_names_and_no_book_has_is_told_and_the_rest_counts(
+    pool: list[str], strange: list[str]
+) -> None:
+    data = document(settings={"pool": pool})
+    roster = make_roster(data, game(settings=with_settings(POOL)))
+    assert roster.settings["pool"] == ("book/soldier",)
+    assert [(stray.kind, stray.name) for stray in roster.strays] == [
+        ("setting", name) for name in strange
+    ]
+
+
+@pytest.mark.parametrize(("pool", "strange"), [("soldier", ["soldier"]), (3, ["3"]), (None, [])])
+def test_a_pool_that_is_no_list_is_told_and_empty(pool: Any, strange: list[str]) -> None:
+    roster = make_roster(document(settings={"pool": pool}), game(settings=with_settings(POOL)))
+    assert roster.settings["pool"] == ()
+    assert [stray.name for stray in roster.strays] == strange
+
+
+@pytest.mark.parametrize("ref", ["book/soldier/1", "Book/soldier", "book/", "book soldier", ""])
+def test_a_pool_of_what_is_no_name_of_a_unit_is_refused(ref: str) -> None:
+    data = {**document(), "settings": {"pool": [ref]}}
+    assert [problem.pointer for problem in refused(data).problems] == ["/settings/pool/0"]
+
+
+@pytest.mark.parametrize(("pieces", "fits"), [(200, True), (201, False)])
+def test_a_pool_holds_at_most_two_hundred(pieces: int, fits: bool) -> None:
+    data = {**document(), "settings": {"pool": ["book/soldier"] * pieces}}
+    if fits:
+        assert read_document(canonical(data)) == data
+    else:
+        assert [problem.pointer for problem in refused(data).problems] == ["/settings/pool"]
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "chosen"),
+    [
+        ("most", 9, 9),
+        ("most", None, None),
+        ("most", 100, None),
+        ("most", "many", None),
+        ("map", "yard", "yard"),
+        ("map", None, None),
+        ("map", "moon", None),
+    ],
+)
+def test_where_nothing_is_chosen_by_default_a_strange_value_leaves_it_so(
+    setting: str, value: Any, chosen: Any
+) -> None:
+    catalogue = game(settings=with_settings(MOST, MAP))
+    roster = make_roster(document(settings={setting: value}), catalogue)
+    assert roster.settings[setting] == chosen
+    assert len(roster.strays) == (value != chosen)
 
 
 def test_a_role_that_nobody_knows_is_a_finding_and_the_others_count() -> None:

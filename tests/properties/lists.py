@@ -5,6 +5,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+from armybuilder.engine.catalogue import Setting
 from armybuilder.loading.library import shipped_library
 
 LIBRARY = shipped_library()
@@ -14,7 +15,12 @@ FEW = settings(LAW, max_examples=25)
 
 CHAINMAIL = LIBRARY.catalogue("chainmail-2002", ["practice", "known-cards"])
 SBH = LIBRARY.catalogue("sbh", ["profiles"])
-GAMES = {"chainmail-2002": CHAINMAIL, "sbh": SBH}
+GAMES = {
+    "chainmail-2002": CHAINMAIL,
+    "chainmail-2001-basic": LIBRARY.catalogue("chainmail-2001-basic", ["practice"]),
+    "ddm-2008": LIBRARY.catalogue("ddm-2008", ["practice", "known-creatures"]),
+    "sbh": SBH,
+}
 
 ids = st.from_regex(r"\A[a-z0-9]{1,6}(-[a-z0-9]{1,4})?\Z")
 words = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=20)
@@ -23,12 +29,14 @@ models = st.integers(1, 12)
 
 def card() -> st.SearchStrategy[Any]:
     attributes = st.dictionaries(
-        st.sampled_from(["alignment", "faction", "colour"]),
-        st.sampled_from(["good", "evil", "neutral", "thalos", "purple"]),
+        st.sampled_from(["alignment", "faction", "size", "colour"]),
+        st.sampled_from(["good", "evil", "neutral", "thalos", "wild", "huge", "purple"]),
         max_size=2,
     )
     ratings = st.dictionaries(
-        st.sampled_from(["commander", "difficult-troop", "flight"]), st.integers(0, 9), max_size=2
+        st.sampled_from(["commander", "difficult-troop", "champion", "flight"]),
+        st.integers(0, 9),
+        max_size=2,
     )
     return st.fixed_dictionaries(
         {}, optional={"points": st.integers(0, 60), "attributes": attributes, "ratings": ratings}
@@ -36,11 +44,13 @@ def card() -> st.SearchStrategy[Any]:
 
 
 def known_entry(system: str) -> st.SearchStrategy[Any]:
-    """A unit of the shipped books; in Chainmail perhaps in reserve, or with a card filled in."""
+    """A unit of the shipped books, perhaps in the game's role, or with a card filled in."""
     units = st.sampled_from(sorted(GAMES[system].units))
     optional: dict[str, Any] = {"name": words}
-    if system == "chainmail-2002":
-        optional |= {"roles": st.just(["reserve"]), "card": card()}
+    if system != "sbh":
+        optional |= {"card": card()}
+    if GAMES[system].system.roles:
+        optional |= {"roles": st.just([*GAMES[system].system.roles][:1])}
     return st.fixed_dictionaries({"unit": units, "models": models}, optional=optional)
 
 
@@ -64,20 +74,21 @@ def own_entry() -> st.SearchStrategy[Any]:
     return st.fixed_dictionaries({"profile": profile, "models": models})
 
 
+def setting_of(system: str, setting: Setting) -> st.SearchStrategy[Any]:
+    """What players may have chosen in a setting, of what its kind allows."""
+    made = GAMES[system]
+    if setting.kind == "number":
+        return st.integers(setting.low, min(setting.high, 30))
+    if setting.kind == "attribute":
+        return st.sampled_from(sorted(made.system.attributes[setting.attribute].values))
+    values = st.sampled_from(sorted(made.units if setting.kind == "pool" else setting.values))
+    return values if setting.kind == "choice" else st.lists(values, max_size=5)
+
+
 def settings_of(system: str) -> st.SearchStrategy[Any]:
-    if system != "chainmail-2002":
-        return st.just({})
-    known = CHAINMAIL.system.settings
-    pieces = st.lists(st.sampled_from(sorted(known["terrain"].values)), max_size=5)
+    known = GAMES[system].system.settings
     return st.fixed_dictionaries(
-        {},
-        optional={
-            "players": st.integers(2, 12),
-            "environment": st.sampled_from(["aboveground", "underground"]),
-            "tactical_advantage": st.integers(0, 30),
-            "faction": st.sampled_from(sorted(CHAINMAIL.system.attributes["faction"].values)),
-            "terrain": pieces,
-        },
+        {}, optional={key: setting_of(system, setting) for key, setting in known.items()}
     )
 
 
@@ -94,7 +105,7 @@ def lists(draw: st.DrawFn, most: int = 8) -> dict[str, Any]:
         "system": system,
         "books": [{"id": book.id} for book in GAMES[system].books],
         "name": draw(words),
-        "limit": draw(st.sampled_from([1, 50, 100, 101, 300, 999])),
+        "limit": draw(st.sampled_from([1, 50, 100, 101, 200, 300, 999])),
         "settings": draw(settings_of(system)),
         "units": [{"id": f"u{number}", **entry} for number, entry in enumerate(entries)],
     }
@@ -107,7 +118,9 @@ def _options() -> st.SearchStrategy[Any]:
 
 
 def _strange_entry() -> st.SearchStrategy[Any]:
-    refs = st.sampled_from([*CHAINMAIL.units, *SBH.units]) | st.builds("{}/{}".format, ids, ids)
+    refs = st.sampled_from([ref for made in GAMES.values() for ref in made.units]) | st.builds(
+        "{}/{}".format, ids, ids
+    )
     common: dict[str, Any] = {
         "name": words,
         "notes": words,
@@ -142,11 +155,13 @@ def strange_lists(draw: st.DrawFn) -> dict[str, Any]:
         st.integers(0, 9999)
         | ids
         | st.none()
-        | st.lists(ids | st.sampled_from(["hill", "web"]), max_size=4)
+        | st.lists(ids | st.sampled_from(["hill", "web", "practice/wolf"]), max_size=4)
     )
     known = ["players", "environment", "terrain", "faction", "tactical_advantage"]
+    known += ["game", "map", "max_cost", "pool", "scenario"]
     entries = draw(st.lists(_strange_entry(), max_size=5))
-    books = st.lists(st.sampled_from(["practice", "known-cards", "profiles"]) | ids, max_size=3)
+    names = st.sampled_from(["practice", "known-cards", "known-creatures", "profiles"])
+    books = st.lists(names | ids, max_size=3)
     return {
         "format": "armylist/1",
         "system": draw(st.sampled_from(sorted(GAMES))),

@@ -49,7 +49,7 @@ def test_a_warning_shows_in_the_verdict_of_a_legal_list():
 def test_findings_carry_sentence_citation_and_reading():
     clash = sheet(illegal_list()).findings[1]
     assert clash.severity == "error"
-    assert clash.sentence.startswith("Good and evil models may not stand in one warband")
+    assert clash.sentence.startswith("Good and evil may not stand in one warband")
     assert clash.citation == "Comprehensive Rules 104"
     assert clash.reading
 
@@ -112,9 +112,9 @@ def test_a_crowd_gets_boxes_for_thirty_models_and_a_number_for_the_rest():
 
 
 def test_a_very_large_health_is_written_not_drawn():
-    giant = Card("u1", "Giant", 2, health=61)
+    giant = Card("u1", "Giant", 2, health=31)
     assert (giant.boxes, list(giant.rows), giant.more) == (0, [], 0)
-    assert dataclasses.replace(giant, health=60).boxes == 60
+    assert dataclasses.replace(giant, health=30).boxes == 30
 
 
 def test_a_game_without_health_draws_no_boxes():

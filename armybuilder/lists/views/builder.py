@@ -19,10 +19,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url, trigger_client_event
 
+from armybuilder.accounts.holders import holder_of
 from armybuilder.lists import services
 from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.models import Version
-from armybuilder.lists.selectors import current_version, holder_of
+from armybuilder.lists.selectors import current_version
 from armybuilder.lists.shelf import SORTS, Wanted, make_shelf, read_wanted
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal

@@ -8,19 +8,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.books.pinning import books_now, take
+from armybuilder.engine.catalogue import System
 from armybuilder.lists import edits, services
 from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.forms import NewListForm, UploadForm
 from armybuilder.lists.models import Version
-from armybuilder.lists.selectors import (
-    current_version,
-    current_versions,
-    holder_of,
-    make_holder,
-)
+from armybuilder.lists.selectors import current_version, current_versions
 from armybuilder.loading.documents import catalogue_of, make_roster, read_document
 from armybuilder.loading.jsontext import MAX_BYTES
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 
 
@@ -60,10 +58,15 @@ def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
     library = shipped_library()
     if system_id not in library.systems:
         raise Http404("no such game system")
-    system, books = library.systems[system_id], library.books[system_id]
-    form = NewListForm(system, books, request.POST or None)
+    system = library.systems[system_id]
+    books = books_now(holder_of(request), system, library)
+    wanted = request.GET.get("book", "")
+    first = wanted if wanted in {book.id for book in books} else _first(library, system)
+    form = NewListForm(system, books, first, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        catalogue = library.catalogue(system_id, form.cleaned_data["books"])
+        chosen = form.cleaned_data["books"]
+        revisions = take(holder_of(request), system, library, chosen)
+        catalogue = library.catalogue(system_id, chosen, revisions)
         document = edits.new_document(
             catalogue, form.cleaned_data["name"], form.cleaned_data["limit"]
         )
@@ -72,9 +75,24 @@ def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
     return render(
         request,
         "lists/new.html",
-        {"system": system, "books": books.values(), "form": form},
+        {"system": system, "books": books, "form": form},
         status=422 if form.errors else 200,
     )
+
+
+def _first(library: Library, system: System) -> str:
+    """The book that a new list starts with: the first a newcomer can build with as it is, without
+    cards of their own and without points to agree on; none where lists draw from one of many.
+    """
+    books = library.books[system.id].values()
+    if system.sized and len(books) > 1:
+        return ""
+    complete = (
+        book.id
+        for book in books
+        if book.units and not any(unit.blanks or unit.suggested for unit in book.units.values())
+    )
+    return next(complete, "")
 
 
 @require_safe

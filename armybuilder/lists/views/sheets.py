@@ -1,4 +1,4 @@
-"""Printouts of a list: the roster sheet as page, PDF and text, and the document itself."""
+"""Printouts of a list: the roster sheet as page, PDF and text, cards, and the document itself."""
 
 import datetime
 import json
@@ -13,6 +13,9 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.cards import faces_of_list
+from armybuilder.sheets.cards_pdf import draw_cards
+from armybuilder.sheets.letters import one_line
 from armybuilder.sheets.make import KINDS, sheet_of
 from armybuilder.sheets.pdf import draw_pdf
 from armybuilder.sheets.structure import Sheet
@@ -55,6 +58,17 @@ def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
     sheet = _sheet(request, list_id)
     content = draw_text(sheet).encode()
     return _file(content, "text/plain; charset=utf-8", sheet.file_name, "txt", inline=True)
+
+
+@require_safe
+def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
+    """A card for each entry of the list, nine to a page."""
+    if paper not in PAPERS:
+        raise Http404("no such paper")
+    data = current_version(request, list_id).document
+    title = f"{one_line(data['name']) or 'Unnamed list'} cards"
+    content = draw_cards(faces_of_list(data, shipped_library()), paper, title)
+    return _file(content, "application/pdf", title, "pdf", inline=True)
 
 
 @require_safe

@@ -1,0 +1,8 @@
+"""The app of players' own books."""
+
+from django.apps import AppConfig
+
+
+class BooksConfig(AppConfig):
+    name = "armybuilder.books"
+    label = "books"

@@ -1,0 +1,112 @@
+"""What a card's form is made of: its fields, and the parts that read and fill them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+#: A unit of a book document, or the document.
+Entry = Mapping[str, Any]
+
+
+class Field(NamedTuple):
+    """A field of the form, or a column of a table. `kind` is "text", "number", "choice",
+    "choices" (several), "lines" (a text area) or "flag"; `choices` are (id, name); `section` is
+    the heading it stands under; `aliases` are other headings that a table may have for it.
+    """
+
+    name: str
+    label: str
+    kind: str
+    help: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    section: str = ""
+    aliases: tuple[str, ...] = ()
+
+
+class Mistake(NamedTuple):
+    """What is wrong in a field, in words for the person who filled it in."""
+
+    field: str
+    message: str
+
+
+class ReadCard(NamedTuple):
+    """A card as read from its fields: the unit of a book document (without "id" where it is new),
+    the abilities of the book's own that it needs, as they must then be, and what is wrong.
+    """
+
+    unit: dict[str, Any]
+    abilities: tuple[dict[str, Any], ...]
+    mistakes: tuple[Mistake, ...]
+
+
+class Wrong(Exception):
+    """What is wrong with the text of a field, one sentence for each mistake."""
+
+    def __init__(self, *messages: str) -> None:
+        super().__init__(*messages)
+        self.messages = messages
+
+
+@dataclass
+class Reading:
+    """A card while it is read: the unit so far, and abilities of the book's own by id."""
+
+    unit: dict[str, Any]
+    abilities: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def put(self, key: str, value: object) -> None:
+        """Set a key of the unit; nothing, an empty text or container take it away."""
+        if value is None or value is False or value in ("", [], {}):
+            self.unit.pop(key, None)
+        else:
+            self.unit[key] = value
+
+    def put_in(self, key: str, inner: str, value: object) -> None:
+        """Set a key of an object of the unit, such as one of its stats."""
+        values = {had: kept for had, kept in self.unit.get(key, {}).items() if had != inner}
+        if value not in (None, "", []):
+            values[inner] = value
+        self.put(key, values)
+
+
+class Part(ABC):
+    """One field of a card, and how it is written in a unit."""
+
+    #: Whether a card without it is wrong.
+    needed = False
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+
+    @abstractmethod
+    def text(self, unit: Entry) -> str:
+        """What the unit says there, as text of the field. Raises Wrong where the field cannot say
+        it.
+        """
+
+    @abstractmethod
+    def read(self, text: str, reading: Reading) -> None:
+        """Put what the text says into the unit. Raises Wrong."""
+
+    def said(self, unit: Entry) -> object:
+        """What the unit says there, to compare two units; equal where they mean the same."""
+        return unit.get(self.field.name)
+
+    def fill(self, unit: Entry) -> str | None:
+        """The text of the field, or None where the unit says more there than the field can."""
+        bare = self.bare(unit)
+        try:
+            text = self.text(unit)
+            if not text and self.said(bare) == self.said(unit):
+                return ""
+            reading = Reading(bare)
+            self.read(text, reading)
+        except Wrong:
+            return None
+        return text if self.said(reading.unit) == self.said(unit) else None
+
+    def bare(self, unit: Entry) -> dict[str, Any]:
+        """The unit without what the field says, so that reading it puts it there anew."""
+        return {key: value for key, value in unit.items() if key != self.field.name}

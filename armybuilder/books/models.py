@@ -1,0 +1,56 @@
+"""What the database keeps of books: players' own ones, and every content that a list pins."""
+
+import secrets
+
+from django.db import models
+
+
+def new_book_id() -> str:
+    """A random id of an own book: "own-" and 16 hexadecimal digits."""
+    return f"own-{secrets.token_hex(8)}"
+
+
+class OwnBook(models.Model):
+    """A player's own book. `data` is its document, `revision` the hash of that.
+
+    `before` is the document one step away. Where `act` says something, the step leads back: `act`
+    made `data` out of `before`. Where `before_act` does, the player went back that step, and
+    `before` is the document that `before_act` had made.
+
+    `name` and `unit_count` repeat what the document says, for pages that show many books.
+    """
+
+    id = models.CharField(primary_key=True, max_length=24, default=new_book_id, editable=False)
+    holder = models.CharField(max_length=64, db_index=True)
+    system = models.CharField(max_length=80)
+    name = models.CharField(max_length=600)
+    unit_count = models.PositiveIntegerField(default=0)
+    data = models.JSONField()
+    revision = models.CharField(max_length=16)
+    before = models.JSONField(null=True, blank=True)
+    before_act = models.CharField(max_length=200, blank=True)
+    act = models.CharField(max_length=200, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    updated = models.DateTimeField(auto_now=True, db_index=True)
+    deleted = models.DateTimeField(null=True, blank=True)
+    shared = models.BooleanField(default=False)
+    share_number = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Kept(models.Model):
+    """The content of a book, own or shipped, as some list pins it. Never changed."""
+
+    book_id = models.CharField(max_length=80)
+    revision = models.CharField(max_length=16)
+    data = models.JSONField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["book_id", "revision"], name="one_content_per_revision")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.book_id} {self.revision}"

@@ -1,0 +1,27 @@
+"""How ids stand in addresses."""
+
+
+class OwnBookId:
+    """The id of a player's own book, so that no other word of an address is taken for one."""
+
+    regex = "own-[0-9a-f]{16}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+class UnitId:
+    """The id of a unit. A unit called "new" stands as "new_", which is no id: "new" is the address
+    of an empty card.
+    """
+
+    regex = "[a-z0-9_-]+"
+
+    def to_python(self, value: str) -> str:
+        return "new" if value == "new_" else value
+
+    def to_url(self, value: str) -> str:
+        return "new_" if value == "new" else value

@@ -1,0 +1,101 @@
+"""Pinning: a list draws from the content its books had when it took them, own or shipped.
+
+That content is kept for as long as anybody may need it; changing a book leaves it as it was.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from armybuilder.books.models import Kept, OwnBook
+from armybuilder.engine.catalogue import Book, System
+from armybuilder.loading.documents import Document
+from armybuilder.loading.library import Library, book_problems
+from armybuilder.loading.problems import Refusal
+
+
+class BookNow(NamedTuple):
+    """A book that a list may take, as it is now. `units` is how many it has."""
+
+    id: str
+    revision: str
+    name: str
+    about: str
+    units: int
+    own: bool = False
+
+
+def find_kept(book_id: str, revision: str) -> Document | None:
+    """The content of a book in one revision; None where no list has pinned it."""
+    kept = Kept.objects.filter(book_id=book_id, revision=revision).values_list("data", flat=True)
+    found: Document | None = kept.first()
+    return found
+
+
+def books_now(holder: str, system: System, library: Library) -> list[BookNow]:
+    """The books that a list of the system may take: the shipped ones, then the holder's own, for
+    this edition of the game or another.
+    """
+    return [*map(_shipped, library.books[system.id].values()), *_own(holder, system, library)]
+
+
+def _shipped(book: Book) -> BookNow:
+    return BookNow(book.id, book.revision, book.name, book.about, len(book.units))
+
+
+def _own(holder: str, system: System, library: Library) -> Iterable[BookNow]:
+    if not holder:
+        return
+    editions = [system.id, *(edition.id for edition in library.editions(system))]
+    books = OwnBook.objects.filter(holder=holder, system__in=editions, deleted__isnull=True)
+    columns = ("id", "revision", "name", "unit_count")
+    for book_id, revision, name, units in books.order_by("name", "id").values_list(*columns):
+        yield BookNow(book_id, revision, name, "", units, own=True)
+
+
+def take(holder: str, system: System, library: Library, book_ids: Iterable[str]) -> dict[str, str]:
+    """The revisions, by book id, in which a list takes these books now; their content is kept.
+
+    Raises Refusal where the holder has no such book, or the book does not suit the system.
+    """
+    return {book_id: _take(holder, system, library, book_id) for book_id in book_ids}
+
+
+def _take(holder: str, system: System, library: Library, book_id: str) -> str:
+    shipped = library.books[system.id].get(book_id)
+    if shipped is not None:
+        _keep(book_id, shipped.revision, library.shipped_data(system.id, book_id))
+        return shipped.revision
+    books = OwnBook.objects.filter(pk=book_id, holder=holder, deleted__isnull=True)
+    book = books.exclude(holder="").first()
+    if book is None:
+        raise Refusal("There is no such book.")
+    problems = book_problems(book.data, system, book.name)
+    if problems:
+        first = problems[0].message
+        raise Refusal(f"“{book.name}” does not suit {system.name}: {first}", problems)
+    _keep(book.id, book.revision, book.data)
+    return book.revision
+
+
+def keep(document: Document, library: Library) -> None:
+    """Keep the content of the shipped books that a document draws from as they are now. (Own books
+    are kept when they are taken.)
+    """
+    shipped = library.books.get(document["system"], {})
+    pinned = {book["id"]: book.get("revision", "") for book in document["books"]}
+    wanted = {key: shipped[key].revision for key in pinned.keys() & shipped.keys()}
+    wanted = {key: revision for key, revision in wanted.items() if pinned[key] == revision}
+    for book_id, revision in missing(wanted).items():
+        _keep(book_id, revision, library.shipped_data(document["system"], book_id))
+
+
+def missing(wanted: Mapping[str, str]) -> dict[str, str]:
+    """Those of the revisions, by book id, that are not kept yet."""
+    found = Kept.objects.filter(book_id__in=wanted, revision__in=wanted.values())
+    kept = set(found.values_list("book_id", "revision"))
+    return {key: revision for key, revision in wanted.items() if (key, revision) not in kept}
+
+
+def _keep(book_id: str, revision: str, data: Mapping[str, object] | None) -> None:
+    if data is not None:
+        Kept.objects.get_or_create(book_id=book_id, revision=revision, defaults={"data": data})

@@ -1,0 +1,48 @@
+"""Reads: the books a browser holds, and shared ones. A book of another holder is not found."""
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.books.models import OwnBook
+from armybuilder.books.sharing import opens
+
+#: Columns that hold whole documents: pages about many books do without them.
+DOCUMENTS = ("data", "before")
+
+
+def own_books(holder: str, deleted: bool = False) -> QuerySet[OwnBook]:
+    """The holder's books without their content, the latest changed first."""
+    books = OwnBook.objects.filter(holder=holder, deleted__isnull=not deleted).exclude(holder="")
+    return books.defer(*DOCUMENTS).order_by("-updated")
+
+
+def own_book(request: HttpRequest, book_id: str) -> OwnBook:
+    """One book of this browser. Raises Http404 for any other, and for a deleted one."""
+    books = own_books(holder_of(request)).defer(None).defer("before")
+    return _found(books.filter(pk=book_id).first())
+
+
+def lock(holder: str, book_id: str) -> OwnBook:
+    """One book, locked against other writers until the transaction ends. (SQLite locks by the
+    transaction itself.) Raises Http404 where the holder has no such book.
+    """
+    books = own_books(holder).defer(None).select_for_update()
+    return _found(books.filter(pk=book_id).first())
+
+
+def shared_book(book_id: str, token: str) -> OwnBook:
+    """A book that its holder shares, by the secret of its address. Raises Http404 for a wrong or
+    ended one, and for a deleted book.
+    """
+    books = OwnBook.objects.filter(pk=book_id, deleted__isnull=True, shared=True)
+    book = _found(books.defer("before").first())
+    if not opens(book, token):
+        raise Http404("no such shared book")
+    return book
+
+
+def _found(book: OwnBook | None) -> OwnBook:
+    if book is None:
+        raise Http404("no such book in this browser")
+    return book

@@ -1,0 +1,137 @@
+"""Writes: every change of a stored book, each in one transaction."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from armybuilder.books.models import OwnBook
+from armybuilder.books.parts import Part, mark_of
+from armybuilder.books.selectors import lock
+from armybuilder.loading.books import revision_of
+from armybuilder.loading.documents import Document
+from armybuilder.loading.problems import Refusal
+
+#: What a change writes, beside the steps.
+_CONTENT = ("data", "revision", "name", "unit_count", "updated")
+_STEPS = ("before", "before_act", "act")
+
+
+class Done(NamedTuple):
+    """A new document, what was done as a sentence, and the unit it was done to (or "")."""
+
+    document: Document
+    said: str
+    unit: str = ""
+
+
+class Watch(NamedTuple):
+    """The part of the document that a page edits, and its mark when the page was made."""
+
+    part: Callable[[Document], Part | None]
+    mark: str
+
+
+class Conflict(Exception):
+    """A change from a page that is out of date, on a part that has changed since. `book` is the
+    book as it is now.
+    """
+
+    def __init__(self, book: OwnBook) -> None:
+        super().__init__(str(book))
+        self.book = book
+
+
+class Changed(NamedTuple):
+    """A book after a change, and what was done."""
+
+    book: OwnBook
+    done: Done
+
+
+def create_book(holder: str, document: Document) -> OwnBook:
+    """Store a new book under the id its document has."""
+    book = OwnBook(id=document["id"], holder=holder, system=document["system"])
+    _put(book, document)
+    book.save(force_insert=True)
+    return book
+
+
+def change_book(
+    holder: str, book_id: str, edit: Callable[[Document], Done], watch: Watch | None = None
+) -> Changed:
+    """Make a change on the book as it is now, and keep the document before it.
+
+    Raises Http404 where the holder has no such book, Refusal where the change cannot be made, and
+    Conflict where the watched part is not as the page showed it.
+    """
+    with transaction.atomic():
+        book = lock(holder, book_id)
+        if watch is not None and mark_of(watch.part(book.data)) != watch.mark:
+            raise Conflict(book)
+        done = edit(book.data)
+        if done.document != book.data:
+            book.before, book.before_act, book.act = book.data, "", done.said[:200]
+            _put(book, done.document)
+            book.save(update_fields=[*_CONTENT, *_STEPS])
+        return Changed(book, done)
+
+
+def step(holder: str, book_id: str, seen: str) -> tuple[OwnBook, str]:
+    """Undo the last change, or do it again where it was undone; the book, and what to say.
+
+    `seen` is the revision the page showed. Raises Refusal where there is nothing to undo, and
+    Conflict where the book is another now.
+    """
+    with transaction.atomic():
+        book = lock(holder, book_id)
+        if book.revision != seen:
+            raise Conflict(book)
+        if book.before is None:
+            raise Refusal("There is nothing to undo.")
+        said = f"Undone: {book.act}" if book.act else f"Done again: {book.before_act}"
+        document = book.before
+        book.before, book.before_act, book.act = book.data, book.act, book.before_act
+        _put(book, document)
+        book.save(update_fields=[*_CONTENT, *_STEPS])
+        return book, said
+
+
+def _put(book: OwnBook, document: Document) -> None:
+    book.data = document
+    book.revision = revision_of(document)
+    book.name = document["name"]
+    book.unit_count = len(document["units"])
+
+
+def delete_book(holder: str, book_id: str) -> OwnBook:
+    """Put a book away; it can be restored. Nobody sees it any more, shared or not."""
+    return _set(holder, book_id, deleted=timezone.now())
+
+
+def restore_book(holder: str, book_id: str) -> bool:
+    """Bring a deleted book back. False where the holder has no such book."""
+    books = OwnBook.objects.filter(pk=book_id, holder=holder, deleted__isnull=False)
+    return bool(books.exclude(holder="").update(deleted=None))
+
+
+def share_book(holder: str, book_id: str) -> OwnBook:
+    """Let everyone who has the address see the book."""
+    return _set(holder, book_id, shared=True)
+
+
+def unshare_book(holder: str, book_id: str) -> OwnBook:
+    """End sharing; the address that was given away never opens the book again."""
+    with transaction.atomic():
+        number = lock(holder, book_id).share_number
+        return _set(holder, book_id, shared=False, share_number=number + 1)
+
+
+def _set(holder: str, book_id: str, **values: Any) -> OwnBook:
+    with transaction.atomic():
+        book = lock(holder, book_id)
+        for field, value in values.items():
+            setattr(book, field, value)
+        book.save(update_fields=list(values))
+        return book

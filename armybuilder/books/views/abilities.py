@@ -1,0 +1,115 @@
+"""The abilities that a book has of its own: their names, ratings, meanings and points."""
+
+from collections import Counter
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.books import edits
+from armybuilder.books.models import OwnBook
+from armybuilder.books.parts import find_ability, mark_of
+from armybuilder.books.selectors import own_book
+from armybuilder.books.services import Conflict, Done, Watch, change_book
+from armybuilder.books.views.common import fields_of, go, system_of
+from armybuilder.loading.abilities import read_ability
+from armybuilder.loading.documents import Document
+from armybuilder.loading.problems import Refusal
+
+#: How an ability's number is written, as the page names it.
+RATINGS = (
+    ("none", "no number"),
+    ("number", "a number: Burst 2"),
+    ("plus", "a bonus: Rage +2"),
+    ("times", "how often: Tough ×2"),
+    ("inches", "inches: Leap 4″"),
+    ("dc", "a DC: Gaze DC 15"),
+    ("level", "a level: Chief 3"),
+    ("roll", "a roll: Dodge 5+"),
+)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def page(request: HttpRequest, book_id: str) -> HttpResponse:
+    """All abilities of the book's own, each a form; a post changes one."""
+    book = own_book(request, book_id)
+    if request.method == "GET":
+        return _show(request, book)
+    fields = fields_of(request)
+    ability = fields.get("id", "")
+    try:
+        change_book(
+            holder_of(request),
+            book.pk,
+            lambda data: _changed(data, book, fields),
+            Watch(lambda data: find_ability(data, ability), fields.get("mark", "")),
+        )
+    except Refusal as refusal:
+        return _show(request, book, 422, fields, refusal.sentence)
+    except Conflict as conflict:
+        told = (
+            "That ability was changed elsewhere meanwhile. Your text still stands here: "
+            "save again to keep it."
+        )
+        fields["mark"] = mark_of(find_ability(conflict.book.data, ability))
+        return _show(request, conflict.book, 409, fields, told)
+    messages.success(request, f"Saved “{fields.get('name', '').strip()}”.")
+    return go("book-abilities", book.pk)
+
+
+def _changed(data: Document, book: OwnBook, fields: dict[str, str]) -> Done:
+    """The book with the ability as the fields say it. Raises Refusal."""
+    before = find_ability(data, fields.get("id", ""))
+    if before is None:
+        raise Refusal("That ability is not in the book any more.")
+    system = system_of(book)
+    ability = {**before, "name": fields.get("name", "").strip()}
+    ability["rating"] = fields.get("rating", "none")
+    ability["summary"] = fields.get("summary", "").strip()
+    if not ability["summary"]:
+        del ability["summary"]
+    if system.formula is not None:
+        ability["points"] = _points(fields.get("points", ""))
+    return Done(edits.own_ability(data, system, ability), f"Changed the ability {ability['name']}.")
+
+
+def _points(text: str) -> int:
+    """Points as people write them, below 0 with either minus sign. Raises Refusal."""
+    text = text.strip().replace("−", "-").removeprefix("+") or "0"
+    if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 6):
+        raise Refusal("Write the points as a whole number, such as 5 or -3.")
+    return int(text)
+
+
+def _show(
+    request: HttpRequest,
+    book: OwnBook,
+    status: int = 200,
+    typed: dict[str, str] | None = None,
+    refused: str = "",
+) -> HttpResponse:
+    """The page; the ability that `typed` is about shows what was typed."""
+    typed = typed or {}
+    used = Counter(
+        read_ability(use)["ability"]
+        for unit in book.data["units"]
+        for use in unit.get("abilities", ())
+    )
+    rows = []
+    for ability in book.data.get("abilities", ()):
+        mine = typed if typed.get("id") == ability["id"] else {}
+        stored = {"rating": "none", "summary": "", "points": 0, **ability}
+        rows.append({**stored, "mark": mark_of(ability), "used": used[ability["id"]], **mine})
+    context = {
+        "book": book,
+        "system": system_of(book),
+        "abilities": rows,
+        "ratings": RATINGS,
+        "refused": refused,
+        "about": typed.get("id", ""),
+    }
+    return render(request, "books/abilities.html", context, status=status)

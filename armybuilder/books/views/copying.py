@@ -1,0 +1,128 @@
+"""Copying units from another book of the same game, shipped or one's own."""
+
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.books.edits import copy_units
+from armybuilder.books.models import OwnBook
+from armybuilder.books.selectors import own_book, own_books
+from armybuilder.books.services import Done, change_book
+from armybuilder.books.shown import rows_of
+from armybuilder.books.views.common import go, number_of, system_of
+from armybuilder.loading.documents import Document
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+
+PAGE = "books/copy.html"
+FOUND = "books/copy.html#found"
+
+
+class Source(NamedTuple):
+    """A book that units can be copied from."""
+
+    id: str
+    name: str
+    units: int
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def page(request: HttpRequest, book_id: str) -> HttpResponse:
+    """Choose a book (`?from=...`), look for cards, tick some. A post that says "copy" copies those
+    ticked; any other shows what was looked for, with the ticks kept.
+    """
+    book = own_book(request, book_id)
+    refused = ""
+    if request.POST.get("go") == "copy":
+        try:
+            return _copied(request, book)
+        except Refusal as refusal:
+            refused = refusal.sentence
+    return _show(request, book, refused)
+
+
+def _show(request: HttpRequest, book: OwnBook, refused: str) -> HttpResponse:
+    asked = request.POST if request.method == "POST" else request.GET
+    shipped, own = _sources(book)
+    wanted = asked.get("from", "")
+    source = _document(book, wanted) if wanted else None
+    rows, ticked = None, asked.getlist("units")
+    if source is not None:
+        text, number = asked.get("q", "")[:80].strip(), number_of(asked.get("page", ""))
+        rows = rows_of(source, system_of(book), text, number)
+    shown = {row.id for row in rows.rows} if rows else set()
+    context = {
+        "book": book,
+        "shipped": shipped,
+        "own": own,
+        "wanted": wanted,
+        "source": source,
+        "rows": rows,
+        "ticked": ticked,
+        "hidden_ticks": [unit for unit in dict.fromkeys(ticked) if unit not in shown],
+        "refused": refused,
+    }
+    template = FOUND if request.htmx and not request.htmx.history_restore_request else PAGE
+    response = render(request, template, context, status=422 if refused else 200)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _sources(book: OwnBook) -> tuple[list[Source], list[Source]]:
+    """The shipped books of the game, and the holder's other ones, that hold units."""
+    shipped = shipped_library().books[book.system].values()
+    others = _others(book)
+    return (
+        [Source(one.id, one.name, len(one.units)) for one in shipped if one.units],
+        [Source(one.pk, one.name, one.unit_count) for one in others if one.unit_count],
+    )
+
+
+def _others(book: OwnBook) -> QuerySet[OwnBook]:
+    """The holder's other books of the game, whatever its edition."""
+    library = shipped_library()
+    system = library.system(book.system)
+    editions = [system.id, *(edition.id for edition in library.editions(system))]
+    return own_books(book.holder).filter(system__in=editions).exclude(pk=book.pk)
+
+
+def _document(book: OwnBook, source: str) -> Document:
+    """The content of a book that units can be copied from, as one for the book's edition of the
+    game. Raises Refusal for any other.
+    """
+    library = shipped_library()
+    if source in library.books[book.system]:
+        return {**library.shipped_data(book.system, source), "system": book.system}
+    other = _others(book).defer(None).defer("before").filter(pk=source[:24]).first()
+    if other is None:
+        raise Refusal("That book is not there any more. Choose another one.")
+    return {**other.data, "system": book.system}
+
+
+def _copied(request: HttpRequest, book: OwnBook) -> HttpResponse:
+    """Copy the ticked units, all or none. Raises Refusal."""
+    ticked = list(dict.fromkeys(request.POST.getlist("units")))
+    if not ticked:
+        raise Refusal("Tick the cards to copy first.")
+    source = _document(book, request.POST.get("from", ""))
+    system = system_of(book)
+
+    def copy(data: Document) -> Done:
+        document = copy_units(data, system, source, ticked)
+        return Done(document, f"Copied {_cards(len(ticked))} from “{source['name']}”.")
+
+    changed = change_book(holder_of(request), book.pk, copy)
+    messages.success(request, changed.done.said)
+    return go("own-book", book.pk)
+
+
+def _cards(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards"

@@ -1,0 +1,56 @@
+"""A book to take away: its file, and its cards as a PDF."""
+
+import json
+import re
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from armybuilder.books.selectors import own_book
+from armybuilder.books.views.common import system_of
+from armybuilder.loading.books import build_book
+from armybuilder.loading.problems import Refusal
+from armybuilder.sheets.cards import faces_of_book
+from armybuilder.sheets.cards_pdf import draw_cards
+from armybuilder.sheets.pdf import Paper
+
+#: Sheets of paper by their names in addresses.
+PAPERS: dict[str, Paper] = {"a4": "A4", "letter": "letter"}
+
+
+@require_safe
+def book_file(request: HttpRequest, book_id: str) -> HttpResponse:
+    """The book as a file that can be brought in again, here or elsewhere."""
+    return json_file(own_book(request, book_id).data)
+
+
+def json_file(data: dict[str, Any]) -> HttpResponse:
+    """A book's document as a download under its name."""
+    content = json.dumps(data, indent=2, ensure_ascii=False).encode()
+    return _file(content, "application/json", data["name"], "json", inline=False)
+
+
+@require_safe
+def cards_pdf(request: HttpRequest, book_id: str, paper: str = "a4") -> HttpResponse:
+    """All cards of the book, to print and cut out."""
+    if paper not in PAPERS:
+        raise Http404("no such paper")
+    book = own_book(request, book_id)
+    if not book.unit_count:
+        raise Refusal("There are no cards in the book yet.")
+    system = system_of(book)
+    built, problems = build_book(book.data, system.apart(), "book")
+    if built is None:
+        raise Refusal("The game does not take this book as it is.", problems)
+    title = f"{book.name} cards"
+    content = draw_cards(faces_of_book(built, system), PAPERS[paper], title)
+    return _file(content, "application/pdf", title, "pdf", inline=True)
+
+
+def _file(content: bytes, kind: str, title: str, ending: str, inline: bool) -> HttpResponse:
+    """A response that a browser saves under the book's name, in whatever script that is."""
+    name = re.sub(r"[\W_]+", "-", title).strip("-")[:60] or "book"
+    place = content_disposition_header(not inline, f"{name}.{ending}")
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": place or ""})

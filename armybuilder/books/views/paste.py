@@ -1,0 +1,191 @@
+"""Many cards at once from a table: paste or upload it, match its columns, look, then save.
+
+Nothing is kept between the steps: the table travels in the form.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.books import edits, tables
+from armybuilder.books.cards import card_fields
+from armybuilder.books.models import OwnBook
+from armybuilder.books.selectors import own_book
+from armybuilder.books.services import Changed, Done, change_book
+from armybuilder.books.views.common import MAX_UPLOAD, fields_of, go, system_of, uploaded
+from armybuilder.loading.books import revision_of
+from armybuilder.loading.documents import Document
+from armybuilder.loading.problems import Refusal
+
+PAGE = "books/paste.html"
+
+#: Rows without mistakes and mistakes that a preview shows; the others are counted.
+GOOD_SHOWN = 60
+WRONG_SHOWN = 200
+MISTAKES_SHOWN = 100
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def page(request: HttpRequest, book_id: str) -> HttpResponse:
+    """The empty form; after a post the preview, or, where it was asked for, the saved book."""
+    book = own_book(request, book_id)
+    if request.method == "GET":
+        return _show(request, book, {})
+    fields = fields_of(request)
+    try:
+        table, grid = _table(request, fields)
+        columns = _columns(fields, grid, book)
+        if fields.get("go") in ("save", "good"):
+            changed = _save(request, book, fields, grid, columns)
+            messages.success(request, changed.done.said)
+            return go("own-book", book.pk)
+    except NotReady as refusal:
+        return _preview(request, book, fields, table, grid, columns, refusal.sentence)
+    except Refusal as refusal:
+        return _show(request, book, fields, 422, refused=refusal.sentence)
+    return _preview(request, book, fields, table, grid, columns)
+
+
+class NotReady(Refusal):
+    """A table that still has mistakes, or that the book does not take as it is."""
+
+
+def _table(request: HttpRequest, fields: dict[str, str]) -> tuple[str, tables.Grid]:
+    """The table as text that travels on, and as read. A file goes before pasted text."""
+    raw = uploaded(request, "file")
+    if not raw:
+        text = fields.get("table", "")
+        return text, tables.read_grid(text)
+    grid = tables.read_grid(raw)
+    return _text_of(raw, grid), grid
+
+
+def _text_of(raw: bytes, grid: tables.Grid) -> str:
+    """An uploaded table as text."""
+    try:
+        return raw.decode(grid.encoding).removeprefix("\ufeff")
+    except (LookupError, UnicodeDecodeError):
+        return raw.decode("utf-8-sig", errors="replace")
+
+
+def _columns(fields: dict[str, str], grid: tables.Grid, book: OwnBook) -> tuple[tables.Column, ...]:
+    """Which field each column is: as chosen on the page, else as its heading says."""
+    known = card_fields(system_of(book), book.data)
+    names = {"", *(field.name for field in known)}
+    matched = tables.match_columns(grid, known)
+    return tuple(_chosen(fields, number, one, names) for number, one in enumerate(matched))
+
+
+def _chosen(
+    fields: dict[str, str], number: int, column: tables.Column, names: set[str]
+) -> tables.Column:
+    """The column with the field that the page chose for it, if it is the column chosen for."""
+    chosen = fields.get(f"column-{number}")
+    same = fields.get(f"heading-{number}") == column.heading
+    return column._replace(field=chosen) if chosen in names and same else column
+
+
+def _save(
+    request: HttpRequest,
+    book: OwnBook,
+    fields: dict[str, str],
+    grid: tables.Grid,
+    columns: tuple[tables.Column, ...],
+) -> Changed:
+    """Put the cards of the table into the book as it is now. Raises NotReady where rows have
+    mistakes and are not to be left out, where the book refuses them, or where cards would be
+    replaced that have changed since the player looked.
+    """
+    system, replace = system_of(book), "replace" in fields
+    leave_out = fields.get("go") == "good"
+
+    def put(data: Document) -> Done:
+        if replace and revision_of(data) != fields.get("revision"):
+            raise NotReady("The book has changed since you looked at this; look at it once more.")
+        seen = tables.preview(grid, columns, system, data, replace)
+        if seen.wrong and leave_out:
+            seen = tables.preview(_without_wrong(grid, seen), columns, system, data, replace)
+        if not seen.ready:
+            raise NotReady("There is still something to mend; nothing was saved.")
+        if not seen.rows:
+            raise NotReady("No row is free of mistakes; nothing was saved.")
+        try:
+            document = edits.put_cards(data, system, [row.read for row in seen.rows], replace)
+        except Refusal as refusal:
+            raise NotReady(refusal.sentence) from refusal
+        return Done(document, f"Saved {_cards(len(seen.rows))} from a table.")
+
+    return change_book(holder_of(request), book.pk, put)
+
+
+def _without_wrong(grid: tables.Grid, seen: tables.Preview) -> tables.Grid:
+    """The table with the rows that have mistakes left empty."""
+    wrong = {row.number for row in seen.rows if row.is_wrong}
+    rows = (() if number in wrong else row for number, row in enumerate(grid.rows, grid.first))
+    return grid._replace(rows=tuple(rows))
+
+
+def _cards(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards"
+
+
+def _preview(
+    request: HttpRequest,
+    book: OwnBook,
+    fields: dict[str, str],
+    table: str,
+    grid: tables.Grid,
+    columns: tuple[tables.Column, ...],
+    refused: str = "",
+) -> HttpResponse:
+    """The table as it was understood, with what is wrong in each cell."""
+    system, replace = system_of(book), "replace" in fields
+    seen = tables.preview(grid, columns, system, book.data, replace)
+    good = [row for row in seen.rows if not row.is_wrong]
+    wrong = [row for row in seen.rows if row.is_wrong]
+    shown = {row.number for row in (*good[:GOOD_SHOWN], *wrong[:WRONG_SHOWN])}
+    rest = tables.preview(_without_wrong(grid, seen), columns, system, book.data, replace)
+    context = {
+        "table": table,
+        "fields": card_fields(system, book.data),
+        "preview": seen,
+        "rows": [row for row in seen.rows if row.number in shown],
+        "hidden_rows": len(seen.rows) - len(shown),
+        "mistakes": list(islice(_mistakes(wrong), MISTAKES_SHOWN)),
+        "good": len(good),
+        "rest_ready": rest.ready and bool(good),
+        "refused": refused,
+    }
+    return _show(request, book, fields, 422 if refused else 200, **context)
+
+
+def _mistakes(rows: Iterable[tables.RowView]) -> Iterator[tuple[int, str]]:
+    """What is wrong with rows: (number of the row, message)."""
+    for row in rows:
+        yield from ((row.number, wrong) for _, wrong in row.cells if wrong)
+        yield from ((row.number, wrong) for wrong in row.mistakes)
+
+
+def _show(
+    request: HttpRequest, book: OwnBook, typed: dict[str, str], status: int = 200, **more: Any
+) -> HttpResponse:
+    system = system_of(book)
+    context = {
+        "book": book,
+        "system": system,
+        "typed": typed,
+        "table": typed.get("table", ""),
+        "headings": [field.label for field in card_fields(system, book.data)],
+        "most_kilobytes": MAX_UPLOAD // 1024,
+        "most_units": edits.MAX_UNITS,
+        **more,
+    }
+    return render(request, PAGE, context, status=status)

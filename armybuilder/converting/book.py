@@ -1,0 +1,90 @@
+"""The shipped creatures as a book: read from `creatures.json`, converted, priced, written."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from armybuilder.converting.dnd import Conversion, convert, read_choices, read_scores
+from armybuilder.converting.price import HUMAN_GLAIVER, suggest
+
+CREATURES: Final = Path(__file__).with_name("creatures.json")
+SYSTEM: Final = "chainmail-2002"
+BOOK_ID: Final = "converted"
+FACTIONS: Final = {
+    "ahmuts-legion": "Ahmut's Legion",
+    "drazens-horde": "Drazen's Horde",
+    "kilsek": "Kilsek",
+    "mordengard": "Mordengard",
+    "naresh": "Naresh",
+    "ravilla": "Ravilla",
+    "thalos": "Thalos",
+    "none": "No faction",
+}
+_HEAD: Final = {
+    "format": "book/1",
+    "id": BOOK_ID,
+    "system": SYSTEM,
+    "name": "Converted creatures",
+    "kind": "converted",
+    "about": (
+        "Creatures of D&D 3.5 turned into cards by chapter 6 of the 2001 rulebook. They are no"
+        " cards of the game: faction and points are suggestions, and abilities are not priced."
+    ),
+    "source": {
+        "title": "System Reference Document 3.5, by the Starter Set rulebook (2001), p. 65–71",
+        "note": (
+            "The document is Open Game Content under the Open Game License 1.0a. Confidence speaks"
+            " of the D&D numbers: high where two copies of them agree, medium where one was read."
+            " Points are measured by the Human Glaiver, 8 points."
+        ),
+    },
+}  # fmt: skip
+_FAR: Final = "It is far from the model it is measured by: trust its points less."
+
+
+def creatures() -> list[dict[str, Any]]:
+    """The entries of `creatures.json`: id, faction, scores as form fields, where they stand."""
+    found: list[dict[str, Any]] = json.loads(CREATURES.read_text(encoding="utf-8"))
+    return found
+
+
+def converted(creature: Mapping[str, Any]) -> Conversion:
+    """The card of an entry. Raises `BadScores` where its numbers cannot be read."""
+    choices = {**creature.get("choices", {}), "faction": creature["faction"]}
+    return convert(read_scores(creature["scores"]), read_choices(choices))
+
+
+def make_book() -> dict[str, Any]:
+    """The whole book as a document."""
+    return {**_HEAD, "units": [_unit(creature) for creature in creatures()]}
+
+
+def book_text(book: Mapping[str, Any]) -> str:
+    """The book as JSON for people: every key of the book and of a unit on a line of its own."""
+    head = [f"  {_flat(key)}: {_flat(book[key])}" for key in book if key != "units"]
+    units = ",\n".join(_unit_text(unit) for unit in book["units"])
+    return "{\n" + ",\n".join([*head, f'  "units": [\n{units}\n  ]']) + "\n}\n"
+
+
+def _unit(creature: Mapping[str, Any]) -> dict[str, Any]:
+    card = converted(creature).unit
+    price = suggest(card, HUMAN_GLAIVER)
+    unit = {"id": creature["id"], "name": card["name"], "group": FACTIONS[creature["faction"]]}
+    unit |= {"points": price.points, "suggested": True}
+    unit |= {key: value for key, value in card.items() if key not in unit}
+    notes = [creature.get("note", ""), _FAR if price.is_far else ""]
+    if any(notes):
+        unit["note"] = " ".join(note for note in notes if note)
+    unit["sources"] = [f"SRD 3.5, Monsters: {creature['entry']}", *creature["pages"]]
+    unit["confidence"] = creature["confidence"]
+    return unit
+
+
+def _unit_text(unit: Mapping[str, Any]) -> str:
+    lines = ",\n".join(f"      {_flat(key)}: {_flat(value)}" for key, value in unit.items())
+    return "    {\n" + lines + "\n    }"
+
+
+def _flat(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

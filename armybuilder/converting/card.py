@@ -1,0 +1,83 @@
+"""A card in the making: its numbers and abilities, and a step that explains each."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from armybuilder.converting.scores import Choices, Scores
+
+
+@dataclass(frozen=True)
+class Step:
+    """How one thing on the card came about: what, from which D&D numbers, how, the result.
+
+    `cite` names the page of the 2001 rulebook. `choice` tells what could be chosen otherwise.
+    """
+
+    what: str
+    given: str
+    how: str
+    result: str
+    cite: str
+    choice: str = ""
+
+    def as_dict(self) -> dict[str, str]:
+        """For JSON: `given` is called "from", an empty choice is left out."""
+        said = {"what": self.what, "from": self.given, "how": self.how}
+        said |= {"result": self.result, "cite": self.cite}
+        return said | ({"choice": self.choice} if self.choice else {})
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """A unit of a book without id and points, the steps to it, and feats that found no place."""
+
+    unit: dict[str, Any]
+    steps: tuple[Step, ...]
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass
+class Card:
+    """Collects statistics by id, abilities in short form, and steps."""
+
+    stats: dict[str, int | str] = field(default_factory=dict)
+    abilities: list[str] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+
+    def tell(
+        self, what: str, given: str, how: str, result: object, cite: str, choice: str = ""
+    ) -> None:
+        """Adds a step."""
+        self.steps.append(Step(what, given, how, str(result), cite, choice))
+
+    def give(self, ability: str) -> None:
+        """Adds an ability; the same one said before gives way."""
+        self.abilities = [one for one in self.abilities if not _same(one, ability)] + [ability]
+
+    def done(self, scores: Scores, choices: Choices) -> Conversion:
+        """The card as a unit of a book."""
+        unit: dict[str, Any] = {"name": scores.name}
+        if choices.group:
+            unit["group"] = choices.group
+        unit["attributes"] = {
+            "faction": choices.faction,
+            "alignment": scores.alignment,
+            "type": scores.type,
+        }
+        if scores.subtype:
+            unit["subtype"] = scores.subtype
+        unit["stats"] = self.stats
+        if self.abilities:
+            unit["abilities"] = self.abilities
+        return Conversion(unit, tuple(self.steps), tuple(self.left_out))
+
+
+def ability_id(ability: str) -> str:
+    """The id of an ability in short form."""
+    return ability.split(":")[0].split(" ")[0]
+
+
+def _same(one: str, other: str) -> bool:
+    """The same ability of the same kind: "immune: fire" and "immune: cold" are two."""
+    return ability_id(one) == ability_id(other) and one.partition(":")[2] == other.partition(":")[2]

@@ -1,0 +1,108 @@
+"""Dice and fractions: exact averages, rounding, and how such numbers are shown."""
+
+import math
+import re
+from fractions import Fraction
+from itertools import product
+from typing import Final
+
+HALF: Final = Fraction(1, 2)
+MOST_DICE: Final = 40
+MOST_SIDES: Final = 100
+_TERM = re.compile(r"([+-]?)(?:(\d{1,3})d(\d{1,3})|(\d{1,4}(?:\.\d{1,3}|/\d{1,3})?))")
+_PLAIN = re.compile(r"\d{1,3}(/\d{1,2})?")
+_DICE = re.compile(r"(\d{1,3}(?:/\d{1,2})?)\s*d\s*\d")
+
+Spread = dict[int, int]
+
+
+def average(text: str) -> Fraction:
+    """The exact average of "2d6+4", "1d8+1 plus 1d6", "7.5" or "15/2".
+
+    A hit deals at least 1 point: "1d4-2" comes to 1.25. Raises `ValueError` on anything else.
+    """
+    compact = re.sub(r"\s|plus", lambda found: "+" if found[0] == "plus" else "", text.lower())
+    compact = compact.replace("−", "-").replace("–", "-")
+    terms = _terms(compact)
+    rolled = [(sign, dice, sides) for sign, dice, sides, _ in terms if dice]
+    fixed = sum((sign * number for sign, _, _, number in terms), Fraction(0))
+    if sum(dice for _, dice, _ in rolled) > MOST_DICE:
+        raise ValueError(text)
+    mean = fixed + sum(sign * Fraction(dice * (sides + 1), 2) for sign, dice, sides in rolled)
+    least = fixed + sum(dice if sign > 0 else -dice * sides for sign, dice, sides in rolled)
+    return mean if least >= 1 else _with_a_floor(rolled, fixed)
+
+
+def hit_dice(text: str) -> Fraction:
+    """How many hit dice "4d8+11", "1/2 d8", "2d8 plus 4d12" or "4" are; `ValueError` otherwise."""
+    parts = _DICE.findall(text)
+    if not parts and not _PLAIN.fullmatch(text.strip()):
+        raise ValueError(text)
+    return sum((Fraction(part) for part in parts or [text.strip()]), Fraction(0))
+
+
+def nearest(value: Fraction) -> int:
+    """The nearest whole number, halves up."""
+    return math.floor(value + HALF)
+
+
+def nearest_low(value: Fraction) -> int:
+    """The nearest whole number, halves down."""
+    return math.ceil(value - HALF)
+
+
+def shown(value: Fraction | int) -> str:
+    """The number for reading: 7.5, 3, or two digits of one that does not end: 2.83."""
+    exact = Fraction(value)
+    digits = f"{math.floor(abs(exact) * 100 + HALF):03d}"
+    text = f"{digits[:-2]}.{digits[-2:]}".rstrip("0").rstrip(".")
+    return f"−{text}" if exact < 0 else text
+
+
+def signed(value: int) -> str:
+    """+3, +0, −1."""
+    return f"−{-value}" if value < 0 else f"+{value}"
+
+
+def _terms(text: str) -> list[tuple[int, int, int, Fraction]]:
+    """Sign, dice, sides and fixed number of each term; all of the text must be terms."""
+    found, place = [], 0
+    while place < len(text):
+        match = _TERM.match(text, place)
+        if match is None or (place and not match[1]):
+            raise ValueError(text)
+        found.append(_term(match))
+        place = match.end()
+    if not found:
+        raise ValueError(text)
+    return found
+
+
+def _term(match: re.Match[str]) -> tuple[int, int, int, Fraction]:
+    sign = -1 if match[1] == "-" else 1
+    if match[4]:
+        if match[4].endswith(("/0", "/00", "/000")):
+            raise ValueError(match[0])
+        return sign, 0, 0, Fraction(match[4])
+    dice, sides = int(match[2]), int(match[3])
+    if not 1 <= sides <= MOST_SIDES or not dice:
+        raise ValueError(match[0])
+    return sign, dice, sides, Fraction(0)
+
+
+def _with_a_floor(rolled: list[tuple[int, int, int]], fixed: Fraction) -> Fraction:
+    """The average where every result below 1 counts as 1."""
+    spread: Spread = {0: 1}
+    for sign, dice, sides in rolled:
+        for _ in range(dice):
+            spread = _one_more(spread, sign, sides)
+    total = sum(spread.values())
+    worth = sum(ways * max(Fraction(1), fixed + roll) for roll, ways in spread.items())
+    return Fraction(worth) / total
+
+
+def _one_more(spread: Spread, sign: int, sides: int) -> Spread:
+    found: Spread = {}
+    for (roll, ways), face in product(spread.items(), range(1, sides + 1)):
+        found[roll + sign * face] = found.get(roll + sign * face, 0) + ways
+    return found

@@ -1,0 +1,46 @@
+"""From D&D 3.x scores to a Chainmail card, by chapter 6 of the 2001 rulebook.
+
+`read_scores` reads a form, `convert` makes the card with a step for every number of it.
+"""
+
+from armybuilder.converting.attacks import fighting
+from armybuilder.converting.body import body
+from armybuilder.converting.card import Card, Conversion, Step
+from armybuilder.converting.fields import (
+    CHOICE_FIELDS,
+    FIELDS,
+    Field,
+    read_choices,
+    read_scores,
+)
+from armybuilder.converting.scores import BadScores, Blows, Choices, Scores
+from armybuilder.converting.specials import specials
+
+__all__ = [
+    "CHOICE_FIELDS",
+    "FIELDS",
+    "BadScores",
+    "Blows",
+    "Choices",
+    "Conversion",
+    "Field",
+    "Scores",
+    "Step",
+    "convert",
+    "read_choices",
+    "read_scores",
+]
+
+DEFAULT = Choices()
+
+
+def convert(scores: Scores, choices: Choices = DEFAULT) -> Conversion:
+    """The card: a unit of a book without id and points, and how each of its numbers came about.
+
+    The scores must be in the ranges that `read_scores` asks for.
+    """
+    card = Card()
+    body(card, scores, choices)
+    fighting(card, scores, choices)
+    specials(card, scores, choices)
+    return card.done(scores, choices)

@@ -1,0 +1,196 @@
+"""A suggested price, by the rule of thumb of the 2001 rulebook, page 71.
+
+Twice the damage of a model of known price is worth forty per cent more, twice its endurance
+another forty per cent, both together twice the price. √2 is 1.41 and √2 × √2 is 2, so the price
+grows with the square root of damage and of endurance.
+
+What counts: damage is what the better of its two ways to attack deals in a turn to a typical
+armor, an extra attack for half (the model must stand still), a single shot for a quarter.
+Endurance is the number of typical attacks it takes to spend its health. Neither abilities, nor
+save, speed, reach or spells are priced: add for them what seems right.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from armybuilder.converting.card import Step, ability_id
+from armybuilder.converting.dice import shown
+
+#: A soldier to measure by: the armor to hit, and the attack to withstand.
+TYPICAL_ARMOR: Final = 15
+TYPICAL_ATTACK: Final = 4
+EXTRA_COUNTS: Final = Fraction(1, 2)
+ONE_SHOT_COUNTS: Final = Fraction(1, 4)
+DIE: Final = 20
+#: Models that differ by more than this factor are far apart for a rule of thumb.
+FAR: Final = 16
+CITE: Final = "p. 71"
+
+#: The one model whose whole card a public rulebook prints.
+HUMAN_GLAIVER: Final[Mapping[str, Any]] = {
+    "name": "Human Glaiver",
+    "points": 8,
+    "stats": {
+        "level": 1,
+        "speed": "6",
+        "armor": 15,
+        "health": 2,
+        "save": 2,
+        "melee_attack": 4,
+        "melee_damage": "2",
+    },
+    "abilities": ["reach 1"],
+    "sources": ["Starter Set rulebook (2001), p. 11"],
+}
+
+
+class NotComparable(Exception):
+    """A card that lacks a number the comparison needs; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What the comparison looks at: damage a turn, and attacks withstood."""
+
+    damage: Fraction
+    endurance: Fraction
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A whole number of points, at least 1, the model it is measured by, and the steps to it.
+
+    `is_far` where the two differ so much that the rule of thumb says little.
+    """
+
+    points: int
+    against: str
+    steps: tuple[Step, ...]
+    is_far: bool
+
+    @property
+    def sentence(self) -> str:
+        """The suggestion in one sentence."""
+        return f"We suggest {self.points} points, compared with {self.against}."
+
+
+def suggest(card: Mapping[str, Any], known: Mapping[str, Any] = HUMAN_GLAIVER) -> Suggestion:
+    """A price for the card (a unit of a book) against a unit of known points.
+
+    Raises `NotComparable` where either lacks armor, health or attack, or `known` its points.
+    """
+    points = known.get("points")
+    if not points:
+        raise NotComparable(f"The points of {known['name']} are not known.")
+    mine, theirs = worth(card), worth(known)
+    if not theirs.damage:
+        raise NotComparable(f"{known['name']} deals no damage to compare with.")
+    damage, endurance = mine.damage / theirs.damage, mine.endurance / theirs.endurance
+    price = max(1, _root(points * points * damage * endurance))
+    name = f"{known['name']} ({points} points)"
+    steps = (
+        _ratio("Damage", "damage a turn", mine.damage, theirs.damage, known["name"]),
+        _ratio("Endurance", "attacks withstood", mine.endurance, theirs.endurance, known["name"]),
+        _last(points, damage * endurance, price),
+    )
+    return Suggestion(price, name, steps, _is_far(damage * endurance))
+
+
+def worth(card: Mapping[str, Any]) -> Worth:
+    """Damage and endurance of a card. Raises `NotComparable` where a number is missing."""
+    stats = card.get("stats", {})
+    armor, health = _number(card, "armor"), _number(card, "health")
+    ways = [_attack(card, kind) for kind in ("melee", "ranged") if f"{kind}_attack" in stats]
+    if not ways:
+        raise NotComparable(f"{card['name']} has no attack to compare.")
+    endurance = health / chance(TYPICAL_ATTACK, armor)
+    return Worth(max(ways), endurance)
+
+
+def chance(attack: int, armor: int) -> Fraction:
+    """The chance to hit: a 1 always misses, a 20 always hits."""
+    return Fraction(min(max(DIE + 1 + attack - armor, 1), DIE - 1), DIE)
+
+
+def default_model(
+    card: Mapping[str, Any], models: Iterable[Mapping[str, Any]] = ()
+) -> Mapping[str, Any]:
+    """The model nearest to the card among those of known, not suggested points.
+
+    The Human Glaiver where none of them can be compared.
+    """
+    mine, found = worth(card), []
+    for model in models:
+        if model.get("suggested") or not model.get("points"):
+            continue
+        try:
+            theirs = worth(model)
+        except NotComparable:
+            continue
+        if theirs.damage:
+            found.append((_distance(mine, theirs), model["points"], str(model["name"]), model))
+    return min(found, key=lambda one: one[:3])[3] if found else HUMAN_GLAIVER
+
+
+def _attack(card: Mapping[str, Any], kind: str) -> Fraction:
+    """Damage a turn of one way to attack."""
+    hit = chance(_number(card, f"{kind}_attack"), TYPICAL_ARMOR)
+    blows = 1 + EXTRA_COUNTS * _extra(card, f"extra-{kind}-attack")
+    if "ranged_shots" in card["stats"] and kind == "ranged":
+        blows = ONE_SHOT_COUNTS
+    return _number(card, f"{kind}_damage") * hit * blows
+
+
+def _extra(card: Mapping[str, Any], ability: str) -> int:
+    """How many extra attacks the ability gives; one where it says no number."""
+    for one in card.get("abilities", ()):
+        if isinstance(one, str) and ability_id(one) == ability:
+            rating = one.split(":")[0].partition(" ")[2]
+            return int(rating) if rating.isdecimal() else 1
+        if isinstance(one, Mapping) and one.get("ability") == ability:
+            return int(one.get("rating") or 1)
+    return 0
+
+
+def _number(card: Mapping[str, Any], stat: str) -> int:
+    """A statistic as a number; "2 blunt" is 2."""
+    text = str(card.get("stats", {}).get(stat, "")).split(" ")[0]
+    if not text.removeprefix("-").isdecimal():
+        raise NotComparable(f"{card['name']} has no {stat.replace('_', ' ')} to compare.")
+    return int(text)
+
+
+def _distance(mine: Worth, theirs: Worth) -> float:
+    if not mine.damage:
+        return abs(math.log(mine.endurance / theirs.endurance))
+    ratios = mine.damage / theirs.damage, mine.endurance / theirs.endurance
+    return sum(abs(math.log(ratio)) for ratio in ratios)
+
+
+def _root(square: Fraction) -> int:
+    """The square root to the nearest whole number, exactly."""
+    return (math.isqrt(math.floor(4 * square)) + 1) // 2
+
+
+def _ratio(what: str, unit: str, mine: Fraction, theirs: Fraction, name: str) -> Step:
+    given = f"{shown(mine)} {unit}; {name}: {shown(theirs)}"
+    ratio = mine / theirs
+    how = f"{shown(mine)} / {shown(theirs)} = {shown(ratio)}; its root is {math.sqrt(ratio):.2f}."
+    return Step(what, given, how, f"× {math.sqrt(ratio):.2f}", CITE)
+
+
+def _is_far(ratio: Fraction) -> bool:
+    return not Fraction(1, FAR) <= ratio <= FAR
+
+
+def _last(points: int, ratio: Fraction, price: int) -> Step:
+    how = (
+        f"{points} × {math.sqrt(ratio):.2f} = {points * math.sqrt(ratio):.2f}, rounded to {price}."
+    )
+    if _is_far(ratio):
+        how += " The two are far apart, so trust this less."
+    choice = "A suggestion only: abilities, save and speed are not priced."
+    return Step("Suggested points", f"{points} points", how, str(price), CITE, choice)

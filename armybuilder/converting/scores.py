@@ -1,0 +1,136 @@
+"""The scores of a D&D 3.x creature, what a person may choose, and mistakes in either."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Literal
+
+Alignment = Literal["good", "neutral", "evil"]
+RangedKind = Literal["thrown", "projectile"]
+
+#: From small to large.
+SIZES: Final = (
+    *("fine", "diminutive", "tiny", "small", "medium"),
+    *("large", "huge", "gargantuan", "colossal"),
+)
+TYPES: Final = {
+    "aberration": "Aberration",
+    "animal": "Animal",
+    "beast": "Beast",
+    "construct": "Construct",
+    "dragon": "Dragon",
+    "elemental": "Elemental",
+    "fey": "Fey",
+    "giant": "Giant",
+    "humanoid": "Humanoid",
+    "magical-beast": "Magical beast",
+    "monstrous-humanoid": "Monstrous humanoid",
+    "ooze": "Ooze",
+    "outsider": "Outsider",
+    "plant": "Plant",
+    "shapechanger": "Shapechanger",
+    "undead": "Undead",
+    "vermin": "Vermin",
+}
+
+
+class BadScores(Exception):
+    """Scores that cannot be read: `errors` has a sentence for every field that is wrong."""
+
+    def __init__(self, errors: Mapping[str, str]) -> None:
+        super().__init__(" ".join(f"{field}: {sentence}" for field, sentence in errors.items()))
+        self.errors = dict(errors)
+
+
+@dataclass(frozen=True)
+class Blows:
+    """Attacks of one kind: bonus, average damage of a hit in hit points, how many a round."""
+
+    bonus: int
+    damage: Fraction
+    number: int = 1
+
+
+@dataclass(frozen=True)
+class Scores:
+    """A creature as D&D 3.x describes it; `fields.read_scores` makes one and checks the ranges.
+
+    Speeds are in feet, damage in hit points. The attack bonus is the one without the −2 of
+    fighting with two weapons, a flurry or rapid shots: `melee_penalty` and `ranged_penalty` say
+    that it applies. `intelligence` is None for what has none, `charisma` is the modifier,
+    `commander` the Commander rating a person gives it (None: it is no commander), `powerful`
+    None where nobody has decided, `turning_level` the cleric level for turning undead (0: it
+    turns none). `abilities` stand in the short form of books, "sneak-attack 1".
+    """
+
+    name: str
+    type: str
+    alignment: Alignment
+    hit_dice: Fraction
+    hit_points: int
+    speed: int
+    armor_class: int
+    fortitude: int
+    reflex: int
+    will: int
+    size: str = "medium"
+    subtype: str = ""
+    fly: int = 0
+    burrow: int = 0
+    melee: Blows | None = None
+    second: Blows | None = None
+    melee_blunt: bool = False
+    melee_penalty: bool = False
+    ranged: Blows | None = None
+    ranged_kind: RangedKind = "projectile"
+    ranged_penalty: bool = False
+    one_shot: bool = False
+    intelligence: int | None = None
+    charisma: int = 0
+    base_attack: int | None = None
+    commander: int | None = None
+    dwarf: bool = False
+    player_character: bool = False
+    commoner: bool = False
+    powerful: bool | None = None
+    turning_level: int = 0
+    feats: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+
+    def has(self, feat: str) -> bool:
+        """Whether it has the feat, whatever its capitals and hyphens."""
+        return plain(feat) in {plain(one) for one in self.feats}
+
+    @property
+    def level(self) -> int:
+        """Hit dice as a whole number; less than one counts as one."""
+        return max(1, int(self.hit_dice))
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the book leaves to whoever converts.
+
+    damage: which way exactly half a point of damage is rounded; the attack is moved against it.
+    health: rounding of hit points / 5.
+    attacks: how several kinds of attack become one line: their `average`, the `main` one alone,
+    or all as `one` blow with the damage of all.
+    flight: whether a creature with two speeds is given the one in the air or on the ground.
+    difficulty: the multiple of Difficult Troop. orders: the rating of Independent Troop.
+    power_attack: whether a creature with that feat always uses it.
+    """
+
+    damage: Literal["up", "down"] = "up"
+    health: Literal["near", "up", "down"] = "near"
+    attacks: Literal["average", "main", "one"] = "average"
+    flight: Literal["fly", "walk"] = "fly"
+    difficulty: int = 2
+    orders: int = 0
+    power_attack: bool = False
+    faction: str = "none"
+    group: str = ""
+
+
+def plain(name: str) -> str:
+    """A name to compare by: small letters, and spaces for hyphens."""
+    return " ".join(name.casefold().replace("-", " ").split())

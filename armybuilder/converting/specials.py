@@ -1,0 +1,158 @@
+"""Abilities of a card: troop type, commander, fear, turning, kind of creature, feats."""
+
+from typing import Final
+
+from armybuilder.converting.card import Card
+from armybuilder.converting.dice import signed
+from armybuilder.converting.scores import SIZES, Choices, Scores, plain
+
+#: Intelligence that cannot follow detailed orders.
+WILD: Final = (1, 2)
+#: From so many hit dice we suggest that a creature with a mind of its own is powerful.
+POWERFUL: Final = 4
+SCARY_BELOW_LEVEL: Final = 4
+TURNING_PER_LEVEL: Final = 3
+KINDS: Final = {
+    "undead": "undead-creature",
+    "construct": "construct-creature",
+    "elemental": "elemental-creature",
+}
+#: Feats and special abilities of D&D with a namesake here, by plain name.
+NAMESAKES: Final = {
+    "aura of courage": "aura-of-courage 4",
+    "blind fight": "blind-fight",
+    "cleave": "cleave",
+    "great cleave": "cleave",
+    "evasion": "evasion",
+    "improved evasion": "improved-evasion",
+    "precise shot": "precise-shot",
+    "scent": "scent",
+    "woodland stride": "woodland-stride",
+}
+#: Feats told elsewhere: under armor, under attacks.
+TOLD: Final = {
+    *("dodge", "power attack", "point blank shot"),
+    *("ambidexterity", "two weapon fighting", "flurry of blows", "rapid shot"),
+}
+#: Feats that are in the numbers of the creature already.
+COUNTED: Final = {
+    *("great fortitude", "improved natural armor", "improved natural attack", "iron will"),
+    *("lightning reflexes", "multiattack", "toughness", "weapon finesse", "weapon focus"),
+    "weapon specialization",
+}
+
+
+def specials(card: Card, scores: Scores, choices: Choices) -> None:
+    """Adds all abilities but those for extra attacks and burrowing."""
+    _commander(card, scores)
+    _troop(card, scores, choices)
+    _kind(card, scores)
+    _scary(card, scores)
+    _turning(card, scores)
+    _feats(card, scores)
+    for ability in scores.abilities:
+        card.give(ability)
+        how = "A special ability with a namesake in the game, or one given to it."
+        card.tell("Ability", ability, how, ability, "p. 69")
+
+
+def is_powerful(scores: Scores) -> bool:
+    """Whether it is Difficult: as the person says, else by hit dice and a mind of its own."""
+    if scores.powerful is not None:
+        return scores.powerful
+    leads = scores.commander is not None or scores.player_character
+    return not leads and scores.level >= POWERFUL and scores.intelligence is not None
+
+
+def _commander(card: Card, scores: Scores) -> None:
+    if scores.commander is not None:
+        card.give(f"commander {scores.commander}")
+        how = "No rule: it reflects level, wits and bearing, so you decide."
+        card.tell("Commander", "your rating", how, scores.commander, "p. 68", "Any rating.")
+
+
+def _troop(card: Card, scores: Scores, choices: Choices) -> None:
+    wild, difficult = scores.intelligence in WILD, is_powerful(scores)
+    rating = choices.difficulty
+    if wild:
+        how = "Intelligence of 1 or 2 is too little for detailed orders."
+        card.tell("Troop type", f"Intelligence {scores.intelligence}", how, "Wild", "p. 68")
+    if difficult:
+        _tell_difficult(card, scores, rating)
+    if wild and difficult:
+        card.give(f"wild-and-difficult-troop {rating}")
+    elif wild:
+        card.give("wild-troop")
+    elif difficult:
+        card.give(f"difficult-troop {rating}")
+    if scores.player_character:
+        card.give(f"independent-troop {choices.orders}")
+        how = "Player characters are used to deciding for themselves."
+        card.tell("Troop type", "a player character", how, "Independent", "p. 68")
+    if scores.commoner:
+        card.give("untrained-troop")
+        card.tell("Troop type", "a commoner", "Unsuited for battle.", "Untrained", "p. 68")
+
+
+def _tell_difficult(card: Card, scores: Scores, rating: int) -> None:
+    given, how = "powerful", "Powerful creatures do not like to follow orders."
+    if scores.powerful is None:
+        given = f"{scores.level} hit dice"
+        how += f" We suggest it from {POWERFUL} hit dice on."
+    choice = "Whether it is powerful is for you to say."
+    card.tell("Troop type", given, how, f"Difficult ×{rating}", "p. 68", choice)
+
+
+def _kind(card: Card, scores: Scores) -> None:
+    if scores.type in KINDS:
+        card.give(KINDS[scores.type])
+        how = "The game has an ability for creatures of this type."
+        card.tell("Kind", f"type {scores.type}", how, KINDS[scores.type], "p. 69")
+
+
+def _scary(card: Card, scores: Scores) -> None:
+    if SIZES.index(scores.size) < SIZES.index("large"):
+        return
+    rating = scores.level - SCARY_BELOW_LEVEL
+    how = f"Hit dice less {SCARY_BELOW_LEVEL}: {scores.level} − {SCARY_BELOW_LEVEL} = "
+    how += signed(rating).lstrip("+") + "."
+    if scores.size != "large":
+        how += " We take what is larger than Large as Large."
+    if rating > 0:
+        card.give(f"scary {rating}")
+    result = f"Scary {rating}" if rating > 0 else "not scary"
+    card.tell("Scary", f"{scores.size}, {scores.level} hit dice", how, result, "p. 71")
+
+
+def _turning(card: Card, scores: Scores) -> None:
+    if not scores.turning_level:
+        return
+    above = scores.turning_level - 1
+    rating = TURNING_PER_LEVEL * above + scores.charisma
+    card.give(f"turn-undead {rating}")
+    given = f"level {scores.turning_level}, Charisma {signed(scores.charisma)}"
+    how = f"{TURNING_PER_LEVEL} × {above} levels above 1st {signed(scores.charisma)}."
+    card.tell("Turn Undead", given, how, signed(rating), "p. 69")
+
+
+def _feats(card: Card, scores: Scores) -> None:
+    for feat in scores.feats:
+        name = plain(feat)
+        if name == "point blank shot" and scores.ranged is not None:
+            card.give("point-blank-shot 2")
+            how = "+2 on the ranged attack stands for +1 on attack and damage."
+            card.tell("Feat", feat, how, "Point Blank Shot +2", "p. 69")
+        elif name in NAMESAKES:
+            card.give(NAMESAKES[name])
+            how = "The game has it, or its nearest kin."
+            card.tell("Feat", feat, how, NAMESAKES[name], "p. 68")
+        elif name not in TOLD:
+            _leave_out(card, feat, name)
+
+
+def _leave_out(card: Card, feat: str, name: str) -> None:
+    counted = any(name.startswith(one) for one in COUNTED)
+    how = "Its numbers count already." if counted else "Nothing in the game is like it."
+    if not counted:
+        card.left_out.append(feat)
+    card.tell("Feat", feat, how, "left out", "p. 68")

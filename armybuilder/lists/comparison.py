@@ -1,0 +1,148 @@
+"""What would differ: the same list with newer books, or under the rules of another edition."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from armybuilder.engine import Report, validate
+from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.describe import unit_abilities
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.sentences import sentence
+from armybuilder.lists.book_edits import Switched, switch_edition
+from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
+
+
+class Judged(NamedTuple):
+    """A document with its catalogue, roster and report."""
+
+    document: Document
+    catalogue: Catalogue
+    roster: Roster
+    report: Report
+
+
+class Numbers(NamedTuple):
+    """A number or word before and after."""
+
+    name: str
+    before: str
+    after: str
+
+
+class UnitChange(NamedTuple):
+    """What differs of one unit that the list uses."""
+
+    name: str
+    changes: tuple[Numbers, ...]
+
+
+class Comparison(NamedTuple):
+    """What differs between two ways to read a list. `settled` and `fresh` are sentences of findings
+    that go away and come; `lost` names settings that are left out.
+    """
+
+    numbers: tuple[Numbers, ...]
+    settled: tuple[str, ...]
+    fresh: tuple[str, ...]
+    units: tuple[UnitChange, ...]
+    lost: tuple[str, ...] = ()
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing differs that a player would see."""
+        moved = any(number.before != number.after for number in self.numbers)
+        return not (moved or self.settled or self.fresh or self.units or self.lost)
+
+
+def judge(document: Document, library: Library) -> Judged:
+    """The document judged with the books that it pins. Raises Refusal as `make_roster` does."""
+    catalogue = catalogue_of(document, library)
+    roster = make_roster(document, catalogue)
+    return Judged(document, catalogue, roster, validate(roster, catalogue))
+
+
+def in_edition(document: Document, library: Library, system_id: str) -> Switched:
+    """The document in another edition of its game. Raises Refusal where it is not one."""
+    old = catalogue_of(document, library)
+    if system_id not in {system.id for system in library.editions(old.system)}:
+        raise Refusal(f"{old.system.name} has no such edition.")
+    new = catalogue_of({**document, "system": system_id}, library)
+    return switch_edition(document, old, new)
+
+
+def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparison:
+    """What a player would see differ."""
+    said = [[sentence(finding) for finding in one.report.findings] for one in (before, after)]
+    return Comparison(
+        tuple(_numbers(before.report, after.report)),
+        tuple(text for text in said[0] if text not in said[1]),
+        tuple(text for text in said[1] if text not in said[0]),
+        tuple(_units(before, after)),
+        tuple(lost),
+    )
+
+
+def _numbers(before: Report, after: Report) -> Iterator[Numbers]:
+    words = [("Legal" if report.legal else "Not legal") for report in (before, after)]
+    yield Numbers("Verdict", *words)
+    yield Numbers("Points", str(before.spent), str(after.spent))
+
+
+def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
+    """The units that the list uses and that are not what they were."""
+    new = {pick.id: pick.unit for pick in after.roster.picks}
+    seen: set[str] = set()
+    for pick in before.roster.picks:
+        if pick.unit is None or pick.ref in seen:
+            continue
+        seen.add(pick.ref)
+        unit = new.get(pick.id)
+        if unit is None:
+            gone = Numbers("Unit", "in the book", "no longer in the book")
+            yield UnitChange(pick.unit.name, (gone,))
+            continue
+        words = (_card(pick.unit, before.catalogue.system), _card(unit, after.catalogue.system))
+        changes = tuple(_differences(*words))
+        if changes:
+            yield UnitChange(pick.unit.name, changes)
+
+
+def _differences(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Numbers]:
+    for name in dict.fromkeys([*before, *after]):
+        was, now = before.get(name, "–"), after.get(name, "–")
+        if was != now:
+            yield Numbers(name, was, now)
+
+
+def _card(unit: Unit, system: System) -> dict[str, str]:
+    """All that a unit's card says, by what it is called there."""
+    price = unit.price
+    words = {
+        "Name": unit.name,
+        "Points": "?" if price.start is None else str(price.start),
+        "Points of each further model": str(price.extra) if unit.size and price.extra else "",
+        "Size": "–".join(str(amount.base) for amount in unit.size or ()),
+        "Abilities": unit_abilities(unit),
+        "Keywords": ", ".join(keyword.name for keyword in unit.keywords),
+        "Unique": unit.unique,
+    }
+    for attribute in system.attributes.values():
+        values = unit.attributes.get(attribute.id, ())
+        words[attribute.name] = ", ".join(attribute.values[value] for value in values)
+    for stat in system.stats.values():
+        if stat.id in unit.stats:
+            words[stat.name] = stat.shown(unit.stats[stat.id])
+    for part in system.texts.values():
+        words[part.name] = " · ".join(unit.texts.get(part.id, ()))
+    for profile in unit.profiles:
+        words[f"Stats of {profile.name or unit.name}"] = ", ".join(
+            f"{name} {value}" for name, value in profile.stats.items()
+        )
+    for option in unit.offer.options():
+        points = option.points.base or 0, option.each.base or 0
+        words[f"Option {option.name}"] = f"{points[0]} points" + (
+            f", {points[1]} a model" if points[1] else ""
+        )
+    return {name: text for name, text in words.items() if text}

@@ -1,0 +1,158 @@
+"""From the units of a list to the faces of their cards.
+
+One card for each entry: its models have the same scores, so one card is read for all of them, and
+each model has a row of health boxes on it with the number it stands by.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from armybuilder.engine import Report
+from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.report import LineNumbers
+from armybuilder.engine.roster import OptionPick, Pick, Roster
+from armybuilder.engine.sentences import counted
+from armybuilder.sheets.army import Army, StatRow, Taken, UnitBlock
+from armybuilder.sheets.card_face import Face, Health, StatBlock
+from armybuilder.sheets.card_units import face_of, health_of, keywords_name, source_of, stat_block
+from armybuilder.sheets.letters import one_line, tidy
+from armybuilder.sheets.make_army import ArmyMaker
+from armybuilder.sheets.structure import UNKNOWN_UNIT, Named
+
+
+def list_faces(catalogue: Catalogue, roster: Roster, report: Report) -> Iterator[Face]:
+    """A face for each entry of the list, in its order."""
+    kinds = {book.id: book.kind for book in catalogue.books}
+    if catalogue.system.sized:
+        yield from _army_faces(catalogue, roster, report, kinds)
+        return
+    for pick in roster.picks:
+        numbers = report.lines.get(pick.id)
+        if pick.unit is None or numbers is None:
+            yield _unknown(pick)
+        else:
+            yield _face(pick, pick.unit, numbers, catalogue.system, kinds.get(pick.unit.book, ""))
+
+
+def _unknown(pick: Pick) -> Face:
+    """The card of a unit that the chosen books do not have."""
+    ref = one_line(pick.ref)
+    own_name = one_line(pick.name)
+    return Face(
+        title=own_name or ref,
+        models=pick.models,
+        known=False,
+        about=ref if own_name else "",
+        notes=tidy(pick.notes),
+        note=UNKNOWN_UNIT,
+    )
+
+
+def _face(pick: Pick, unit: Unit, numbers: LineNumbers, system: System, kind: str) -> Face:
+    face = face_of(unit, system, kind)
+    own_name = one_line(pick.name)
+    taken = ", ".join(_taken(pick.picks))
+    return replace(
+        face,
+        title=own_name or face.title,
+        price="?" if unit.price.start is None else str(numbers.each),
+        models=pick.models,
+        each=pick.models > 1,
+        about=" · ".join(filter(None, (face.title if own_name else "", face.about))),
+        marks=tuple(_marks(pick, numbers, system)),
+        health=health_of(unit, system, pick.models),
+        lists=(Named("Options", taken),) if taken else (),
+        notes=tidy(pick.notes),
+    )
+
+
+def _marks(pick: Pick, numbers: LineNumbers, system: System) -> Iterator[str]:
+    """Roles and what else is true of it on this list only."""
+    for role in pick.roles:
+        yield system.roles[role].name
+    if numbers.points != numbers.each * pick.models:
+        yield f"{counted(numbers.points, 'points')} on this list"
+    if numbers.cross_faction:
+        yield "Cross-faction"
+    if numbers.supply:
+        yield f"Gives {numbers.supply} command"
+    if numbers.need:
+        yield f"Needs {numbers.need} command"
+
+
+def _taken(picks: Iterable[OptionPick]) -> Iterator[str]:
+    for pick in picks:
+        name = one_line(pick.option.name)
+        yield name if pick.number == 1 else f"{pick.number} × {name}"
+        yield from _taken(pick.picks)
+
+
+def _army_faces(
+    catalogue: Catalogue, roster: Roster, report: Report, kinds: dict[str, str]
+) -> Iterator[Face]:
+    army = ArmyMaker(catalogue, roster, report, report, "full").make()
+    blocks = {block.id: block for block in army.units}
+    for pick in roster.picks:
+        if pick.unit is None:
+            yield _unknown(pick)
+        else:
+            source = source_of(pick.unit, catalogue.system, kinds.get(pick.unit.book, ""))
+            yield _army_face(blocks[pick.id], army, catalogue.system, source)
+
+
+def _army_face(block: UnitBlock, army: Army, system: System, source: str) -> Face:
+    scoring = ("Scoring",) if block.scoring else ()
+    return Face(
+        title=f"{one_line(block.name)} {block.letter}".rstrip(),
+        price=block.price,
+        models=block.models if block.counts else 1,
+        about=one_line(" · ".join(filter(None, (block.unit_name, block.build)))),
+        marks=(*block.marks, *scoring),
+        blocks=tuple(_row(row, army, system) for row in block.stats),
+        health=Health("Health", block.ticks) if block.ticks else None,
+        condition=_condition(block),
+        keywords=tuple(map(one_line, block.rules)),
+        keywords_name=keywords_name(system),
+        lists=tuple(_army_lists(block)),
+        fields=tuple(_army_fields(block)),
+        notes=block.notes,
+        note=one_line(block.remark),
+        source=source,
+    )
+
+
+def _condition(block: UnitBlock) -> str:
+    """Health in words, where boxes or a line to write on do not say it all."""
+    said = block.health is None or (block.ticks and not block.shattered)
+    return "" if said else block.condition
+
+
+def _row(row: StatRow, army: Army, system: System) -> StatBlock:
+    stats = [system.stats[column.id] for column in army.columns]
+    return stat_block(one_line(row.name), zip(stats, row.values, strict=True), row.note)
+
+
+def _army_lists(block: UnitBlock) -> Iterator[Named]:
+    """What was chosen, its special items, and what it comes with."""
+    taken = (("Options", block.chosen), ("Items", block.items))
+    for heading, options in taken:
+        if options:
+            yield Named(heading, one_line(", ".join(map(_option, options))))
+    if block.given:
+        yield Named("Comes with", one_line(", ".join(block.given)))
+    if block.wizard:
+        yield Named("Wizard", one_line(block.wizard.label))
+
+
+def _option(taken: Taken) -> str:
+    return f"{taken.name} {taken.points}" if taken.points else taken.name
+
+
+def _army_fields(block: UnitBlock) -> Iterator[str]:
+    """Lines for what a wizard knows, and for health that the book does not tell."""
+    if block.counts and block.health is None:
+        yield "Health Points"
+    if block.wizard and not block.wizard.path:
+        yield "Path"
+    for number in range(1, (block.wizard.spells if block.wizard else 0) + 1):
+        yield f"Spell {number}"

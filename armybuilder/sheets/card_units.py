@@ -1,0 +1,168 @@
+"""From a unit of a book to the face of its card."""
+
+from collections.abc import Iterable, Iterator
+
+from armybuilder.engine.catalogue import Stat, System, Unit
+from armybuilder.engine.describe import size_words, unit_attributes
+from armybuilder.engine.options import Group, Option, keyword_tag
+from armybuilder.sheets.card_face import FEW, KINDS, Face, Health, Part, Power, StatBlock
+from armybuilder.sheets.letters import one_line
+from armybuilder.sheets.structure import Named, StatCell
+
+#: Values of at most so many letters stand in a box under their label; longer ones are words.
+SHORT = 4
+#: What a part to write abilities in is called.
+ABILITIES = "Special abilities"
+#: A group of more options than these is only named.
+MOST_NAMES = 14
+
+
+def face_of(unit: Unit, system: System, kind: str = "") -> Face:
+    """The face of a unit's card; `kind` is that of its book, "" where nobody says."""
+    cells = tuple(_stats(unit, system))
+    return Face(
+        title=one_line(unit.name) or "Unnamed",
+        price="?" if unit.price.start is None else str(unit.price.start),
+        suggested=unit.suggested,
+        unique=one_line(unit.unique),
+        about=one_line(unit_attributes(unit, system) or unit.group),
+        marks=tuple(_marks(unit, system)),
+        stats=cells,
+        blocks=tuple(_blocks(unit, system)),
+        health=health_of(unit, system),
+        abilities=tuple(
+            Power(one_line(use.label), use.uses, one_line(use.ability.summary))
+            for use in unit.abilities
+        ),
+        spells=tuple(
+            Power(one_line(spell.name), spell.uses, system.spell_summaries.get(spell.name, ""))
+            for spell in unit.spells
+        ),
+        keywords=tuple(one_line(keyword.name) for keyword in unit.keywords),
+        keywords_name=keywords_name(system),
+        texts=tuple(_texts(unit, system)),
+        lists=tuple(_options(unit)),
+        fields=tuple(_open(unit, system)),
+        write=tuple(_missing(unit, system)) if unit.blanks else (),
+        note=one_line(unit.note),
+        source=source_of(unit, system, kind),
+    )
+
+
+def _marks(unit: Unit, system: System) -> Iterator[str]:
+    """How many models a unit of many has, what more cost, and how often an army may have it."""
+    if not system.sized:
+        return
+    if unit.size is not None and unit.counts:
+        least, most = (amount.base for amount in unit.size)
+        yield size_words(least or 1, most)
+    if unit.price.extra:
+        yield f"{unit.price.extra:+} points for each more"
+    if unit.cap is not None and unit.cap.one_of_a_kind:
+        yield "one of a kind"
+    elif unit.cap is not None and unit.cap.number.base is not None:
+        yield f"0–{unit.cap.number.base} per army"
+
+
+def _stats(unit: Unit, system: System) -> Iterator[StatCell]:
+    """The statistics that the card has, and empty boxes for those it may have but we do not know:
+    all of them where the card is not complete, else its health.
+    """
+    few = len(system.stats) <= FEW
+    for stat in system.stats.values():
+        label = stat.name if few else stat.short
+        if stat.id in unit.stats:
+            yield StatCell(label, one_line(stat.shown(unit.stats[stat.id])), stat.help)
+        elif not unit.profiles and (unit.blanks or stat.health):
+            yield StatCell(label, "", stat.help)
+
+
+def _blocks(unit: Unit, system: System) -> Iterator[StatBlock]:
+    """The stat lines; rules of theirs that the whole unit has are not told twice, nor its name."""
+    known = {keyword_tag(keyword.name) for keyword in unit.keywords}
+    for profile in unit.profiles:
+        told = [(stat, str(profile.stats.get(stat.id, ""))) for stat in system.stats.values()]
+        rules = [rule for rule in profile.rules if keyword_tag(rule) not in known]
+        name = "" if profile.name == unit.name else one_line(profile.name)
+        yield stat_block(name, told, one_line(", ".join(rules)))
+
+
+def keywords_name(system: System) -> str:
+    """What the system calls the words on a unit's card."""
+    return "Rules" if system.sized else "Keywords"
+
+
+def stat_block(name: str, told: Iterable[tuple[Stat, str]], rules: str = "") -> StatBlock:
+    """Statistics with their values as texts: short ones in boxes, others in words; "" is none."""
+    cells, words = [], []
+    for stat, text in told:
+        value = one_line(text)
+        if len(value) > SHORT:
+            words.append(f"{stat.short} {value}")
+        elif value:
+            cells.append(StatCell(stat.short, value, stat.help))
+    return StatBlock(name, "; ".join(filter(None, (", ".join(words), rules))), tuple(cells))
+
+
+def health_of(unit: Unit, system: System, models: int = 1) -> Health | None:
+    """What each of so many models can take; None where the system or the card tells none."""
+    for stat in system.stats.values():
+        value = unit.stats.get(stat.id)
+        if stat.health and isinstance(value, int) and value > 0:
+            return Health(stat.name, value, models, stat.box)
+    return None
+
+
+def _texts(unit: Unit, system: System) -> Iterator[Part]:
+    for part in system.texts.values():
+        lines = tuple(filter(None, map(one_line, unit.texts.get(part.id, ()))))
+        if lines:
+            yield Part(part.name, lines)
+
+
+def _open(unit: Unit, system: System) -> Iterator[str]:
+    """What the rules need and the card leaves open; statistics have boxes of their own."""
+    for blank in unit.blanks:
+        yield one_line(blank.name[:1].upper() + blank.name[1:])
+
+
+def _missing(unit: Unit, system: System) -> Iterator[str]:
+    """Parts that a card which is not complete may have beside what we know of it."""
+    yield from (part.name for part in system.texts.values() if part.id not in unit.texts)
+    if not unit.abilities and not unit.spells:
+        yield ABILITIES
+
+
+def _options(unit: Unit) -> Iterator[Named]:
+    """Options by name, group by group; those outside of groups together, the given ones apart."""
+    nodes = unit.offer.nodes
+    given = [node.name for node in nodes if isinstance(node, Option) and node.given]
+    loose = [node.name for node in nodes if isinstance(node, Option) and not node.given]
+    for heading, names in (("Comes with", given), ("Options", loose)):
+        if names:
+            yield Named(heading, one_line(", ".join(names)))
+    for node in nodes:
+        if isinstance(node, Group):
+            yield Named(one_line(node.name), one_line(_group(node)))
+
+
+def _group(group: Group) -> str:
+    names = list(dict.fromkeys(_names(group)))
+    if len(names) <= MOST_NAMES:
+        return ", ".join(names)
+    worth = f", up to {group.allowance.base} points" if group.allowance.base else ""
+    return f"{len(names)} to choose from{worth}"
+
+
+def _names(group: Group) -> Iterator[str]:
+    for node in group.nodes:
+        if isinstance(node, Group):
+            yield from _names(node)
+        elif not node.given:
+            yield node.name
+
+
+def source_of(unit: Unit, system: System, kind: str = "") -> str:
+    """The small print: collector number and set, the book, its kind, and the game."""
+    told = (unit.number, unit.origin, unit.book_name, KINDS.get(kind, kind), system.name)
+    return one_line(" · ".join(dict.fromkeys(filter(None, told))))

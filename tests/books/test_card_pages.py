@@ -1,0 +1,244 @@
+"""The form of a card: typing many quickly, mistakes at their fields, and clashing changes."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from armybuilder.loading.library import shipped_library
+from tests.books.shelf import ORC, Shelf
+
+pytestmark = pytest.mark.django_db
+
+
+def test_enter_saves_the_card_and_opens_the_next_empty_one(shelf: Shelf) -> None:
+    response = shelf.add(name="Goblin")
+    assert response["Location"] == f"{shelf.url}units/new/?after=goblin"
+    page = shelf.client.get(response["Location"]).content.decode()
+    assert "Saved" in page
+    assert "“Goblin”" in page
+    assert "2 cards in this book" in page
+    assert 'name="name" autocomplete="off" value=""' in page
+
+
+def test_the_first_button_of_the_form_is_the_one_enter_presses(shelf: Shelf) -> None:
+    form = shelf.text("units/new/").split('id="card-form"')[1].split("</form>")[0]
+    buttons = [part.split(">")[0] for part in form.split("<button")[1:]]
+    assert 'value="next"' in next(b for b in buttons if 'type="button"' not in b)
+
+
+def test_the_name_has_the_focus(shelf: Shelf) -> None:
+    page = shelf.text("units/new/")
+    assert page.count("autofocus") == 1
+    assert "autofocus" in page.split('id="field-name"')[1].split(">")[0]
+
+
+def test_the_next_card_keeps_faction_set_and_group_but_not_the_rest(shelf: Shelf) -> None:
+    page = shelf.text("units/new/", after="orc-berserker")
+    for kept in ('value="naresh" selected', 'value="evil" selected', 'value="Soldiers"'):
+        assert kept in page
+    assert 'value="Set 1">' in page
+    assert 'value="7"' not in page
+    assert "selected" not in shelf.text("units/new/", after="no-such")
+
+
+def test_save_leads_back_to_the_book(shelf: Shelf) -> None:
+    response = shelf.add(name="Goblin", go="book")
+    assert response["Location"] == f"{shelf.url}?saved=goblin#unit-goblin"
+
+
+def test_saving_a_card_of_the_book_leads_to_the_one_after_it(shelf: Shelf) -> None:
+    shelf.add(name="Goblin")
+    response = shelf.change("orc-berserker", points="8")
+    assert response["Location"] == f"{shelf.url}units/goblin/?saved=orc-berserker"
+    response = shelf.change("goblin", name="Goblin King")
+    assert response["Location"] == f"{shelf.url}units/new/?after=goblin"
+    assert shelf.names == ["Orc Berserker", "Goblin King"]
+
+
+@pytest.mark.parametrize("unit", ["", "orc-berserker"])
+def test_mistakes_stand_at_their_fields_and_nothing_typed_is_lost(shelf: Shelf, unit: str) -> None:
+    before = shelf.data
+    wrong = {"points": "many", "stat-armor": "thick", "note": "keep <this>"}
+    if unit:
+        response = shelf.change(unit, **wrong)
+    else:
+        response = shelf.client.post(f"{shelf.url}units/new/", {**ORC, **wrong})
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert '<a href="#field-points">' in page
+    assert '<a href="#field-stat-armor">' in page
+    field = page.split('id="field-points"')[1].split(">")[0]
+    assert 'aria-invalid="true"' in field
+    assert "wrong-points" in field
+    assert "autofocus" in field
+    assert page.count("autofocus") == 1
+    for typed in ('value="many"', 'value="thick"', "keep &lt;this&gt;", 'value="naresh" selected'):
+        assert typed in page
+    assert shelf.data == before
+
+
+def test_an_empty_card_is_not_saved(shelf: Shelf) -> None:
+    response = shelf.client.post(f"{shelf.url}units/new/", {})
+    assert response.status_code == 422
+    assert shelf.names == ["Orc Berserker"]
+
+
+def test_a_card_changed_elsewhere_is_a_conflict_that_keeps_what_was_typed(shelf: Shelf) -> None:
+    old = shelf.mark("orc-berserker")
+    shelf.change("orc-berserker", points="9")
+    response = shelf.change("orc-berserker", mark=old, points="8", note="mine")
+    page = response.content.decode()
+    assert response.status_code == 409
+    assert "<td>8</td><td>9</td>" in page
+    assert 'value="8"' in page
+    assert shelf.data["units"][0]["points"] == 9
+    # The page that tells of it carries the mark of now: saving again overwrites knowingly.
+    now = page.split('name="mark" value="')[1].split('"')[0]
+    assert shelf.change("orc-berserker", mark=now, points="8").status_code == 302
+    assert shelf.data["units"][0]["points"] == 8
+
+
+def test_changes_of_other_cards_meanwhile_are_both_kept(shelf: Shelf) -> None:
+    shelf.add(name="Goblin")
+    old = shelf.mark("orc-berserker")
+    shelf.change("goblin", name="Goblin", points="2")
+    assert shelf.change("orc-berserker", mark=old, points="8").status_code == 302
+    assert [unit["points"] for unit in shelf.data["units"]] == [8, 2]
+
+
+def test_a_card_removed_elsewhere_can_be_added_again(shelf: Shelf) -> None:
+    old = shelf.mark("orc-berserker")
+    shelf.act("remove:orc-berserker")
+    response = shelf.change("orc-berserker", mark=old)
+    page = response.content.decode()
+    assert response.status_code == 409
+    assert "removed elsewhere" in page
+    assert f'action="{shelf.url}units/new/"' in page
+    assert 'value="Orc Berserker"' in page
+    assert shelf.names == []
+
+
+def test_the_preview_shows_what_was_understood(shelf: Shelf) -> None:
+    fields = {**ORC, "name": "", "abilities": "Commander 3, Fire Burst 2", "preview": "1"}
+    response = shelf.client.post(f"{shelf.url}units/new/", fields, headers={"HX-Request": "true"})
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert page.lstrip().startswith('<div id="preview"')
+    assert "7 points" in page
+    assert "<li>Commander 3</li>" in page
+    assert '<span class="mark">free</span> Fire Burst 2' in page
+    assert "HX-Request" in response["Vary"]
+    assert shelf.names == ["Orc Berserker"]
+
+
+def test_the_preview_tells_mistakes_of_filled_fields_only(shelf: Shelf) -> None:
+    fields = {"points": "many", "preview": "1"}
+    response = shelf.client.post(f"{shelf.url}units/new/", fields, headers={"HX-Request": "true"})
+    page = response.content.decode()
+    assert "no number" in page
+    assert "Name" not in page
+
+
+def test_without_script_the_preview_is_a_whole_page(shelf: Shelf) -> None:
+    response = shelf.client.post(f"{shelf.url}units/new/", {**ORC, "preview": "1"})
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert "<html" in page
+    assert "Commander 3</li>" in page
+    assert 'value="Orc Berserker"' in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "found", "not_found"),
+    [
+        ("comm", ["Commander"], ["Cleave"]),
+        ("Cleave, comm", ["Commander"], ["Cleave"]),
+        ("ra", ["Rage"], []),
+        ("", [], ["<li>"]),
+        ("Cleave, ", [], ["<li>"]),
+        ("zzzz", [], ["<li>"]),
+    ],
+)
+def test_words_complete_what_is_being_typed(
+    shelf: Shelf, typed: str, found: list[str], not_found: list[str]
+) -> None:
+    page = shelf.text("suggest/", abilities=typed)
+    for name in found:
+        assert f"<strong>{name}</strong>" in page
+    for name in not_found:
+        assert name not in page.replace("<strong>", "")
+
+
+def test_every_ability_of_the_game_can_be_looked_up_without_script(shelf: Shelf) -> None:
+    page = shelf.text("units/new/")
+    for ability in shipped_library().system("chainmail-2002").abilities.values():
+        assert f"<dt>{ability.name}" in page
+
+
+def test_texts_of_other_cards_are_offered_again(shelf: Shelf) -> None:
+    page = shelf.text("units/new/")
+    assert '<datalist id="offered-set"><option value="Set 1">' in page
+
+
+def test_a_card_called_new_has_an_address_of_its_own(shelf: Shelf) -> None:
+    response = shelf.add(name="New", go="book")
+    assert response.status_code == 302
+    assert f'href="{shelf.url}units/new_/"' in shelf.page
+    assert 'value="New"' in shelf.text("units/new_/")
+
+
+def test_the_card_as_text_can_say_what_the_form_does_not_show(shelf: Shelf) -> None:
+    address = f"{shelf.url}units/orc-berserker/json/"
+    assert "&quot;Orc Berserker&quot;" in shelf.text("units/orc-berserker/json/")
+    unit = {**shelf.data["units"][0], "sources": ["my own card"]}
+    mark = shelf.mark("orc-berserker")
+    response = shelf.client.post(address, {"json": json.dumps(unit), "mark": mark})
+    assert response.status_code == 302
+    assert shelf.data["units"][0]["sources"] == ["my own card"]
+    shelf.change("orc-berserker", points="8")
+    assert shelf.data["units"][0]["sources"] == ["my own card"]
+
+
+@pytest.mark.parametrize("text", ["{,", "[]", "", '{"id": "x", "hat": 1}', "[" * 90_000])
+def test_bad_text_of_a_card_is_refused_and_kept(shelf: Shelf, text: str) -> None:
+    before = shelf.data
+    address = f"{shelf.url}units/orc-berserker/json/"
+    mark = shelf.mark("orc-berserker")
+    response = shelf.client.post(address, {"json": text, "mark": mark})
+    assert response.status_code == 422
+    assert f"\n{text.replace(chr(34), '&quot;')}</textarea>" in response.content.decode()
+    assert shelf.data == before
+
+
+def test_text_of_a_card_changed_elsewhere_is_a_conflict(shelf: Shelf) -> None:
+    address = f"{shelf.url}units/orc-berserker/json/"
+    fields = {"json": '{"name": "Mine"}', "mark": shelf.mark("orc-berserker")}
+    shelf.change("orc-berserker", points="9")
+    response = shelf.client.post(address, fields)
+    assert response.status_code == 409
+    assert "Mine" in response.content.decode()
+    shelf.act("remove:orc-berserker")
+    response = shelf.client.post(address, fields)
+    assert response.status_code == 409
+    assert "removed elsewhere" in response.content.decode()
+
+
+def test_a_card_that_is_not_there_is_not_found(shelf: Shelf) -> None:
+    assert shelf.client.get(f"{shelf.url}units/no-such/").status_code == 404
+    assert shelf.client.get(f"{shelf.url}units/no-such/json/").status_code == 404
+
+
+@pytest.mark.parametrize("system", list(shipped_library().systems))
+def test_every_shipped_unit_opens_in_the_form(client: Client, system: str) -> None:
+    books = shipped_library().books[system].values()
+    largest = max(books, key=lambda book: len(book.units))
+    response = client.post(f"/books/new/{system}/", {"name": "x", "copy": largest.id})
+    for ref in list(largest.units)[:40]:
+        page = client.get(f"{response['Location']}units/{ref.partition('/')[2]}/")
+        assert page.status_code == 200, ref
+
+
+def test_characters_no_database_takes_are_left_out(shelf: Shelf) -> None:
+    shelf.add(name="Go\0blin")
+    assert shelf.names[-1] == "Goblin"

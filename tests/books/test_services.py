@@ -1,0 +1,145 @@
+"""Writes: what a change stores, what meets a change from elsewhere, and the step back."""
+
+from collections.abc import Callable
+
+import pytest
+from django.http import Http404
+
+from armybuilder.books import services
+from armybuilder.books.models import OwnBook
+from armybuilder.books.parts import mark_of
+from armybuilder.books.services import Conflict, Done, Watch
+from armybuilder.loading.books import revision_of
+from armybuilder.loading.documents import Document
+from armybuilder.loading.problems import Refusal
+
+pytestmark = pytest.mark.django_db
+
+HOLDER = "ann"
+
+
+def document(**changes: object) -> Document:
+    return {
+        "format": "book/1", "id": "own-0123456789abcdef", "system": "sbh", "name": "Mine",
+        "about": "Some.", "kind": "own", "source": {"title": "Made by a player"},
+        "units": [{"id": "orc", "name": "Orc"}, {"id": "elf", "name": "Elf"}], **changes,
+    }  # fmt: skip
+
+
+@pytest.fixture
+def book(db: None) -> OwnBook:
+    return services.create_book(HOLDER, document())
+
+
+def rename_unit(name: str, to: str) -> Callable[[Document], Done]:
+    def edit(data: Document) -> Done:
+        units = [{**unit, "name": to} if unit["id"] == name else unit for unit in data["units"]]
+        return Done({**data, "units": units}, f"{name} is {to}.", name)
+
+    return edit
+
+
+def orc(data: Document) -> dict[str, str] | None:
+    return next((unit for unit in data["units"] if unit["id"] == "orc"), None)
+
+
+def change(book: OwnBook, to: str, watch: Watch | None = None, unit: str = "orc") -> OwnBook:
+    return services.change_book(HOLDER, book.pk, rename_unit(unit, to), watch).book
+
+
+def stored(book: OwnBook) -> OwnBook:
+    return OwnBook.objects.get(pk=book.pk)
+
+
+def test_a_change_stores_document_revision_name_and_count(book: OwnBook) -> None:
+    more = document(name="Other", units=[])
+    services.change_book(HOLDER, book.pk, lambda data: Done(more, "Emptied."))
+    now = stored(book)
+    assert (now.data, now.name, now.unit_count) == (more, "Other", 0)
+    assert now.revision == revision_of(more)
+    assert now.act == "Emptied."
+
+
+def test_a_change_that_changes_nothing_keeps_the_step_back(book: OwnBook) -> None:
+    change(book, "Ork")
+    services.change_book(HOLDER, book.pk, lambda data: Done(data, "Nothing."))
+    assert stored(book).act == "orc is Ork."
+
+
+def test_a_refused_change_stores_nothing(book: OwnBook) -> None:
+    def refuse(data: Document) -> Done:
+        raise Refusal("No.")
+
+    with pytest.raises(Refusal):
+        services.change_book(HOLDER, book.pk, refuse)
+    assert stored(book).data == document()
+
+
+def test_changes_of_two_units_from_one_old_page_are_both_kept(book: OwnBook) -> None:
+    seen = mark_of(orc(book.data))
+    change(book, "Half-Elf", unit="elf")
+    now = change(book, "Ork", Watch(orc, seen))
+    assert [unit["name"] for unit in now.data["units"]] == ["Ork", "Half-Elf"]
+
+
+def test_a_second_change_of_the_same_unit_from_an_old_page_is_a_conflict(book: OwnBook) -> None:
+    seen = mark_of(orc(book.data))
+    change(book, "Ork", Watch(orc, seen))
+    with pytest.raises(Conflict) as conflict:
+        change(book, "Uruk", Watch(orc, seen))
+    assert orc(conflict.value.book.data) == {"id": "orc", "name": "Ork"}
+    assert orc(stored(book).data) == {"id": "orc", "name": "Ork"}
+
+
+def test_undo_leads_back_and_forth(book: OwnBook) -> None:
+    now = change(book, "Ork")
+    back, said = services.step(HOLDER, book.pk, now.revision)
+    assert said == "Undone: orc is Ork."
+    assert back.data == document()
+    forth, said = services.step(HOLDER, book.pk, back.revision)
+    assert said == "Done again: orc is Ork."
+    assert forth.data == now.data
+    assert stored(book).act == "orc is Ork."
+
+
+def test_undo_of_a_page_that_is_out_of_date_is_a_conflict(book: OwnBook) -> None:
+    change(book, "Ork")
+    with pytest.raises(Conflict):
+        services.step(HOLDER, book.pk, book.revision)
+
+
+def test_a_new_book_has_nothing_to_undo(book: OwnBook) -> None:
+    with pytest.raises(Refusal, match="nothing to undo"):
+        services.step(HOLDER, book.pk, book.revision)
+
+
+@pytest.mark.parametrize("holder", ["", "bob"])
+def test_nobody_else_can_change_a_book(book: OwnBook, holder: str) -> None:
+    for write in (
+        lambda: services.change_book(holder, book.pk, rename_unit("orc", "Stolen")),
+        lambda: services.step(holder, book.pk, book.revision),
+        lambda: services.delete_book(holder, book.pk),
+        lambda: services.share_book(holder, book.pk),
+        lambda: services.unshare_book(holder, book.pk),
+    ):
+        with pytest.raises(Http404):
+            write()
+    assert not services.restore_book(holder, book.pk)
+    assert stored(book).data == document()
+
+
+def test_a_deleted_book_is_not_there_until_it_is_restored(book: OwnBook) -> None:
+    services.delete_book(HOLDER, book.pk)
+    with pytest.raises(Http404):
+        change(book, "Ork")
+    assert services.restore_book(HOLDER, book.pk)
+    assert not services.restore_book(HOLDER, book.pk)
+    assert change(book, "Ork").data["units"][0]["name"] == "Ork"
+
+
+def test_deleting_and_sharing_leave_the_date_of_the_last_change(book: OwnBook) -> None:
+    before = stored(book).updated
+    services.share_book(HOLDER, book.pk)
+    services.delete_book(HOLDER, book.pk)
+    services.restore_book(HOLDER, book.pk)
+    assert stored(book).updated == before

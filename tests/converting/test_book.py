@@ -1,0 +1,86 @@
+"""The shipped book is what the code makes of the source file, and its numbers hold together."""
+
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from armybuilder.converting import book
+from armybuilder.converting.dnd import FIELDS
+from armybuilder.loading.library import CATALOGUE_DIR
+
+FILE = CATALOGUE_DIR / "chainmail-2002" / "converted.json"
+SYSTEM = json.loads((CATALOGUE_DIR / "chainmail-2002" / "system.json").read_text("utf-8"))
+CREATURES = book.creatures()
+EACH = pytest.mark.parametrize("creature", CREATURES, ids=lambda one: one["id"])
+
+
+def test_the_shipped_book_is_what_the_scores_give() -> None:
+    assert FILE.read_text("utf-8") == book.book_text(book.make_book())
+
+
+def test_the_text_of_the_book_is_the_book() -> None:
+    made = book.make_book()
+    assert json.loads(book.book_text(made)) == made
+    assert (made["kind"], made["id"]) == ("converted", FILE.stem)
+
+
+def test_every_faction_has_several_creatures() -> None:
+    factions = [creature["faction"] for creature in CREATURES]
+    known = next(one for one in SYSTEM["attributes"] if one["id"] == "faction")["values"]
+    assert set(factions) == set(known)
+    assert dict(book.FACTIONS) == known
+    assert all(factions.count(faction) >= 4 for faction in known)
+
+
+def test_ids_and_names_are_told_once() -> None:
+    assert len({one["id"] for one in CREATURES}) == len(CREATURES)
+    assert len({one["scores"]["name"] for one in CREATURES}) == len(CREATURES)
+
+
+@EACH
+def test_a_creature_knows_its_fields_and_its_source(creature: dict[str, object]) -> None:
+    assert set(creature["scores"]) <= {field.name for field in FIELDS}  # type: ignore[call-overload]
+    assert creature["entry"]
+    assert creature["pages"]
+    expected = "high" if len(creature["pages"]) > 1 else "medium"  # type: ignore[arg-type]
+    assert creature["confidence"] == expected
+
+
+@EACH
+def test_hit_points_are_the_average_of_the_hit_dice(creature: dict[str, dict[str, str]]) -> None:
+    """As the source document has it everywhere; a slip in copying would show."""
+    scores = creature["scores"]
+    found = re.fullmatch(r"(\d+)d(\d+)(\+\d+)?", scores["hit_dice"])
+    assert found is not None
+    average = Fraction(int(found[1]) * (int(found[2]) + 1), 2) + int(found[3] or 0)
+    assert int(scores["hit_points"]) == int(average)
+
+
+@pytest.mark.parametrize("unit", book.make_book()["units"], ids=lambda one: one["id"])
+def test_a_unit_says_only_what_the_game_knows(unit: dict[str, object]) -> None:
+    abilities = {one["id"]: one for one in SYSTEM["abilities"]}
+    assert set(unit["stats"]) <= {one["id"] for one in SYSTEM["stats"]}  # type: ignore[call-overload]
+    for text in unit.get("abilities", ()):  # type: ignore[attr-defined]
+        id_ = text.split(":")[0].split(" ")[0]
+        assert id_ in abilities, text
+        needs = abilities[id_]["rating"] != "none" and not abilities[id_].get("rating_optional")
+        assert not needs or re.search(r" -?\d+(:|$)", text), text
+        assert ("target" in abilities[id_]) == (":" in text), text
+    assert unit["suggested"] is True
+    assert unit["points"]
+    assert len(str(unit.get("note", ""))) <= 600
+
+
+def test_the_command_finds_a_book_that_differs(tmp_path: Path) -> None:
+    copy = tmp_path / "converted.json"
+    call_command("convert_creatures", file=copy, verbosity=0)
+    assert copy.read_text("utf-8") == FILE.read_text("utf-8")
+    call_command("convert_creatures", check=True, file=copy)
+    copy.write_text(copy.read_text("utf-8").replace('"points": 5', '"points": 6', 1), "utf-8")
+    with pytest.raises(SystemExit) as ended:
+        call_command("convert_creatures", check=True, file=copy)
+    assert ended.value.code == 1

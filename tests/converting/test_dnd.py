@@ -1,0 +1,247 @@
+"""Chapter 6 of the 2001 rulebook, rule by rule, with its own worked examples."""
+
+from fractions import Fraction
+
+import pytest
+
+from armybuilder.converting.attacks import combined, rounded_damage
+from armybuilder.converting.dnd import Blows, Choices
+from tests.converting.creature import abilities, made, stats, step
+
+
+def test_the_dwarf_fighter_of_the_book_rounds_up_and_pays_with_its_attack() -> None:
+    up = stats(melee_attack=8, melee_damage="7.5")
+    assert (up["melee_damage"], up["melee_attack"]) == ("2", 7)
+
+
+def test_the_dwarf_fighter_could_have_been_rounded_down_for_a_better_attack() -> None:
+    down = stats(Choices(damage="down"), melee_attack=8, melee_damage="7.5")
+    assert (down["melee_damage"], down["melee_attack"]) == ("1", 9)
+
+
+@pytest.mark.parametrize(
+    ("average", "points", "shift"),
+    [
+        ("5", 1, 0),
+        ("6", 1, 0),  # 1.2
+        ("13/2", 1, 0),  # 1.3
+        ("7", 1, 1),  # 1.4 down by .4
+        ("8", 2, -1),  # 1.6 up by .4
+        ("17/2", 2, 0),  # 1.7
+        ("12", 2, 1),  # 2.4
+        ("4", 1, 0),  # .8
+        ("5/2", 1, -1),  # .5
+        ("1", 1, -1),  # .2, never less than 1
+        ("29/4", 1, 1),  # 1.45 down by .45
+    ],
+)
+def test_rounding_by_four_tenths_or_more_moves_the_attack(
+    average: str, points: int, shift: int
+) -> None:
+    found = rounded_damage(Fraction(average), "up")
+    assert (found.points, found.shift) == (points, shift)
+
+
+def test_the_centaurs_two_hooves_of_the_book_can_be_one_blow() -> None:
+    hooves = combined(Blows(5, Fraction(5), 2), Blows(5, Fraction(0)), "one")
+    assert rounded_damage(hooves.damage, "up").points == 2
+    assert hooves.number == 1
+
+
+def test_the_cleric_of_the_book_turns_undead_at_four() -> None:
+    assert "turn-undead 4" in abilities(turning_level=2, charisma=1)
+
+
+def test_the_skeletal_troll_of_the_book_has_scary_two() -> None:
+    assert "scary 2" in abilities(size="large", hit_dice="6d12", type="undead", intelligence="")
+
+
+@pytest.mark.parametrize(("dice", "ability"), [(4, False), (5, True)])
+def test_large_creatures_are_scary_from_five_hit_dice(dice: int, ability: bool) -> None:
+    found = abilities(size="large", hit_dice=dice)
+    assert ("scary 1" in found) is ability
+    assert not any(one.startswith("scary") for one in abilities(size="medium", hit_dice=9))
+
+
+def test_level_is_hit_dice_and_less_than_one_counts_as_one() -> None:
+    assert stats(hit_dice="4d8+11")["level"] == 4
+    assert stats(hit_dice="1/2 d8")["level"] == 1
+
+
+def test_five_feet_are_an_inch() -> None:
+    assert stats(speed="30 ft.")["speed"] == "6"
+    assert stats(speed=15, fly=60)["speed"] == "F12"
+    assert stats(Choices(flight="walk"), speed=15, fly=60)["speed"] == "3"
+    assert stats(Choices(flight="walk"), speed=0, fly=60)["speed"] == "F12"
+    assert "burrow 4" in abilities(burrow=20)
+
+
+@pytest.mark.parametrize(
+    ("points", "health", "armor"), [(1, 1, 14), (2, 1, 14), (3, 1, 15), (12, 2, 15), (13, 3, 15)]
+)
+def test_health_is_a_fifth_and_the_frail_pay_with_armor(
+    points: int, health: int, armor: int
+) -> None:
+    found = stats(hit_points=points)
+    assert (found["health"], found["armor"]) == (health, armor)
+
+
+def test_health_goes_up_or_down_as_chosen_but_never_to_nothing() -> None:
+    assert stats(Choices(health="up"), hit_points=11)["health"] == 3
+    assert stats(Choices(health="down"), hit_points=14)["health"] == 2
+    assert stats(Choices(health="down"), hit_points=4)["health"] == 1
+
+
+def test_a_save_is_the_average_of_three() -> None:
+    assert stats(fortitude=4, reflex=0, will=0)["save"] == 1  # 1.33
+    assert stats(fortitude=5, reflex=0, will=0)["save"] == 2  # 1.67
+    assert stats(fortitude=0, reflex=-1, will=0)["save"] == 0
+
+
+def test_commanders_save_one_better_from_a_third_on() -> None:
+    assert stats(fortitude=4, reflex=0, will=0, commander=3)["save"] == 2
+    assert "commander 3" in abilities(commander=3)
+
+
+def test_dwarves_save_two_better() -> None:
+    assert stats(dwarf="on")["save"] == 3
+
+
+def test_thrown_weapons_reach_six_inches_and_others_twenty_four() -> None:
+    shot = {"ranged_attack": 3, "ranged_damage": "1d8"}
+    assert stats(**shot, ranged_kind="thrown")["ranged_range"] == 6
+    assert stats(**shot)["ranged_range"] == 24
+    assert "ranged_shots" not in stats(**shot)
+    assert stats(**shot, one_shot="on")["ranged_shots"] == 1
+
+
+def test_ranged_damage_moves_the_ranged_attack() -> None:
+    found = stats(ranged_attack=3, ranged_damage="7")
+    assert (found["ranged_damage"], found["ranged_attack"]) == ("1", 4)
+    assert found["melee_attack"] == 4
+
+
+def test_an_animal_mind_makes_a_wild_troop() -> None:
+    assert "wild-troop" in abilities(intelligence=2)
+    assert "wild-troop" not in abilities(intelligence=3)
+    assert "wild-troop" not in abilities(intelligence="")
+
+
+def test_the_powerful_are_difficult_and_the_wild_among_them_are_both() -> None:
+    assert "difficult-troop 2" in abilities(powerful="yes")
+    assert "difficult-troop 3" in abilities(Choices(difficulty=3), powerful="yes")
+    assert abilities(powerful="yes", intelligence=1) == ["wild-and-difficult-troop 2"]
+
+
+def test_we_suggest_power_from_four_hit_dice_unless_somebody_decides() -> None:
+    assert "difficult-troop 2" in abilities(hit_dice=4)
+    assert "difficult-troop 2" not in abilities(hit_dice=4, powerful="no")
+    assert "difficult-troop 2" not in abilities(hit_dice=4, commander=2)
+    assert "difficult-troop 2" not in abilities(hit_dice=4, intelligence="", type="undead")
+
+
+def test_player_characters_are_independent_and_commoners_untrained() -> None:
+    assert "independent-troop 0" in abilities(player_character="on")
+    assert "untrained-troop" in abilities(commoner="on")
+
+
+def test_more_attacks_are_extra_ones_at_the_same_bonus() -> None:
+    assert stats(melee_number=2)["melee_attack"] == 4
+    assert "extra-melee-attack" in abilities(melee_number=2)
+    assert "extra-melee-attack 3" in abilities(melee_number=4)
+    shots = {"ranged_attack": 3, "ranged_damage": 5, "ranged_number": 2}
+    assert "extra-ranged-attack" in abilities(**shots)
+
+
+def test_only_where_dnd_takes_two_from_all_attacks_is_one_taken() -> None:
+    assert stats(melee_number=2, melee_penalty="on")["melee_attack"] == 3
+    shots = {"ranged_attack": 3, "ranged_damage": 5, "ranged_number": 2}
+    assert stats(**shots, ranged_penalty="on")["ranged_attack"] == 2
+
+
+def test_different_attacks_are_averaged() -> None:
+    found = combined(Blows(6, Fraction(8), 2), Blows(4, Fraction(5)), "average")
+    assert found == Blows(5, Fraction(7), 3)
+
+
+def test_a_much_better_attack_counts_double() -> None:
+    found = combined(Blows(8, Fraction(10)), Blows(3, Fraction(4)), "average")
+    assert found == Blows(6, Fraction(8), 2)
+    assert combined(Blows(3, Fraction(4)), Blows(8, Fraction(10)), "average") == found
+
+
+def test_lesser_attacks_may_be_left_out() -> None:
+    bite = {"second_attack": -1, "second_damage": 2}
+    assert "extra-melee-attack" in abilities(**bite)
+    assert abilities(Choices(attacks="main"), **bite) == []
+    assert stats(Choices(attacks="main"), **bite)["melee_attack"] == 4
+
+
+def test_dodge_is_armor() -> None:
+    assert stats(feats="Dodge")["armor"] == 16
+
+
+def test_point_blank_shot_is_two_for_those_who_shoot() -> None:
+    assert "point-blank-shot 2" in abilities(
+        feats="Point Blank Shot", ranged_attack=3, ranged_damage=5
+    )
+    assert abilities(feats="Point Blank Shot") == []
+
+
+@pytest.mark.parametrize(
+    ("base", "used", "attack", "damage"),
+    [(2, True, 4, "1"), (3, True, -1, "2"), (3, False, 4, "1")],
+)
+def test_power_attack_needs_a_base_attack_of_three(
+    base: int, used: bool, attack: int, damage: str
+) -> None:
+    found = stats(Choices(power_attack=used), feats="Power Attack", base_attack=base)
+    assert (found["melee_attack"], found["melee_damage"]) == (attack, damage)
+
+
+def test_feats_with_a_namesake_are_taken_and_others_told() -> None:
+    card = made(feats="Cleave, Blind-Fight, Combat Casting, Toughness")
+    assert card.unit["abilities"] == ["cleave", "blind-fight"]
+    assert card.left_out == ("Combat Casting",)
+
+
+def test_a_type_with_an_ability_of_its_own_brings_it() -> None:
+    assert "undead-creature" in abilities(type="undead", intelligence="")
+    assert "construct-creature" in abilities(type="construct", intelligence="")
+
+
+def test_given_abilities_replace_what_was_worked_out() -> None:
+    found = abilities(size="large", hit_dice=6, abilities="scary 4\nimmune: fire\nimmune: cold")
+    assert [one for one in found if one.startswith("scary")] == ["scary 4"]
+    assert {"immune: fire", "immune: cold"} <= set(found)
+
+
+def test_blunt_weapons_say_so() -> None:
+    assert stats(melee_blunt="on")["melee_damage"] == "1 blunt"
+
+
+def test_every_number_of_the_card_has_a_step_with_a_page() -> None:
+    card = made(ranged_attack=3, ranged_damage="1d6", one_shot="on", melee_number=2)
+    told = {one.what.lower().replace(" ", "_") for one in card.steps}
+    names = {"ranged_range": "range", "ranged_shots": "shots"}
+    assert {names.get(stat, stat) for stat in card.unit["stats"]} <= told
+    assert all(one.cite.startswith("p. ") and one.how and one.given for one in card.steps)
+
+
+def test_a_step_tells_the_arithmetic_and_what_could_be_chosen() -> None:
+    found = step(made(melee_damage="2d6+0.5"), "Melee damage").as_dict()
+    assert found == {
+        "what": "Melee damage",
+        "from": "7.5 damage on average",
+        "how": "7.5 / 5 = 1.5, rounded up to 2.",
+        "result": "2",
+        "cite": "p. 67",
+        "choice": "Half a point goes up or down.",
+    }
+
+
+def test_the_card_is_a_unit_of_a_book() -> None:
+    card = made(Choices(faction="thalos", group="Soldiers"), subtype="Human").unit
+    assert card["name"] == "Somebody"
+    assert card["attributes"] == {"faction": "thalos", "alignment": "neutral", "type": "humanoid"}
+    assert (card["group"], card["subtype"]) == ("Soldiers", "Human")

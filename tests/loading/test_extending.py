@@ -1,0 +1,306 @@
+"""Systems that extend another: what they take over and share, and what is told of mistakes."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from armybuilder.engine.catalogue import System
+from armybuilder.loading.extending import extend
+from armybuilder.loading.library import Library, load_library, shipped_library
+from tests.engine.build import Data, ability, book_data, judge, rule, system_data, take, unit
+from tests.loading.folders import edition, write_folder
+
+ERRATA = {"errata": {"title": "The errata", "short": "Errata"}}
+
+
+def read(directory: Path, *folders: tuple[Data, list[Data]]) -> Library:
+    for system, books in folders:
+        write_folder(directory, system, *books)
+    return load_library(directory)
+
+
+def second(directory: Path, first: Data | None = None, **more: Any) -> System:
+    """The second edition of the tiny game, with these sections of its own."""
+    library = read(directory, (first or system_data(), []), (edition(**more), []))
+    assert library.problems == ()
+    return library.system("second")
+
+
+def told(library: Library) -> list[tuple[str, str]]:
+    return [(problem.file, problem.pointer) for problem in library.problems]
+
+
+# What is taken over
+
+
+def test_what_a_file_leaves_out_is_taken_from_the_system_it_extends(tmp_path: Path) -> None:
+    made = second(tmp_path, system_data(family="Tiny", sometimes="reserve", own_models=True))
+    first = load_library(tmp_path).system("tiny")
+    assert (made.id, made.name, made.about) == ("second", "Second", "Another edition.")
+    assert (made.family, made.sometimes, made.own_models) == ("Tiny", "reserve", True)
+    for section in ("stats", "attributes", "abilities", "spells", "roles", "settings"):
+        assert list(getattr(made, section)) == list(getattr(first, section)), section
+    assert [each.head.id for each in made.rules] == [each.head.id for each in first.rules]
+    assert (made.sizes, made.default_size) == (first.sizes, first.default_size)
+
+
+def test_a_section_of_its_own_stands_in_place_of_the_whole_other_one(tmp_path: Path) -> None:
+    only = rule("limit", id="few", count="models", max=3)
+    made = second(tmp_path, rules=[only], roles=[])
+    assert [each.head.id for each in made.rules] == ["few"]
+    assert made.roles == {}
+
+
+def test_abilities_and_spells_are_added_or_replace_the_one_of_their_id(tmp_path: Path) -> None:
+    rage = ability("rage", rating="plus")
+    big = ability("big", summary="Is bigger.", points=9)
+    spells = [
+        {"id": "frost", "name": "frost", "summary": "Freezes.", "cite": "3"},
+        {"id": "spark", "name": "spark", "summary": "Burns.", "cite": "3"},
+    ]
+    made = second(tmp_path, abilities=[rage, big], spells=spells)
+    known = [each["id"] for each in system_data()["abilities"]]
+    assert list(made.abilities) == [*known, "rage"], "a new one comes last"
+    assert (made.abilities["big"].summary, made.abilities["big"].points) == ("Is bigger.", 9)
+    assert made.abilities["big"].tags == frozenset(), "replaced whole"
+    assert made.abilities["huge"].tags == {"tag:size"}
+    assert list(made.spells) == ["spark", "frost"]
+    assert made.spell_summaries["spark"] == "Burns."
+
+
+def test_what_is_taken_over_keeps_the_source_it_was_written_for(tmp_path: Path) -> None:
+    wings, page = ability("wings"), {"source": "book", "place": "9"}
+    made = second(tmp_path, sources=ERRATA, abilities=[wings, {**ability("claw"), "cite": page}])
+    cited = {name: str(made.abilities[name].citation) for name in ("big", "wings", "claw")}
+    assert cited == {"big": "Tiny 2", "wings": "Errata 2", "claw": "Tiny 9"}
+    assert str(made.rules[0].head.citation) == "Tiny 1"
+    assert made.source == "The errata", "its own first source is what it is cited by"
+
+
+def test_a_source_of_the_same_key_is_replaced_for_what_is_taken_over_too(tmp_path: Path) -> None:
+    made = second(tmp_path, sources={"book": {"title": "The new book", "short": "New"}})
+    assert str(made.abilities["big"].citation) == "New 2"
+
+
+def test_without_sources_of_its_own_a_file_cites_the_first_of_the_other(tmp_path: Path) -> None:
+    made = second(tmp_path, abilities=[ability("wings")])
+    assert str(made.abilities["wings"].citation) == "Tiny 2"
+
+
+def test_chains_take_from_the_nearest_first(tmp_path: Path) -> None:
+    third = edition("third", "second", sources={"web": {"title": "The page", "short": "Web"}})
+    library = read(
+        tmp_path,
+        (system_data(), []),
+        (edition(sources=ERRATA, family="Tiny", abilities=[ability("wings")]), []),
+        (third, []),
+    )
+    assert library.problems == ()
+    made = library.system("third")
+    assert (made.name, made.family, made.source) == ("Third", "Tiny", "The page")
+    cited = [str(made.abilities[name].citation) for name in ("wings", "big")]
+    assert cited == ["Errata 2", "Tiny 2"]
+
+
+def test_extending_changes_neither_of_the_two_files() -> None:
+    first, other = system_data(), edition(abilities=[ability("wings")])
+    before = repr((first, other))
+    extend(other, first)
+    assert repr((first, other)) == before
+
+
+def test_each_edition_counts_for_itself(tmp_path: Path) -> None:
+    few = rule("limit", id="few", count="models", of={"ability": "wild"}, max=1)
+    made = second(tmp_path, rules=[few])
+    first = load_library(tmp_path).system("tiny")
+    assert made.tallies is not first.tallies
+    assert len(first.tallies.selectors) < len(made.tallies.selectors)
+
+
+# Books are shared
+
+
+def test_books_of_the_other_system_can_be_used_under_the_own_rules(tmp_path: Path) -> None:
+    few = rule("limit", id="few", count="models", max=1)
+    library = read(
+        tmp_path,
+        (system_data(), [book_data()]),
+        (edition(rules=[few]), [book_data(unit("imp"), id="imps", system="second")]),
+    )
+    assert library.problems == ()
+    assert {key: sorted(books) for key, books in library.books.items()} == {
+        "second": ["book", "imps"],
+        "tiny": ["book"],
+    }
+    shared = [library.books[system]["book"] for system in ("second", "tiny")]
+    assert len({book.revision for book in shared}) == 1
+    entry = take("soldier", 2)
+    verdicts = [
+        judge(library.catalogue(system, ["book"]), entry).legal for system in ("tiny", "second")
+    ]
+    assert verdicts == [True, False]
+
+
+def test_a_book_of_the_own_folder_is_taken_before_one_of_the_same_name(tmp_path: Path) -> None:
+    library = read(
+        tmp_path,
+        (system_data(), [book_data()]),
+        (edition(), [book_data(unit("imp"), system="second")]),
+    )
+    assert list(library.books["second"]["book"].units) == ["book/imp"]
+    assert len(library.books["tiny"]["book"].units) == 5
+
+
+def test_where_a_shared_book_stands_is_known_for_each_system(tmp_path: Path) -> None:
+    library = read(tmp_path, (system_data(), [book_data()]), (edition(), []))
+    file = tmp_path / "tiny" / "book.json"
+    assert dict(library.files) == {("tiny", "book"): file, ("second", "book"): file}
+    assert library.shipped_data("second", "book") == book_data()
+
+
+def test_a_mistake_in_a_shared_book_is_told_once(tmp_path: Path) -> None:
+    book = book_data(unit("soldier", 5))
+    book["units"][0]["pionts"] = 5
+    third = edition("third", "second")
+    library = read(tmp_path, (system_data(), [book]), (edition(), []), (third, []))
+    assert told(library) == [("tiny/book.json", "/units/0")]
+    assert all(books == {} for books in library.books.values())
+
+
+@pytest.mark.parametrize(("key", "value"), [("id", "other"), ("system", "second")])
+def test_a_shared_book_that_is_out_of_place_is_told_once(
+    key: str, value: str, tmp_path: Path
+) -> None:
+    library = read(tmp_path, (system_data(), []), (edition(), []))
+    write_folder(tmp_path, system_data(), book_data())
+    (tmp_path / "tiny/book.json").write_text(
+        (tmp_path / "tiny/book.json").read_text().replace(f'"{key}": "', f'"{key}": "{value}', 1)
+    )
+    library = load_library(tmp_path)
+    assert told(library) == [("tiny/book.json", f"/{key}")]
+
+
+def test_a_book_that_only_the_other_edition_does_not_suit_says_for_which(tmp_path: Path) -> None:
+    faction, side = system_data()["attributes"]
+    narrow = [faction, {**side, "values": {"good": "Good"}}]
+    library = read(
+        tmp_path,
+        (system_data(), [book_data(unit("imp", side="evil"))]),
+        (edition(attributes=narrow), []),
+    )
+    assert told(library) == [("tiny/book.json (in second)", "/units/0/attributes/side")]
+    assert (list(library.books["tiny"]), list(library.books["second"])) == (["book"], [])
+
+
+# Editions of one game
+
+
+def test_systems_of_one_family_are_editions_of_each_other(tmp_path: Path) -> None:
+    library = read(
+        tmp_path,
+        (system_data(family="Tiny"), []),
+        (edition(), []),
+        (edition("third", "second", family="Other"), []),
+    )
+    of = {
+        key: [each.id for each in library.editions(made)] for key, made in library.systems.items()
+    }
+    assert of == {"tiny": ["second"], "second": ["tiny"], "third": []}
+
+
+def test_systems_without_a_family_have_no_editions(tmp_path: Path) -> None:
+    library = read(tmp_path, (system_data(), []), (edition(), []))
+    assert library.editions(library.system("tiny")) == []
+
+
+def test_the_editions_of_chainmail_share_its_books() -> None:
+    library = shipped_library()
+    first = library.system("chainmail-2002")
+    editions = [first, *library.editions(first)]
+    assert len(editions) > 1
+    for made in editions:
+        assert set(library.books[first.id]) <= set(library.books[made.id]), made.id
+
+
+# Mistakes
+
+
+def test_a_system_that_is_not_there_cannot_be_extended(tmp_path: Path) -> None:
+    library = read(tmp_path, (edition(extends="tiny"), []))
+    assert told(library) == [("second/system.json", "/extends")]
+    assert "“tiny”" in library.problems[0].message
+    assert library.systems == {}
+
+
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_a_circle_is_told_for_each_that_is_in_it(length: int, tmp_path: Path) -> None:
+    names = [f"ring-{number}" for number in range(length)]
+    for number, name in enumerate(names):
+        write_folder(tmp_path, edition(name, names[(number + 1) % length]))
+    write_folder(tmp_path, system_data())
+    library = load_library(tmp_path)
+    assert told(library) == [(f"{name}/system.json", "/extends") for name in names]
+    assert all("itself" in problem.message for problem in library.problems)
+    assert list(library.systems) == ["tiny"]
+
+
+def test_a_system_beside_a_circle_is_not_said_to_be_in_it(tmp_path: Path) -> None:
+    library = read(tmp_path, (edition("ring", "ring"), []), (edition("beside", "ring"), []))
+    messages = {problem.file: problem.message for problem in library.problems}
+    assert "itself" in messages["ring/system.json"]
+    assert "“ring” that it extends has a mistake" in messages["beside/system.json"]
+    assert len(library.problems) == 2
+
+
+def test_a_mistake_of_the_extended_system_is_told_there_and_named_here(tmp_path: Path) -> None:
+    wrong = rule("stat", stat="wit", min=1)
+    third = edition("third", "second")
+    library = read(tmp_path, (system_data(wrong), []), (edition(), []), (third, []))
+    assert sorted(told(library)) == [
+        ("second/system.json", "/extends"),
+        ("third/system.json", "/extends"),
+        ("tiny/system.json", "/rules/0/stat"),
+    ]
+    assert library.systems == {}
+
+
+def test_a_mistake_of_its_own_leaves_the_extended_system_alone(tmp_path: Path) -> None:
+    wrong = rule("stat", stat="wit", min=1)
+    library = read(tmp_path, (system_data(), [book_data()]), (edition(rules=[wrong]), []))
+    assert told(library) == [("second/system.json", "/rules/0/stat")]
+    assert list(library.systems) == ["tiny"]
+    assert list(library.books["tiny"]) == ["book"]
+
+
+@pytest.mark.parametrize(
+    ("section", "entries", "where"),
+    [
+        ("abilities", [ability("wings"), ability("wings")], "/abilities/1/id"),
+        (
+            "abilities",
+            [ability("wings"), {**ability("claw"), "cite": {"source": "errat", "place": "1"}}],
+            "/abilities/1/cite/source",
+        ),
+        (
+            "spells",
+            [{"id": "frost", "name": "frost", "summary": "Freezes.", "cite": "3"}] * 2,
+            "/spells/1/id",
+        ),
+    ],
+)
+def test_a_mistake_in_what_is_added_is_told_where_the_file_has_it(
+    section: str, entries: list[Data], where: str, tmp_path: Path
+) -> None:
+    more: Any = {section: entries}
+    library = read(tmp_path, (system_data(), []), (edition(**more), []))
+    assert told(library) == [("second/system.json", where)]
+
+
+def test_a_file_that_extends_nothing_needs_every_section(tmp_path: Path) -> None:
+    data = edition()
+    del data["extends"]
+    library = read(tmp_path, (data, []))
+    messages = [problem.message for problem in library.problems]
+    assert len(messages) == 1
+    assert "“rules”" in messages[0]

@@ -1,0 +1,262 @@
+"""The library's catalogues: shipped books, revisions that lists pin, and players' books."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.loading import library as module
+from armybuilder.loading.books import build_book, revision_of
+from armybuilder.loading.documents import catalogue_of, make_roster
+from armybuilder.loading.library import (
+    Library,
+    book_problems,
+    load_library,
+    make_catalogue,
+    shipped_library,
+)
+from tests.engine.build import Data, book_data, document, judge, system_data, take, unit
+from tests.loading.folders import edition, write_folder
+
+NEW = book_data(unit("soldier", 6), unit("knight", 9))
+OLD = book_data(unit("soldier", 5))
+MINE = book_data(unit("imp", 3), id="own-0123456789abcdef", kind="own", name="Mine")
+
+
+class Keeper:
+    """Remembers contents by book and revision, and what it was asked for."""
+
+    def __init__(self, *books: Data) -> None:
+        self.kept = {(book["id"], revision_of(book)): book for book in books}
+        self.asked: list[tuple[str, str]] = []
+
+    def __call__(self, book_id: str, revision: str) -> Mapping[str, Any] | None:
+        self.asked.append((book_id, revision))
+        return self.kept.get((book_id, revision))
+
+
+@pytest.fixture
+def keeper() -> Keeper:
+    return Keeper(OLD, MINE)
+
+
+@pytest.fixture
+def library(tmp_path: Path, keeper: Keeper) -> Library:
+    write_folder(tmp_path, system_data(), NEW, book_data(unit("elf"), id="elves"))
+    made = load_library(tmp_path)
+    assert made.problems == ()
+    made.ask(keeper)
+    return made
+
+
+def points(catalogue: Catalogue) -> dict[str, int | None]:
+    return {ref: unit.price.start for ref, unit in catalogue.units.items()}
+
+
+SHIPPED = {"book/soldier": 6, "book/knight": 9}
+OLD_REVISION, NEW_REVISION, MY_REVISION = map(revision_of, (OLD, NEW, MINE))
+
+
+@pytest.mark.parametrize("revisions", [None, {}, {"book": ""}, {"book": NEW_REVISION}])
+def test_a_book_is_as_it_is_shipped_where_nothing_else_is_pinned(
+    revisions: dict[str, str] | None, library: Library, keeper: Keeper
+) -> None:
+    assert points(library.catalogue("tiny", ["book"], revisions)) == SHIPPED
+    assert keeper.asked == []
+
+
+def test_a_revision_that_was_kept_is_taken_as_it_was(library: Library) -> None:
+    made = library.catalogue("tiny", ["book"], {"book": OLD_REVISION})
+    assert points(made) == {"book/soldier": 5}
+    assert [book.revision for book in made.books] == [OLD_REVISION]
+    assert points(library.catalogue("tiny", ["book"])) == SHIPPED, "beside it nothing changes"
+
+
+def test_a_shipped_book_in_a_revision_that_nobody_kept_is_taken_as_shipped(
+    library: Library,
+) -> None:
+    made = library.catalogue("tiny", ["book"], {"book": "0" * 16})
+    assert points(made) == SHIPPED
+
+
+def test_a_players_book_comes_from_the_keeper(library: Library) -> None:
+    made = library.catalogue("tiny", ["book", MINE["id"]], {MINE["id"]: MY_REVISION})
+    assert points(made) == {**SHIPPED, f"{MINE['id']}/imp": 3}
+    assert [book.name for book in made.books] == ["Tiny book", "Mine"]
+
+
+@pytest.mark.parametrize("revision", ["", "0" * 16])
+def test_a_players_book_that_nobody_kept_is_left_out_and_told(
+    revision: str, library: Library
+) -> None:
+    data = document(take(f"{MINE['id']}/imp"), books=["book", MINE["id"]])
+    data["books"][1]["revision"] = revision
+    catalogue = catalogue_of(data, library)
+    roster = make_roster(data, catalogue)
+    assert [book.id for book in catalogue.books] == ["book"]
+    assert [(stray.kind, stray.name) for stray in roster.strays] == [("book", MINE["id"])]
+    assert roster.picks[0].unit is None
+
+
+def test_without_anybody_to_ask_pinned_revisions_are_as_shipped(tmp_path: Path) -> None:
+    write_folder(tmp_path, system_data(), NEW)
+    made = load_library(tmp_path)
+    assert points(made.catalogue("tiny", ["book"], {"book": OLD_REVISION})) == SHIPPED
+    assert made.catalogue("tiny", [MINE["id"]], {MINE["id"]: MY_REVISION}).books == ()
+
+
+def test_a_kept_book_that_the_system_no_longer_understands_is_as_if_nobody_kept_it(
+    library: Library,
+) -> None:
+    broken = book_data(unit("soldier", 5, "laser"))
+    library.ask(Keeper(broken))
+    made = library.catalogue("tiny", ["book"], {"book": revision_of(broken)})
+    assert points(made) == SHIPPED
+
+
+def test_the_last_keeper_alone_is_asked(library: Library, keeper: Keeper) -> None:
+    other = Keeper(OLD)
+    library.ask(other)
+    library.catalogue("tiny", ["book"], {"book": OLD_REVISION})
+    assert (keeper.asked, other.asked) == ([], [("book", OLD_REVISION)])
+
+
+def test_books_stand_in_the_order_they_are_named_each_once(library: Library) -> None:
+    named = ["elves", "book", "elves"]
+    assert [book.id for book in library.catalogue("tiny", named).books] == ["elves", "book"]
+    pinned = library.catalogue("tiny", named, {"book": OLD_REVISION})
+    assert [book.id for book in pinned.books] == ["elves", "book"]
+
+
+def test_the_revisions_of_a_document_are_those_it_is_judged_by(library: Library) -> None:
+    data = document(take("soldier"), books=["book"])
+    data["books"][0]["revision"] = OLD_REVISION
+    assert points(catalogue_of(data, library)) == {"book/soldier": 5}
+
+
+# What is made once
+
+
+def test_the_catalogue_of_one_choice_of_books_is_made_once(
+    library: Library, keeper: Keeper
+) -> None:
+    pinned = {"book": OLD_REVISION, MINE["id"]: MY_REVISION}
+    first = library.catalogue("tiny", list(pinned), pinned)
+    asked = len(keeper.asked)
+    assert library.catalogue("tiny", list(pinned), pinned) is first
+    assert len(keeper.asked) == asked == 2
+    assert library.catalogue("tiny", ["book"]) is library.catalogue("tiny", ["book"])
+    assert library.catalogue("tiny", ["book"], {"book": OLD_REVISION}) is not first
+
+
+def test_a_book_that_was_not_found_is_looked_for_again(library: Library, keeper: Keeper) -> None:
+    pinned = {MINE["id"]: MY_REVISION}
+    kept = dict(keeper.kept)
+    keeper.kept.clear()
+    assert library.catalogue("tiny", list(pinned), pinned).books == ()
+    keeper.kept |= kept
+    assert len(library.catalogue("tiny", list(pinned), pinned).books) == 1
+
+
+def test_only_so_many_catalogues_are_kept(
+    library: Library, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_PINNED", 2)
+    for number in range(4):
+        book = book_data(unit("soldier", number))
+        keeper.kept["book", revision_of(book)] = book
+        pinned = {"book": revision_of(book)}
+        first = library.catalogue("tiny", ["book"], pinned)
+        assert library.catalogue("tiny", ["book"], pinned) is first, "the newest is there"
+    assert len(keeper.asked) == 4
+    library.catalogue("tiny", ["book"], pinned)
+    assert len(keeper.asked) == 4
+    library.catalogue("tiny", ["book"], {"book": revision_of(book_data(unit("soldier", 0)))})
+    assert len(keeper.asked) == 5, "the oldest was forgotten"
+
+
+# Books built apart
+
+
+CAPPED = {
+    **book_data(
+        unit(
+            "soldier",
+            100,
+            categories=["core"],
+            options=[{"id": "flag", "name": "Flag", "needs": {"taken": "knight", "in": "army"}}],
+        ),
+        unit("knight", 100, categories=["core"]),
+        id="capped",
+        categories=[{"id": "core", "name": "Core", "max": "10%"}],
+    ),
+    "system": "t9a-2023",
+}
+
+
+def test_a_book_built_apart_leaves_no_trace_in_the_shipped_system() -> None:
+    system = shipped_library().system("t9a-2023")
+    tallies = system.tallies
+    before = (list(tallies.selectors), set(tallies.watched))
+    apart = system.apart()
+    data = {**CAPPED, "categories": [{"id": "strange-core", "name": "Core", "max": "10%"}]}
+    data["units"] = [{**each, "categories": ["strange-core"]} for each in CAPPED["units"]]
+    book, problems = build_book(data, apart, "book.json")
+    assert book is not None, problems
+    assert (list(tallies.selectors), set(tallies.watched)) == before
+    assert len(apart.tallies.selectors) > len(before[0])
+    assert apart.tallies.selectors[: len(before[0])] == before[0], "old numbers stay"
+    assert apart.tallies.watched > before[1]
+    found = judge(make_catalogue(apart, [book]), take("capped/soldier"), limit=100).findings
+    assert "category.over" in {each.code for each in found}
+
+
+def test_checking_a_book_leaves_no_trace_either() -> None:
+    system = shipped_library().system("t9a-2023")
+    selectors = list(system.tallies.selectors)
+    data = {**CAPPED, "categories": [{"id": "other-core", "name": "Core", "max": "9%"}]}
+    data["units"] = [{**each, "categories": ["other-core"]} for each in CAPPED["units"]]
+    assert book_problems(data, system, "book") == []
+    assert system.tallies.selectors == selectors
+
+
+def test_a_pinned_revision_leaves_no_trace_in_the_shipped_system(
+    library: Library, keeper: Keeper
+) -> None:
+    system = library.system("tiny")
+    selectors = list(system.tallies.selectors)
+    made = library.catalogue("tiny", ["book"], {"book": OLD_REVISION})
+    assert made.system.tallies is not system.tallies
+    assert system.tallies.selectors == selectors
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"colour": "red"}, ""),
+        ({"units": [unit("soldier", 5, "laser")]}, "/units/0/abilities/0"),
+        ({"units": []}, None),
+    ],
+)
+def test_a_book_that_is_no_file_yet_is_checked_like_one(change: Data, where: str | None) -> None:
+    system = shipped_library().system("chainmail-2002")
+    data = {**book_data(unit("man", 5)), "system": system.id, **change}
+    data["units"] = [{**each, "attributes": {}} for each in data["units"]]
+    found = [(problem.file, problem.pointer) for problem in book_problems(data, system, "mine")]
+    assert found == ([("mine", where)] if where is not None else [])
+
+
+# Editions
+
+
+def test_a_pinned_revision_is_built_for_the_edition_of_the_list(
+    tmp_path: Path, keeper: Keeper
+) -> None:
+    write_folder(tmp_path, system_data(), NEW)
+    write_folder(tmp_path, edition(words={"model": "figure", "list": "band"}))
+    made = load_library(tmp_path)
+    made.ask(keeper)
+    found = made.catalogue("second", ["book"], {"book": OLD_REVISION})
+    assert (found.system.model_word, points(found)) == ("figure", {"book/soldier": 5})

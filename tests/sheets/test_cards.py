@@ -1,0 +1,263 @@
+"""What stands on a card, before anybody draws it."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from armybuilder.engine import validate
+from armybuilder.engine.catalogue import TextPart
+from armybuilder.loading.documents import make_roster
+from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
+from armybuilder.sheets.card_face import KINDS, Health
+from armybuilder.sheets.card_lists import list_faces
+from armybuilder.sheets.cards import blank_faces, faces_of_book, faces_of_list, faces_of_units
+from armybuilder.sheets.structure import UNKNOWN_UNIT
+from tests.sheets.armies import GENERAL, army_document, catalogue, option, unit
+from tests.sheets.papers import document, legal_list, own_model, practice, sbh_list
+
+LIBRARY = shipped_library()
+CHAINMAIL = LIBRARY.systems["chainmail-2002"]
+PRACTICE = LIBRARY.books["chainmail-2002"]["practice"]
+CHAPLAIN = PRACTICE.units["practice/sunhill-chaplain"]
+
+
+def face(of=CHAPLAIN, system=CHAINMAIL, **changes):
+    return faces_of_units([replace(of, **changes)], system)[0]
+
+
+def listed(*entries, **more):
+    return faces_of_list(document(*entries, **more), LIBRARY)
+
+
+def army_faces(*entries):
+    books = catalogue()
+    roster = make_roster(army_document(*entries), books)
+    return list(list_faces(books, roster, validate(roster, books)))
+
+
+def cells(told):
+    return {cell.label: cell.value for cell in told}
+
+
+def test_every_unit_of_a_book_has_a_card_in_the_books_order():
+    told = faces_of_book(PRACTICE, CHAINMAIL)
+    assert [face.title for face in told] == [unit.name for unit in PRACTICE.units.values()]
+
+
+def test_a_card_tells_name_price_attributes_and_statistics():
+    told = face()
+    assert (told.title, told.price, told.price_note) == ("Sunhill Chaplain", "24", "points")
+    assert told.about == "Thalos · Good · Humanoid (Human)"
+    assert cells(told.stats)["Save"] == "+5"
+    assert cells(told.stats)["Spd"] == "6″"
+
+
+def test_abilities_and_spells_come_with_their_boxes_and_what_they_do():
+    told = face()
+    assert [power.label for power in told.abilities][:2] == ["Commander 3", "Turn Undead +4"]
+    assert [(power.label, power.boxes) for power in told.spells] == [
+        ("bless +1", 1),
+        ("cure wounds 1", 2),
+        ("daylight", 1),
+    ]
+    assert all(power.summary for power in (*told.abilities, *told.spells))
+
+
+def test_a_suggested_price_says_so():
+    assert face(suggested=True).price_note == "suggested"
+
+
+def test_a_price_that_is_not_known_is_a_question_mark_with_a_line_to_write_it():
+    cards = LIBRARY.books["chainmail-2002"]["known-cards"]
+    told = face(cards.units["known-cards/human-templar"])
+    assert told.price == "?"
+    assert told.fields == ("Points", "Alignment")
+
+
+def test_a_card_that_is_not_complete_has_empty_boxes_for_what_is_missing():
+    cards = LIBRARY.books["chainmail-2002"]["known-cards"]
+    told = cells(face(cards.units["known-cards/human-templar"]).stats)
+    assert len(told) == len(CHAINMAIL.stats)
+    assert (told["Hlth"], told["Arm"]) == ("6", "")
+
+
+def test_a_complete_card_has_no_empty_boxes():
+    assert all(cell.value for cell in face().stats)
+
+
+def test_a_unique_name_that_the_title_starts_with_is_not_told_twice():
+    assert face(unique="Sunhill").labels == ("Unique",)
+    assert face(unique="Pat").labels == ("Unique: Pat",)
+    assert face().labels == ()
+
+
+def test_free_lines_stand_under_the_systems_names_in_its_order():
+    parts = {"attacks": TextPart("attacks", "Attacks"), "powers": TextPart("powers", "Powers")}
+    system = replace(CHAINMAIL, texts=parts)
+    told = face(system=system, texts={"powers": ("Rally",), "attacks": ("Axe: +9", " \u200b")})
+    assert told.texts == (("Attacks", ("Axe: +9",)), ("Powers", ("Rally",)))
+
+
+def test_the_small_print_names_number_set_book_kind_and_game():
+    told = faces_of_units(
+        [replace(CHAPLAIN, number="1/60", origin="Set 3")], CHAINMAIL, {"practice": "invented"}
+    )
+    assert told[0].source == (
+        "1/60 · Set 3 · Practice models (invented) · practice: invented · Chainmail 2002"
+    )
+
+
+def test_every_kind_of_book_has_its_words():
+    schema = json.loads((CATALOGUE_DIR / "schema/book.schema.json").read_text("utf-8"))
+    assert set(schema["properties"]["kind"]["enum"]) == set(KINDS)
+
+
+def test_typed_text_is_made_safe_and_kept_on_one_line():
+    told = face(name="Ann\r\nBob\x00", note="x\u202ey\nz", unique="P\nat")
+    assert (told.title, told.note, told.unique) == ("Ann Bob", "xy z", "P at")
+    assert face(name="\u200b").title == "Unnamed"
+
+
+def test_a_game_of_few_statistics_has_their_whole_names():
+    profiles = LIBRARY.books["sbh"]["profiles"]
+    told = faces_of_book(profiles, LIBRARY.systems["sbh"])[0]
+    assert cells(told.stats) == {"Quality": "3+", "Combat": "3"}
+
+
+def test_a_list_has_one_card_for_each_entry_with_a_row_of_health_for_each_model():
+    told = listed(practice("millbrook-spearhand", 4), practice("sunhill-chaplain"))
+    assert [face.heading for face in told] == ["4 × Millbrook Spearhand", "Sunhill Chaplain"]
+    assert told[0].health == Health("Health", 2, 4)
+    assert list(told[0].health.rows) == [1, 2, 3, 4]
+
+
+def test_the_price_of_several_models_is_that_of_each():
+    (told,) = listed(practice("millbrook-spearhand", 4))
+    assert (told.price, told.price_note) == ("6", "points each")
+
+
+def test_a_part_played_on_the_list_and_what_it_costs_there_are_marked():
+    told = faces_of_list(legal_list(), LIBRARY)[3]
+    assert (told.price, told.labels) == ("2", ("Reserve", "1 point on this list"))
+
+
+def test_a_custom_name_stands_before_the_units_own():
+    told = faces_of_list(legal_list(), LIBRARY)[0]
+    assert told.title == "Oresta the Unbowed"
+    assert told.about.startswith("Bannerlady Oresta · Thalos")
+
+
+def test_notes_of_the_player_keep_their_lines():
+    (told,) = listed(practice("sunhill-chaplain", notes="one\ntwo"))
+    assert told.notes == "one\ntwo"
+
+
+def test_a_unit_that_no_book_has_says_so():
+    (told,) = listed(practice("gone", 2, name="Bob"))
+    assert (told.known, told.heading, told.about) == (False, "2 × Bob", "practice/gone")
+    assert (told.price, told.note) == ("", UNKNOWN_UNIT)
+
+
+def test_an_own_model_has_a_card():
+    (told,) = faces_of_list(sbh_list(own_model("Hero", "leader")), LIBRARY)
+    assert (told.title, told.price) == ("Hero", "70")
+    assert told.source == "own model · Song of Blades and Heroes"
+
+
+@pytest.mark.parametrize(
+    ("health", "boxes", "rows", "more"),
+    [
+        (Health("Health", 4), 4, 1, 0),
+        (Health("Health", 80), 0, 1, 0),
+        (Health("Health", 2, 200), 2, 30, 170),
+    ],
+    ids=["few", "many points", "many models"],
+)
+def test_large_numbers_of_health_get_lines_and_large_numbers_of_models_are_told(
+    health, boxes, rows, more
+):
+    assert (health.boxes, len(health.rows), health.more) == (boxes, rows, more)
+
+
+def test_a_unit_of_an_army_book_tells_size_price_of_more_and_stat_lines():
+    books = catalogue()
+    told = face(books.units["towers/guard"], books.system)
+    assert (told.price, told.about) == ("300", "Core")
+    assert told.marks == ("10 to 40 models", "+20 points for each more")
+    assert [cells(block.cells) for block in told.blocks] == [{"HP": "1", "Res": "3"}]
+
+
+def test_statistics_that_are_words_stand_beside_the_boxes():
+    books = catalogue()
+    (block,) = face(books.units["towers/champion"], books.system).blocks
+    assert block.about == "Height Standard, Type Infantry, Base 20×20"
+    assert "Height" not in cells(block.cells)
+
+
+def test_rules_that_the_whole_unit_has_are_not_told_again_with_its_stat_line():
+    books = catalogue()
+    told = face(books.units["towers/guard"], books.system)
+    assert (told.keywords_name, told.keywords) == ("Rules", ("Scoring", "Longbow"))
+    assert told.blocks[0].about == ""
+
+
+def test_options_are_named_by_group_and_the_given_ones_apart():
+    books = catalogue()
+    told = dict(face(books.units["towers/champion"], books.system).lists)
+    assert told["Comes with"] == "Sword"
+    assert told["Options"] == "Tall, Battle Standard Bearer"
+    assert told["Mount"] == "Dragon, Horse, Boar, Cloud"
+
+
+def test_a_group_of_many_options_is_only_counted():
+    books = LIBRARY.books["t9a-2023"]["empire-of-sonnstahl"]
+    (told, *_) = faces_of_book(books, LIBRARY.systems["t9a-2023"])
+    said = dict(told.lists)["Special Equipment"]
+    assert said.endswith("to choose from, up to 200 points")
+
+
+def test_a_unit_of_an_army_list_tells_what_was_taken_and_its_health():
+    general, guard = army_faces(
+        {**GENERAL, "name": "Ann"},
+        unit("guard", 17, options=[option("standard", "red-banner")]),
+    )
+    assert (general.title, general.about) == ("Ann", "Champion · Standard Infantry, 20×20 mm")
+    assert general.labels == ("General",)
+    assert general.health == Health("Health", 3)
+    assert ("Items", "Crown 60") in general.lists
+    assert (guard.heading, guard.price, guard.condition) == (
+        "17 × Guard",
+        "500",
+        "17 Health Points, shattered at 4",
+    )
+
+
+def test_a_wizard_of_an_army_has_lines_for_path_and_spells():
+    (told,) = army_faces(unit("champion", options=[option("wizard-master")]))
+    assert told.fields == ("Path", "Spell 1", "Spell 2", "Spell 3", "Spell 4")
+
+
+def test_a_unit_that_no_army_book_has_says_so():
+    (told,) = army_faces(unit("gone", 5))
+    assert (told.known, told.note) == (False, UNKNOWN_UNIT)
+
+
+@pytest.mark.parametrize("system", LIBRARY.systems.values(), ids=LIBRARY.systems)
+def test_a_blank_card_has_room_for_all_that_a_card_of_the_game_says(system):
+    told = blank_faces(system)
+    assert len(told) == 9
+    (one,) = set(told)
+    assert one.blank
+    assert len(one.stats) == len(system.stats)
+    assert not any(cell.value for cell in one.stats)
+    assert {attribute.name for attribute in system.attributes.values()} <= set(one.fields)
+    assert {part.name for part in system.texts.values()} <= set(one.write)
+
+
+def test_the_blank_record_of_the_rulebook_has_its_lines():
+    """Chainmail rulebook of 2001, p. 66: the blank model record sheet."""
+    told = blank_faces(CHAINMAIL, 1)[0]
+    named = {cell.label for cell in told.stats} | {*told.fields, *told.write}
+    assert {"Faction", "Type", "Level", "Speed", "Armor", "Health", "Save"} <= named
+    assert {"Melee attack", "Melee damage", "Ranged attack", "Ranged damage"} <= named

@@ -1,0 +1,457 @@
+"""Printed cards, read back from the finished PDF as a reader and a pair of scissors would."""
+
+import io
+import re
+from dataclasses import replace
+from itertools import combinations
+from typing import NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+from pypdf import PdfReader
+
+from armybuilder.engine.catalogue import AbilityUse, Spell, TextPart
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.card_blocks import even_rows
+from armybuilder.sheets.card_face import Face, Health, Part, Power, StatBlock
+from armybuilder.sheets.cards import blank_faces, faces_of_book, faces_of_list, faces_of_units
+from armybuilder.sheets.cards_pdf import NO_CARDS, draw_cards
+from armybuilder.sheets.pdf import PAPERS
+from armybuilder.sheets.structure import Named, StatCell
+from armybuilder.sheets.typeface import printable
+from tests.sheets.papers import document, practice
+from tests.sheets.test_pdf import HOSTILE
+
+LIBRARY = shipped_library()
+CHAINMAIL = LIBRARY.systems["chainmail-2002"]
+PRACTICE = LIBRARY.books["chainmail-2002"]["practice"]
+MM = 72 / 25.4
+CARD = (63 * MM, 88 * MM)
+#: The smallest letters a card may have, in points.
+READABLE = 5.5
+#: Twice the space around a card's frame, in points, less a hair.
+FRAME = 2 * 1.9 * MM - 0.1
+
+
+class Box(NamedTuple):
+    """A rectangle in points, from its lower left to its upper right corner."""
+
+    left: float
+    low: float
+    right: float
+    high: float
+    text: str = ""
+    size: float = 0
+
+    def within(self, other, slack=0.1):
+        return (
+            self.left >= other.left - slack
+            and self.low >= other.low - slack
+            and self.right <= other.right + slack
+            and self.high <= other.high + slack
+        )
+
+    def overlaps(self, other, slack=0.15):
+        across = min(self.right, other.right) - max(self.left, other.left)
+        upright = min(self.high, other.high) - max(self.low, other.low)
+        return across > slack and upright > slack
+
+
+class Font:
+    """An embedded font as the PDF holds it: widths and letters of its codes."""
+
+    def __init__(self, held):
+        assert held["/FontDescriptor"]["/FontFile2"]
+        self.first, self.widths = held["/FirstChar"], held["/Widths"]
+        table = held["/ToUnicode"].get_data().decode("latin-1")
+        pairs = re.findall(r"<(\w\w)> <(\w{4,})>", table)
+        self.letters = {
+            int(code, 16): bytes.fromhex(letter).decode("utf-16-be") for code, letter in pairs
+        }
+
+    def read(self, raw):
+        """The text of a string in this font, and its width at one point."""
+        wide = sum(float(self.widths[code - self.first]) for code in raw) / 1000
+        return "".join(self.letters[code] for code in raw), wide
+
+
+class Page:
+    """What a page draws: texts and the small boxes to cross off, and its straight lines."""
+
+    def __init__(self, page):
+        self.texts, self.boxes, self.lines = [], [], []
+        self.size = (float(page.mediabox.width), float(page.mediabox.height))
+        held = page["/Resources"]["/Font"]
+        self.fonts = {name: Font(font) for name, font in held.items()}
+        self.start = self.at = (0.0, 0.0)
+        page.extract_text(visitor_operand_before=self._operand)
+
+    def _operand(self, operator, arguments, page_matrix, _text_matrix):
+        along, up = page_matrix[4], page_matrix[5]
+        if operator == b"Tf":
+            self.font, self.letter = self.fonts[arguments[0]], float(arguments[1])
+        elif operator == b"Tm":
+            self.at = (float(arguments[4]) + along, float(arguments[5]) + up)
+        elif operator == b"Tj":
+            self._text(arguments[0])
+        elif operator in (b"m", b"l"):
+            point = (float(arguments[0]) + along, float(arguments[1]) + up)
+            if operator == b"l":
+                self.lines.append((*self.start, *point))
+            self.start = point
+        elif operator == b"re" and float(arguments[2]) < 20:
+            x, y, wide, high = map(float, arguments)
+            self.boxes.append(Box(x + along, y + up, x + along + wide, y + up + high))
+
+    def _text(self, written):
+        raw = written if isinstance(written, bytes) else written.original_bytes
+        said, wide = self.font.read(raw)
+        (x, y), size = self.at, self.letter
+        self.at = (x + wide * size, y)
+        if said.strip():
+            ends = (y - 0.12 * size, x + wide * size, y + 0.72 * size)
+            self.texts.append(Box(x, *ends, said, size))
+
+    @property
+    def cards(self):
+        """The nine cards' places, by columns and rows of the middle of the page."""
+        left, low = (self.size[0] - 3 * CARD[0]) / 2, (self.size[1] - 3 * CARD[1]) / 2
+        return [
+            Box(x, y, x + CARD[0], y + CARD[1])
+            for y in (low + 2 * CARD[1], low + CARD[1], low)
+            for x in (left, left + CARD[0], left + 2 * CARD[0])
+        ]
+
+    def on(self, card):
+        """Texts that stand on a card, its frame left free."""
+        inner = Box(
+            card.left + FRAME / 2, card.low + FRAME / 2, card.right - FRAME / 2, card.high - 5
+        )
+        return [box for box in self.texts if box.within(inner)]
+
+
+def pages(faces, paper="A4"):
+    return [Page(page) for page in PdfReader(io.BytesIO(draw_cards(faces, paper))).pages]
+
+
+def all_text(faces):
+    """The texts of all cards run together, without spaces: lines break anywhere."""
+    texts = (box.text for page in pages(faces) for card in page.cards for box in page.on(card))
+    return "".join("".join(texts).split())
+
+
+def assert_well_laid(faces, paper="A4"):
+    """Nothing is too small, stands out of its card, or covers anything else."""
+    for page in pages(faces, paper):
+        placed = [(card, page.on(card)) for card in page.cards]
+        loose = [box for box in page.texts if not any(box in texts for _, texts in placed)]
+        assert len(loose) == 1, loose  # the line below the cards
+        assert all(box.size >= READABLE - 0.001 for box in page.texts)
+        assert all(any(box.within(card) for card in page.cards) for box in page.boxes)
+        for _, texts in placed:
+            for one, other in combinations(texts, 2):
+                assert not one.overlaps(other), (one, other)
+        for box in page.boxes:
+            assert not any(box.overlaps(text) for text in page.texts), box
+
+
+def unit(**changes):
+    return replace(PRACTICE.units["practice/sunhill-chaplain"], **changes)
+
+
+def faces_of(*units):
+    return faces_of_units(units, CHAINMAIL)
+
+
+MANY = Face(
+    title="Orc Raider",
+    price="8",
+    about="Drazen's Horde",
+    stats=tuple(StatCell(f"S{n}", str(n), "") for n in range(12)),
+    health=Health("Health", 7, 12),
+    abilities=tuple(Power(f"Ability{n:02} +{n}", n % 5, "does a lot of things") for n in range(40)),
+    spells=tuple(Power(f"spell{n:02}", 1) for n in range(30)),
+    texts=(Part("Attacks", tuple(f"Blade{n:02}: +{n} vs AC" for n in range(20))),),
+    notes="\n".join(f"note{n:02}" for n in range(20)),
+    source="Practice",
+)
+
+
+@pytest.mark.parametrize("paper", list(PAPERS))
+def test_nine_cards_stand_on_a_page_each_of_63_by_88_millimetres(paper):
+    (page,) = pages(faces_of_book(PRACTICE, CHAINMAIL)[:9], paper)
+    upright = sorted({round(x1, 2) for x1, y1, x2, y2 in page.lines if x1 == x2})
+    level = sorted({round(y1, 2) for x1, y1, x2, y2 in page.lines if y1 == y2})
+    marks_x = {round(x, 2) for card in page.cards for x in (card.left, card.right)}
+    marks_y = {round(y, 2) for card in page.cards for y in (card.low, card.high)}
+    assert marks_x <= set(upright)
+    assert marks_y <= set(level)
+    assert all(page.on(card) for card in page.cards)
+    size = PAPERS[paper]
+    assert page.size == pytest.approx(size, abs=0.01)
+
+
+@pytest.mark.parametrize("paper", list(PAPERS))
+def test_cut_marks_lie_outside_the_cards_and_on_the_paper(paper):
+    (page,) = pages(faces_of_book(PRACTICE, CHAINMAIL)[:9], paper)
+    block = Box(page.cards[6].left, page.cards[6].low, page.cards[2].right, page.cards[2].high)
+    ends = {value for card in page.cards for value in (card.left, card.right)}
+    marks = [
+        line
+        for line in page.lines
+        if line[0] == line[2] and min(abs(line[0] - x) for x in ends) < 0.01
+    ]
+    assert len(marks) == 8
+    for x1, y1, _, y2 in marks:
+        low, high = sorted((y1, y2))
+        assert high <= block.low or low >= block.high
+        assert low > 3
+        assert high < page.size[1] - 3
+        assert 0 < x1 < page.size[0]
+
+
+def test_cards_lie_on_the_page_in_their_order_row_by_row():
+    faces = faces_of_book(PRACTICE, CHAINMAIL)[:9]
+    (page,) = pages(faces)
+    assert [page.on(card)[0].text for card in page.cards] == [face.title for face in faces]
+
+
+def test_the_tenth_card_begins_another_page():
+    first, second = pages(faces_of_book(PRACTICE, CHAINMAIL)[:10])
+    assert [bool(second.on(card)) for card in second.cards] == [True] + [False] * 8
+    assert "Page 2 of 2." in " ".join(box.text for box in second.texts)
+    assert first.size == second.size
+
+
+def test_no_cards_make_a_page_that_says_so():
+    (page,) = pages([])
+    assert [box.text for box in page.texts] == [NO_CARDS]
+
+
+@pytest.mark.parametrize("paper", list(PAPERS))
+@pytest.mark.parametrize(
+    ("system", "book"),
+    [
+        ("chainmail-2002", "practice"),
+        ("chainmail-2002", "known-cards"),
+        ("sbh", "profiles"),
+        ("t9a-2023", "empire-of-sonnstahl"),
+    ],
+)
+def test_the_cards_of_shipped_books_are_well_laid(system, book, paper):
+    faces = faces_of_book(LIBRARY.books[system][book], LIBRARY.systems[system])
+    assert_well_laid(faces, paper)
+
+
+@pytest.mark.parametrize("system", LIBRARY.systems)
+def test_blank_cards_are_well_laid_and_fill_a_page(system):
+    faces = blank_faces(LIBRARY.systems[system])
+    assert_well_laid(faces)
+    (page,) = pages(faces)
+    for card in page.cards:
+        said = [box.text for box in page.on(card)]
+        assert said[0] == "Name"
+        assert "points" in said
+
+
+def test_what_does_not_fit_goes_on_to_further_cards_and_nothing_is_lost():
+    assert_well_laid([MANY])
+    (page,) = pages([MANY])
+    used = [page.on(card) for card in page.cards if page.on(card)]
+    assert [texts[0].text for texts in used][:2] == ["Orc Raider", "Orc Raider (2)"]
+    assert f"card 1 of {len(used)}" in " ".join(box.text for box in used[0])
+    text = all_text([MANY])
+    for number in range(40):
+        assert text.count(f"Ability{number:02}") == 1
+    for number in range(20):
+        assert text.count(f"Blade{number:02}") == text.count(f"note{number:02}") == 1
+    uses = sum(power.boxes for power in (*MANY.abilities, *MANY.spells))
+    assert len(page.boxes) == 7 * 12 + uses
+
+
+def test_text_grows_where_there_is_room_and_shrinks_where_there_is_little():
+    def size(count):
+        face = Face(title="X", abilities=MANY.abilities[:count])
+        (page,) = pages([face])
+        return max(box.size for box in page.texts if box.text.startswith("Ability00"))
+
+    assert size(1) > size(12) > READABLE
+
+
+def test_abilities_are_explained_where_there_is_room_only():
+    assert "doesalotofthings" in all_text([Face(title="X", abilities=MANY.abilities[:5])])
+    assert "doesalotofthings" not in all_text([Face(title="X", abilities=MANY.abilities)])
+
+
+@pytest.mark.parametrize("name", ["W" * 200, "i" * 200, "W " * 100, "中" * 200, "Ab-" * 66])
+def test_a_name_of_200_letters_stays_whole(name):
+    faces = faces_of(unit(name=name))
+    assert_well_laid(faces)
+    assert "".join(printable(name).split()) in all_text(faces)
+
+
+def test_a_word_of_a_name_is_not_cut_where_smaller_letters_hold_it():
+    word = "Quartermaster-Generalissimo"
+    (page,) = pages(faces_of(unit(name=f"{word} Bob")))
+    assert [box.text for box in page.texts if box.text.startswith(word)]
+
+
+@pytest.mark.parametrize("count", range(100, 130, 3))
+def test_a_heading_stands_on_the_card_of_its_first_line(count):
+    lines = tuple(f"filler{number}" for number in range(count))
+    face = Face(title="X", texts=(Part("Powers", lines), MANY.texts[0]))
+    (page,) = pages([face])
+    told = [[box.text for box in page.on(card)] for card in page.cards]
+    assert ["Blade00:" in texts for texts in told if "Attacks" in texts] == [True]
+
+
+def test_long_rows_of_health_boxes_stand_below_their_label_unbroken():
+    (page,) = pages([Face(title="X", health=Health("Health of each model", 15, 3))])
+    assert len({round(box.low, 2) for box in page.boxes}) == 3
+
+
+def test_a_name_too_long_for_its_head_stands_whole_below_it():
+    name = "".join(f"{number:03}" for number in range(200))
+    faces = faces_of(unit(name=name))
+    assert_well_laid(faces)
+    assert name in all_text(faces)
+
+
+def test_small_print_too_long_for_the_foot_stands_with_the_text():
+    face = Face(title="X", source="".join(f"{number:03}" for number in range(200)))
+    assert_well_laid([face])
+    assert face.source in all_text([face])
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE.keys())
+def test_any_text_prints(name):
+    line = name.replace("\ud800", "")
+    told = unit(name=name, texts={"x": (line, f"{line}: {line}")}, note=name, number=name[:20])
+    system = replace(CHAINMAIL, texts={"x": TextPart("x", "Attacks")})
+    assert_well_laid(faces_of_units([told], system))
+
+
+def test_markup_is_just_text():
+    text = all_text(faces_of(unit(name="<b>&amp;</b>", note="<font size=900>x</font>")))
+    assert "<b>&amp;</b>" in text
+    assert "<fontsize=900>x</font>" in text
+
+
+def test_a_unit_that_no_book_has_says_so_on_its_card():
+    faces = faces_of_list(document(practice("gone")), LIBRARY)
+    text = all_text(faces)
+    assert "practice/gone" in text
+    assert "Thechosenbooksdonothavethisunit." in text
+
+
+def test_prices_and_their_kind_stand_in_the_corner_of_the_first_card_only():
+    dear = replace(MANY, price="999", suggested=True, each=True)
+    (page,) = pages([dear])
+    first, second = (page.on(card) for card in page.cards[:2])
+    corner = [box for box in first if box.text in ("999", "suggested each")]
+    assert len(corner) == 2
+    assert all(box.left > page.cards[0].left + CARD[0] * 0.65 for box in corner)
+    assert not [box for box in second if box.text == "999"]
+
+
+def test_a_value_too_long_for_a_box_has_a_line_of_its_own():
+    face = Face(title="X", stats=(StatCell("Damage", "two and a half dozen at least, twice", ""),))
+    assert_well_laid([face])
+    assert "twoandahalfdozenatleast,twice" in all_text([face])
+
+
+def test_the_file_has_title_author_and_language_and_is_not_to_be_scaled():
+    read = PdfReader(io.BytesIO(draw_cards(blank_faces(CHAINMAIL), title="My cards")))
+    assert (read.metadata.title, read.metadata.author) == ("My cards", "Army Builder")
+    root = read.trailer["/Root"]
+    assert root["/Lang"] == "en"
+    assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
+
+
+def test_all_fonts_are_embedded():
+    read = PdfReader(io.BytesIO(draw_cards(faces_of_book(PRACTICE, CHAINMAIL))))
+    for page in read.pages:
+        for font in page["/Resources"]["/Font"].values():
+            assert font["/FontDescriptor"]["/FontFile2"]
+
+
+def test_the_same_cards_have_the_same_bytes():
+    faces = [MANY, *faces_of_book(PRACTICE, CHAINMAIL), *blank_faces(CHAINMAIL)]
+    assert draw_cards(faces) == draw_cards(list(faces))
+
+
+text = some.text(max_size=40) | some.sampled_from(["W" * 60, "шлем", "<b>", "Orc", "😀 שלום"])
+lines = some.lists(text, max_size=8).map(tuple)
+
+
+@some.composite
+def units(draw):
+    """A unit of the practice book whose card says anything."""
+    known = list(CHAINMAIL.abilities.values())
+    uses = some.builds(
+        AbilityUse,
+        some.sampled_from(known),
+        some.none() | some.integers(-9, 99),
+        text,
+        some.integers(0, 30),
+    )
+    return unit(
+        name=draw(text),
+        subtype=draw(text),
+        stats=draw(
+            some.fixed_dictionaries(
+                {}, optional={"health": some.integers(0, 120), "melee_damage": text}
+            )
+        ),
+        abilities=tuple(draw(some.lists(uses, max_size=25))),
+        spells=tuple(draw(some.lists(some.builds(Spell, text, some.integers(0, 30)), max_size=9))),
+        texts={"attacks": draw(lines)},
+        unique=draw(text),
+        number=draw(text),
+        note=draw(text),
+        suggested=draw(some.booleans()),
+    )
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(some.lists(units(), min_size=1, max_size=3), some.sampled_from(list(PAPERS)))
+def test_cards_of_any_units_are_well_laid(found, paper):
+    system = replace(CHAINMAIL, texts={"attacks": TextPart("attacks", "Attacks")})
+    assert_well_laid(faces_of_units(found, system), paper)
+
+
+cells = some.lists(some.builds(StatCell, text, text, some.just("")), max_size=9).map(tuple)
+any_face = some.builds(
+    Face,
+    title=text,
+    price=some.sampled_from(["", "?", "7", "9999"]),
+    models=some.integers(1, 200),
+    known=some.booleans(),
+    about=text,
+    marks=lines,
+    stats=cells,
+    blocks=some.lists(some.builds(StatBlock, text, text, cells), max_size=4).map(tuple),
+    health=some.none()
+    | some.builds(Health, some.just("HP"), some.integers(1, 90), some.integers(1, 60)),
+    keywords=lines,
+    lists=some.lists(some.builds(Named, text, text), max_size=6).map(tuple),
+    fields=lines,
+    notes=text,
+    source=text,
+)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(any_face)
+def test_any_face_is_well_laid(face):
+    assert_well_laid([face])
+
+
+@given(some.lists(some.floats(5, 90), max_size=30), some.floats(90, 160))
+def test_rows_of_boxes_hold_all_of_them_within_their_room(widths, room):
+    rows = even_rows(widths, room, 2)
+    assert sum(rows) == len(widths)
+    for count in rows:
+        row, widths = widths[:count], widths[count:]
+        assert sum(row) + 2 * (count - 1) <= room + 0.01

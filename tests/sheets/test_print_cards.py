@@ -1,0 +1,145 @@
+"""Cards from the command line and from the pages."""
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from armybuilder.loading.library import shipped_library
+from tests.sheets.papers import legal_list
+
+
+@pytest.fixture
+def out(tmp_path):
+    return tmp_path / "out.pdf"
+
+
+@pytest.fixture
+def written(tmp_path):
+    file = tmp_path / "list.json"
+    file.write_text(json.dumps(legal_list()))
+    return str(file)
+
+
+def text_of(pdf):
+    read = PdfReader(io.BytesIO(pdf))
+    return " ".join(" ".join(page.extract_text() for page in read.pages).split())
+
+
+def title_of(pdf):
+    return PdfReader(io.BytesIO(pdf)).metadata.title
+
+
+def test_the_cards_of_a_list_are_written(written, out, capsys):
+    call_command("print_cards", written, "-o", str(out))
+    assert "Oresta the Unbowed" in text_of(out.read_bytes())
+    assert "Test list cards" in capsys.readouterr().out
+
+
+def test_the_cards_of_a_book_are_written_on_the_paper_asked_for(out):
+    options = ("--book", "sbh/profiles", "--paper", "letter")
+    call_command("print_cards", *options, "-o", str(out))
+    assert b"/MediaBox [ 0 0 612 792 ]" in out.read_bytes()
+    assert "Barbarian Warrior" in text_of(out.read_bytes())
+
+
+def test_as_many_blank_cards_as_asked_for_are_written(out):
+    call_command("print_cards", "--blank", "sbh", "--count", "12", "-o", str(out))
+    assert title_of(out.read_bytes()) == "Song of Blades and Heroes empty cards"
+    assert text_of(out.read_bytes()).count("empty card") == 12
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["--blank", "chess"], "no game system “chess”"),
+        (["--book", "chess/x"], "no game system “chess”"),
+        (["--book", "sbh/none"], "has no book “none”"),
+        (["--book", "sbh"], "has no book “”"),
+        (["nowhere.json"], "No such file"),
+    ],
+)
+def test_what_is_not_there_is_refused_with_code_2(asked, said, out):
+    with pytest.raises(CommandError, match=said) as refused:
+        call_command("print_cards", *asked, "-o", str(out))
+    assert refused.value.returncode == 2
+    assert not out.exists()
+
+
+def test_a_place_that_cannot_be_written_is_refused_with_code_2(tmp_path):
+    with pytest.raises(CommandError, match="directory") as refused:
+        call_command("print_cards", "--blank", "sbh", "-o", str(tmp_path))
+    assert refused.value.returncode == 2
+
+
+def test_a_list_hands_out_its_cards(chainmail):
+    chainmail.act("add", ref="practice/sunhill-chaplain")
+    list_id = chainmail.version.army_list_id
+    for address in (
+        reverse("cards-pdf", args=[list_id]),
+        reverse("cards-paper", args=[list_id, "letter"]),
+    ):
+        assert address in chainmail.client.get(reverse("sheet", args=[list_id])).content.decode()
+        response = chainmail.client.get(address)
+        assert response["Content-Type"] == "application/pdf"
+        assert 'filename="Test-list-cards.pdf"' in response["Content-Disposition"]
+        assert "Sunhill Chaplain" in text_of(response.content)
+
+
+def test_another_browser_does_not_get_the_cards_of_a_list(chainmail):
+    list_id = chainmail.version.army_list_id
+    assert Client().get(reverse("cards-pdf", args=[list_id])).status_code == 404
+    assert Client().get(reverse("cards-paper", args=[list_id, "letter"])).status_code == 404
+
+
+def test_paper_that_nobody_has_is_not_found(chainmail):
+    list_id = chainmail.version.army_list_id
+    for address in (
+        reverse("cards-paper", args=[list_id, "a0"]),
+        reverse("book-cards-paper", args=["sbh", "profiles", "a0"]),
+        reverse("blank-paper", args=["sbh", "a0"]),
+    ):
+        assert chainmail.client.get(address).status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("system", "book"), [("sbh", "profiles"), ("t9a-2023", "empire-of-sonnstahl")]
+)
+def test_a_book_hands_out_its_cards(client, system, book):
+    page = client.get(reverse("book", args=[system, book])).content.decode()
+    units = shipped_library().books[system][book].units.values()
+    for address in (
+        reverse("book-cards", args=[system, book]),
+        reverse("book-cards-paper", args=[system, book, "letter"]),
+    ):
+        assert address in page
+        text = text_of(client.get(address).content)
+        assert all(unit.name in text for unit in units)
+
+
+@pytest.mark.django_db
+def test_a_system_hands_out_blank_cards(client):
+    page = client.get(reverse("system", args=["ddm-2008"])).content.decode()
+    for address in (
+        reverse("blank-cards", args=["ddm-2008"]),
+        reverse("blank-paper", args=["ddm-2008", "letter"]),
+    ):
+        assert address in page
+        response = client.get(address)
+        assert 'filename="ddm-2008-blank-cards.pdf"' in response["Content-Disposition"]
+        assert text_of(response.content).count("empty card") == 9
+
+
+@pytest.mark.django_db
+def test_cards_of_what_is_not_there_are_not_found(client):
+    for address in (
+        reverse("book-cards", args=["sbh", "none"]),
+        reverse("book-cards", args=["chess", "profiles"]),
+        reverse("blank-cards", args=["chess"]),
+    ):
+        assert client.get(address).status_code == 404
