@@ -51,7 +51,7 @@ TEMPLATES: Mapping[str, str] = {
     "unique.duplicate": "{unit} is Unique; the list has {measured} ({names}).",
     "epic.not-allowed": "Epic cards on the list: {measured}; this game has none.",
     "size.not-allowed": "Huge or larger creatures on the list: {measured}; this scenario has none.",
-    "size.open": "A game of {size} points: nobody has said {names}, so it is not checked.",
+    "size.open": "Not agreed on for {size} points, and so not checked: {names}.",
     "map.full-size": "{summary}",
     "game.size": "{summary}",
     "scenario.size": "{summary}",

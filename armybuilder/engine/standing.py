@@ -189,8 +189,8 @@ class Standing:
 
     def spares(self, rule: str, line: Line) -> bool:
         """Whether a unit on the list lifts the rule from the line."""
-        selectors = self.lifts.get(rule, ())
-        return any(selector.matches(line.tags) for selector in selectors)
+        selectors = self.lifts.get(rule)
+        return bool(selectors) and any(selector.matches(line.tags) for selector in selectors or ())
 
     @property
     def faction(self) -> str | None:

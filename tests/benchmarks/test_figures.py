@@ -27,6 +27,8 @@ from django.urls import path
 from pypdf import PdfReader
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from armybuilder.books import edits, tables
+from armybuilder.books.cards import card_fields, read_card
 from armybuilder.engine import choices, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.offers import offers
@@ -34,6 +36,8 @@ from armybuilder.engine.roster import Roster
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, load_library, shipped_library
+from armybuilder.sheets.cards import faces_of_units
+from armybuilder.sheets.cards_pdf import draw_cards
 from armybuilder.sheets.make import sheet_of
 from armybuilder.sheets.pdf import draw_pdf
 from armybuilder.urls import urlpatterns as site_urls
@@ -41,14 +45,25 @@ from tests.conftest import Builder
 
 SKIRMISH = {
     "sbh": {
-        "books": ["profiles"], "limit": 500,
+        "books": ["profiles"], "limit": 500, "settings": {},
         "units": {"human-leader": 1, "human-warrior": 4, "human-archer": 3, "elf-archer": 2,
                   "dwarf-warrior": 3, "troll": 1, "giant-frog": 1},
     },
     "chainmail-2002": {
-        "books": ["practice"], "limit": 140,
+        "books": ["practice"], "limit": 140, "settings": {"terrain": ["hill", "hut", "woods"]},
         "units": {"bannerlady-oresta": 1, "millbrook-spearhand": 5, "anvil-gate-warden": 2,
                   "riverglass-bowmaiden": 3, "cavern-boltthrower": 2, "walking-kiln": 2},
+    },
+    "chainmail-2001-advanced": {
+        "books": ["practice"], "limit": 140, "settings": {"terrain": ["hill", "woods"]},
+        "units": {"bannerlady-oresta": 1, "millbrook-spearhand": 5, "anvil-gate-warden": 2,
+                  "riverglass-bowmaiden": 3, "cavern-boltthrower": 2, "walking-kiln": 2},
+    },
+    "ddm-2008": {
+        "books": ["practice"], "limit": 200,
+        "settings": {"faction": "civilization", "map": "flooded-ruins"},
+        "units": {"odile-ford-marshal": 1, "toll-gate-halberdier": 4, "lamp-street-crossbow": 4,
+                  "brass-quarter-sapper": 3, "chapel-mender": 2, "vault-colossus": 1},
     },
 }  # fmt: skip
 
@@ -64,7 +79,7 @@ def skirmish(system: str) -> dict[str, Any]:
     return {
         "format": "armylist/1", "system": system, "books": [{"id": told["books"][0]}],
         "name": "Fifteen models", "limit": told["limit"], "units": units,
-        "settings": {"terrain": ["hill", "hut", "woods"]} if system != "sbh" else {},
+        "settings": told["settings"],
     }  # fmt: skip
 
 
@@ -169,6 +184,51 @@ def test_import_all_army_books(benchmark: BenchmarkFixture, tmp_path: Path) -> N
     told = {"system": "t9a-2023", "out": tmp_path, "stdout": StringIO()}
     benchmark.pedantic(call_command, ("import_battlescribe", folder), told, rounds=3)
     held(benchmark, 20_000)
+
+
+def test_nine_cards_on_a_page(benchmark: BenchmarkFixture) -> None:
+    system = shipped_library().system("ddm-2008")
+    units = list(shipped_library().books[system.id]["practice"].units.values())[:9]
+    faces = faces_of_units(units, system)
+    assert len(PdfReader(BytesIO(draw_cards(faces))).pages) == 1
+    benchmark(lambda: draw_cards(faces_of_units(units, system)))
+    held(benchmark, 100)
+
+
+def table_of(cards: int) -> str:
+    """So many cards as a spreadsheet saves them."""
+    heading = "Name,Cost,Faction,Alignment,Health,Abilities\n"
+    rows = (f'Card {n},{n % 40},Thalos,good,3,"Commander 2, Cleave"\n' for n in range(cards))
+    return heading + "".join(rows)
+
+
+def looked_at(table: str, book: dict[str, Any]) -> tables.Preview:
+    system = shipped_library().system(book["system"])
+    grid = tables.read_grid(table)
+    return tables.preview(grid, tables.match_columns(grid, card_fields(system, book)), system, book)
+
+
+def empty_book() -> dict[str, Any]:
+    system = shipped_library().system("chainmail-2002")
+    return edits.new_book(system, "own-0123456789abcdef", "Bench")
+
+
+def test_preview_of_a_table_of_a_thousand_cards(benchmark: BenchmarkFixture) -> None:
+    """A pasted table of the largest size, read and checked cell by cell."""
+    table, book = table_of(1000), empty_book()
+    assert benchmark.pedantic(looked_at, (table, book), rounds=5).ready
+    held(benchmark, 1000)
+
+
+@pytest.mark.parametrize("cards", [30, 300])
+def test_one_more_card_in_an_own_book(benchmark: BenchmarkFixture, cards: int) -> None:
+    """A card typed in: read, put into its book, and the whole book checked."""
+    system = shipped_library().system("chainmail-2002")
+    rows = looked_at(table_of(cards), empty_book()).rows
+    book = edits.put_cards(empty_book(), system, [row.read for row in rows])
+    fields = {"name": "New", "points": "5", "attr-faction": "thalos", "abilities": "Commander 1"}
+    benchmark(lambda: edits.put_card(book, system, read_card(fields, system, book)))
+    held(benchmark, 200)
 
 
 def test_pdf_of_two_pages(benchmark: BenchmarkFixture) -> None:

@@ -29,5 +29,5 @@ class Agreed(Rule):
             return
         open_ones = [key for key in self.settings if roster.settings.get(key) is None]
         if open_ones:
-            names = [standing.system.settings[key].name for key in open_ones]
+            names = [standing.system.settings[key].name.lower() for key in open_ones]
             yield Finding(self.head, values={"names": names, "size": roster.limit})
