@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "armybuilder.lists.middleware.Utf8Middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -172,3 +173,5 @@ SPECTACULAR_SETTINGS = {"TITLE": "Army Builder", "VERSION": "1", "SERVE_INCLUDE_
 # A form may carry a pasted table or a card as text, of up to 1 MB, escaped. What it holds is
 # checked where it is read: armybuilder.loading.jsontext, armybuilder.books.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
+# The copy page has a field for each ticked unit, of up to 2,000 in one book.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_500

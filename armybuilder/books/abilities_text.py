@@ -16,6 +16,9 @@ LONGEST_NAME = 80
 LONGEST_TARGET = 60
 MOST_USES = 20
 HIGHEST_RATING = 999
+#: Unknown names that may be mistyped ones, looked up for one form or table: a table of more names
+#: of its own is not meant to hold the game's.
+MOST_GUESSED = 500
 
 #: Boxes behind the name: "Smite +2 [3]", "Smite +2 □□□".
 _USES = re.compile(r"\s*(?:\[\s*(?P<number>\d{1,3})\s*(?:uses?|×|x)?\s*\]|(?P<boxes>[□☐▢]{1,40}))$")
@@ -58,6 +61,7 @@ class Abilities:
         known = [_own(entry) for entry in own]
         self._own = Names((ability.id, ability.name, ability) for ability in known)
         self._by_id = {**_by_id(system), **{ability.id: ability for ability in known}}
+        self._guessed: set[str] = set()
 
     def read(self, text: str, own: dict[str, dict[str, Any]]) -> list[str | dict[str, Any]]:
         """The abilities of a card as its unit holds them. What the book's own abilities must be
@@ -127,7 +131,7 @@ class Abilities:
     def _free(self, way: Written, names: set[str] | tuple[str, ...]) -> Known:
         """An ability that nobody knows yet, unless it looks like a mistyped one."""
         for name in sorted(names):
-            near = self._of_system.near(name) or self._own.near(name)
+            near = self._near(name)
             if near:
                 raise Wrong(
                     f"“{short(name)}” is not known. Did you mean {near}? "
@@ -145,6 +149,13 @@ class Abilities:
             raise Wrong(f"“{short(way.name)}” is too like {self._by_id[ability_id].name}.")
         entry = {"id": ability_id, "name": way.name}
         return Known(ability_id, way.name, own=entry)
+
+    def _near(self, name: str) -> str:
+        """The ability that was probably meant; "" where none is near, or many were asked for."""
+        if len(self._guessed) >= MOST_GUESSED and name not in self._guessed:
+            return ""
+        self._guessed.add(name)
+        return self._of_system.near(name) or self._own.near(name)
 
     def _fitting(self, known: Known, way: Written, own: dict[str, dict[str, Any]]) -> Known:
         """An ability of the book's own, changed where it could not be written this way."""
@@ -165,7 +176,8 @@ class Abilities:
 
 @lru_cache(maxsize=64)
 def _system_names(system: System) -> Names[Known]:
-    return Names((known.id, known.name, known) for known in _by_id(system).values())
+    every = ((known.id, known.name, known) for known in _by_id(system).values())
+    return Names(every, lasting=True)
 
 
 @lru_cache(maxsize=64)

@@ -10,8 +10,6 @@ from armybuilder.books.names import Names
 from armybuilder.books.wording import UNKNOWN, one_line, short
 from armybuilder.engine.catalogue import Stat
 
-HIGHEST = 9999
-
 _SIZE = re.compile(r"(\d{1,4})(?:\s*(?:-|–|—|to|\.\.)\s*(\d{1,4}))?(?:\s*models?)?", re.I)
 _CAP = re.compile(r"(?:0\s*[-–]\s*)?(\d{1,4})", re.I)
 

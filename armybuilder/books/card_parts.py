@@ -103,7 +103,9 @@ class AttributePart(Part):
         super().__init__(field)
         self.attribute = attribute
         self.system = system
-        self.names = Names((key, name, key) for key, name in attribute.values.items())
+        aliases = ((word, attribute.values[key], key) for word, key in attribute.aliases.items())
+        names = ((key, name, key) for key, name in attribute.values.items())
+        self.names = Names([*names, *aliases])
 
     def text(self, unit: Entry) -> str:
         values = _values(unit, self.attribute.id)
@@ -147,7 +149,7 @@ def read_values(text: str, names: Names[str], what: str, whose: str) -> list[str
         return [whole]
     values: list[str] = []
     for entry in listed(text, ",;/|"):
-        value = names.get(entry)
+        value = names.get(entry) or names.begun(entry)
         if value is None:
             near = names.near(entry)
             meant = f"Did you mean {near}?" if near else f"Write {names.some()}."

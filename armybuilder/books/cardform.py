@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from armybuilder.books.cards import Mistake, card_fields, fill_fields, hidden_fields
-from armybuilder.books.parts import find_unit
+from armybuilder.books.marks import find_unit
 from armybuilder.engine.catalogue import Ability, System
+from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
 
 #: What the next new card starts with, beside all attributes (faction, alignment, type).
@@ -53,6 +54,11 @@ class Input(NamedTuple):
     def one_line(self) -> bool:
         """Whether it is drawn in one line, so that the Enter key saves."""
         return self.field.kind != "lines" or bool(self.completed and "\n" not in self.value)
+
+    @property
+    def lines(self) -> int:
+        """How many lines of a text area are seen at once: those it has, and one to go on."""
+        return min(max(self.value.count("\n") + 2, 2), 14)
 
     @property
     def may_be_open(self) -> bool:
@@ -131,6 +137,34 @@ def start_of(system: System, book: Document, after: str) -> dict[str, str]:
     return {
         name: value for name, value in filled.items() if name in KEPT or name.startswith("attr-")
     }
+
+
+class Saved(NamedTuple):
+    """A card that was just saved: `fresh` names abilities of the book's own that no other card
+    has; `twin`: another card has its name.
+    """
+
+    id: str
+    name: str
+    fresh: tuple[str, ...]
+    twin: bool
+
+
+def saved_card(book: Document, unit_id: str) -> Saved | None:
+    """What is told of a saved card; None where the book has none of that id."""
+    unit = find_unit(book, unit_id)
+    if unit is None:
+        return None
+    others = [other for other in book["units"] if other is not unit]
+    elsewhere = {use for other in others for use in _used_abilities(other)}
+    mine = _used_abilities(unit) - elsewhere
+    fresh = tuple(one["name"] for one in book.get("abilities", ()) if one["id"] in mine)
+    twin = any(other["name"].casefold() == unit["name"].casefold() for other in others)
+    return Saved(unit_id, unit["name"], fresh, twin)
+
+
+def _used_abilities(unit: Mapping[str, Any]) -> set[str]:
+    return {read_ability(use)["ability"] for use in unit.get("abilities", ())}
 
 
 def differences(

@@ -160,7 +160,7 @@ def _parts(system: System, book: Entry) -> Iterator[Part]:
             "choices" if attribute.several else "choice",
             choices=tuple(attribute.values.items()),
             section="Card",
-            aliases=(attribute.id, f"{attribute.name}s", f"{attribute.id}s"),
+            aliases=(attribute.id, f"{attribute.name}s", f"{attribute.id}s", *_short(attribute.id)),
         )
         yield AttributePart(field, attribute, system)
     if "type" in system.attributes:
@@ -177,8 +177,16 @@ def _parts(system: System, book: Entry) -> Iterator[Part]:
 #: Words for one thing.
 Words = tuple[str, ...]
 
-_NAMES = ("unit", "model", "creature", "title", "unit name", "model name", "creature name")
+_NAMES = (
+    *("unit", "model", "creature", "miniature", "mini", "figure", "figurine", "card", "title"),
+    *("unit name", "model name", "creature name", "miniature name", "card name", "full name"),
+)
 _POINTS = ("cost", "costs", "price", "pts", "pt", "point cost", "points cost", "point value")
+
+
+def _short(attribute: str) -> tuple[str, ...]:
+    """What tables shorten the heading to: "Align."."""
+    return (attribute[:5], attribute[:3]) if len(attribute) > 5 else ()
 
 
 def _price_parts(system: System) -> Iterator[Part]:
@@ -206,7 +214,7 @@ def _army_parts(book: Entry) -> Iterator[Part]:
         "categories",
         "Categories",
         "choices",
-        "The one it stands under first.",
+        "Of several it stands under the first.",
         tuple(categories),
         "Card",
         ("category", "army category", "army categories"),
@@ -259,7 +267,7 @@ def _ability_parts(system: System, book: Entry) -> Iterator[Part]:
         field = Field(f"text-{part.id}", part.name, "lines", part.help, (), "Card text", aliases)
         yield LinesPart(field, part.id)
     if system.texts or system.sized:
-        aliases = ("keyword", "types")
+        aliases: Words = ("keyword", "types", "type", "special rules", "rules", "special")
         told = "With commas between."
         yield KeywordsPart(Field("keywords", "Keywords", "lines", told, (), "Abilities", aliases))
     if system.sized:

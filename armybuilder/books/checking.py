@@ -2,32 +2,36 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
-from armybuilder.books.fields import Entry
+from armybuilder.books.fields import Entry, Wrong
+from armybuilder.books.wording import one_line
 from armybuilder.engine.catalogue import System
-from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import Document
 from armybuilder.loading.jsontext import nesting
+from armybuilder.loading.library import book_problems
 from armybuilder.loading.problems import Problem, Refusal
-from armybuilder.loading.schemas import schema_problems
 
 MAX_UNITS = 1000
 MAX_ABILITIES = 500
 MAX_BYTES = 1024 * 1024
 MAX_DEPTH = 24
-#: Mistakes that are told of one book.
+MAX_NAME = 120
+#: Units and options that an army must have: each is a rule more that every list is judged by.
+MAX_MUSTS = 60
+#: Mistakes that are told of one book: looking for all could take long in somebody else's file.
 MOST_PROBLEMS = 100
 
 
-def checked(book: Document, system: System) -> Document:
+def checked(book: Document, system: System, before: Document | None = None) -> Document:
     """The book, if it keeps the limits and the game takes it. Raises Refusal, with the problems
-    where there are any.
+    where there are any. `before` is a book in order that this one was made from: units taken over
+    from it as they are need no second look at their form.
     """
     check_limits(book)
     if book["system"] != system.id:
         raise Refusal(f"This book is not one for {system.name}.")
-    problems = problems_of(book, system, book["name"])
+    known = before["units"] if before is not None else ()
+    problems = book_problems(book, system, book["name"], MOST_PROBLEMS, known)
     if problems:
         raise Refusal(sentence(problems, book), problems)
     return book
@@ -50,6 +54,23 @@ def check_limits(book: Entry) -> None:
     depth = nesting(text)
     if depth > MAX_DEPTH:
         raise Refusal(f"The book would nest {depth} levels deep; at most {MAX_DEPTH} are allowed.")
+    musts = text.count('"army_min"')
+    if musts > MAX_MUSTS:
+        raise Refusal(
+            f"The book would ask {musts:,} times for what an army must have (“army_min”); at most "
+            f"{MAX_MUSTS} times fit."
+        )
+
+
+def needed_line(text: str, what: str, longest: int = MAX_NAME) -> str:
+    """The text of a line that must not be empty; `what` begins the refusal's sentence."""
+    try:
+        text = one_line(text, longest)
+    except Wrong as wrong:
+        raise Refusal(f"{what}: {wrong.messages[0]}") from wrong
+    if not text:
+        raise Refusal(f"{what} is empty.")
+    return text
 
 
 def _length(value: object) -> int:
@@ -60,14 +81,6 @@ def check_units(number: int) -> None:
     """Raises Refusal where there are more units than a book holds."""
     if number > MAX_UNITS:
         raise Refusal(f"The book would have {number:,} units; at most {MAX_UNITS:,} fit.")
-
-
-def problems_of(book: Any, system: System, name: str) -> list[Problem]:
-    """What is wrong with a book, up to a hundred mistakes. Looking for all those of its form
-    could take long in a file of somebody else's.
-    """
-    found = schema_problems("book", book, name, MOST_PROBLEMS)
-    return (found or build_book(book, system.apart(), name)[1])[:MOST_PROBLEMS]
 
 
 def sentence(problems: Sequence[Problem], book: Entry) -> str:

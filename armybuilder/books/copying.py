@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from armybuilder.books.fields import Entry
-from armybuilder.books.options_text import free_id
-from armybuilder.books.wording import simplified
+from armybuilder.books.wording import free_id, simplified
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
 from armybuilder.loading.options import node_id
 from armybuilder.loading.problems import Refusal
+
+#: Keys under which units and options name categories.
+CATEGORY_KEYS = ("categories", "category", "add_category", "remove_category")
 
 
 class Renaming(NamedTuple):
@@ -25,17 +27,7 @@ class Renaming(NamedTuple):
         return self._replace(options={**self.options, had: name})
 
 
-def closure(
-    book: Document, source: Document, unit: Entry, new_id: str
-) -> tuple[Document, dict[str, Any]]:
-    """The book with what the unit needs of its source, and the unit as it then reads, under its
-    new id. Raises Refusal.
-    """
-    book, copies = closure_of_all(book, source, {new_id: unit})
-    return book, copies[0]
-
-
-def closure_of_all(
+def take_over(
     book: Document, source: Document, units: Mapping[str, Entry]
 ) -> tuple[Document, list[dict[str, Any]]]:
     """The book with what the units, by their new ids, need of their source, and the units as they
@@ -46,8 +38,10 @@ def closure_of_all(
     ids = Renaming({}, {unit["id"]: new_id for new_id, unit in units.items()})
     nodes, ids = _shared_nodes(book, [shared[name] for name in needed], ids)
     copies = []
+    abilities: dict[str, str] = {}
     for new_id, unit in units.items():
-        book, copy = _with_abilities(book, source, {**_renamed(unit, ids), "id": new_id})
+        renamed = {**_renamed(unit, ids), "id": new_id}
+        book, copy = _with_abilities(book, source, renamed, abilities)
         copies.append(copy)
     book = _with_list(book, "options", nodes)
     book = _with_list(book, "categories", _categories(book, source, [*copies, *nodes]))
@@ -144,16 +138,17 @@ def _other_ids(named: Any, ids: Mapping[str, str]) -> Any:
 
 
 def _with_abilities(
-    book: Document, source: Document, unit: dict[str, Any]
+    book: Document, source: Document, unit: dict[str, Any], ids: dict[str, str]
 ) -> tuple[Document, dict[str, Any]]:
     """The book with the unit's abilities that are its source's own, and the unit with their ids
-    there. An ability of the same name and style is the same one.
+    there. An ability of the same name and style is the same one. `ids` are those of abilities that
+    came along with other units; new ones are put there.
     """
     own = {entry["id"]: entry for entry in source.get("abilities", ())}
     uses = [read_ability(entry) for entry in unit.get("abilities", ())]
     there = {entry["id"]: entry for entry in book.get("abilities", ())}
-    ids: dict[str, str] = {}
-    for name in dict.fromkeys(use["ability"] for use in uses if use["ability"] in own):
+    named = dict.fromkeys(use["ability"] for use in uses if use["ability"] in own)
+    for name in [name for name in named if name not in ids]:
         entry = own[name]
         same = (key for key, had in there.items() if _same_ability(had, entry))
         found = next(same, None)
@@ -180,7 +175,7 @@ def _categories(book: Document, source: Document, entries: list[Entry]) -> list[
     things of the other book.
     """
     there = {entry["id"] for entry in book.get("categories", ())}
-    named = {name for entry in entries for name in _named(entry, _CATEGORY_KEYS)}
+    named = {name for entry in entries for name in ids_under(entry, CATEGORY_KEYS)}
     return [
         {key: value for key, value in entry.items() if key != "when"}
         for entry in source.get("categories", ())
@@ -188,20 +183,17 @@ def _categories(book: Document, source: Document, entries: list[Entry]) -> list[
     ]
 
 
-_CATEGORY_KEYS = ("categories", "category", "add_category", "remove_category")
-
-
-def _named(value: Any, keys: tuple[str, ...]) -> Iterator[str]:
+def ids_under(value: Any, keys: tuple[str, ...]) -> Iterator[str]:
     """The ids that stand under some keys, anywhere inside a value."""
     if isinstance(value, list):
         for inner in value:
-            yield from _named(inner, keys)
+            yield from ids_under(inner, keys)
     elif isinstance(value, dict):
         for key, inner in value.items():
             if key in keys:
                 yield from [inner] if isinstance(inner, str) else inner
             else:
-                yield from _named(inner, keys)
+                yield from ids_under(inner, keys)
 
 
 def _check_names(book: Document, source: Document, units: list[Any], nodes: list[Any]) -> None:
@@ -226,7 +218,7 @@ def _missing(entries: list[Any], known: set[str]) -> list[str]:
     """The ids that conditions of the entries name and that are not known."""
     missing: dict[str, None] = {}
     for entry in entries:
-        for name in _named(entry, ("taken", "unit", "organisation", "not_with")):
+        for name in ids_under(entry, ("taken", "unit", "organisation", "not_with")):
             home, _, option = name.rpartition("/")
             lost = home if home and home not in known else option
             if lost not in known:

@@ -13,22 +13,21 @@ from armybuilder.books.checking import (
     MAX_BYTES,
     MAX_DEPTH,
     MAX_UNITS,
+    MOST_PROBLEMS,
     check_limits,
     check_units,
     checked,
-    problems_of,
+    needed_line,
 )
-from armybuilder.books.copying import closure, closure_of_all
-from armybuilder.books.fields import ReadCard, Wrong
-from armybuilder.books.options_text import free_id
-from armybuilder.books.wording import one_line, paragraph, simplified, whole_number
+from armybuilder.books.copying import take_over
+from armybuilder.books.fields import Entry, ReadCard, Wrong
+from armybuilder.books.wording import free_id, paragraph, simplified, whole_number
 from armybuilder.engine.catalogue import RATING_FORMS, System
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
 from armybuilder.loading.jsontext import parse_json
-from armybuilder.loading.library import Library
+from armybuilder.loading.library import Library, book_problems
 from armybuilder.loading.problems import Refusal
-from armybuilder.loading.schemas import schema_problems
 
 __all__ = [
     "MAX_BYTES",
@@ -49,10 +48,7 @@ __all__ = [
     "rename",
 ]
 
-MAX_NAME = 120
 MAX_TEXT = 600
-
-Entry = Mapping[str, Any]
 
 #: What a new army book starts with; the rulebook's usual shares.
 _CATEGORIES = (
@@ -94,7 +90,7 @@ def read_book(raw: bytes, library: Library, name: str = "book") -> tuple[Documen
         raise Refusal("The file does not say for which game the book is (“system”).")
     system = library.system(system_id)
     check_limits(book)
-    problems = problems_of(book, system, name)
+    problems = book_problems(book, system, name, MOST_PROBLEMS)
     if problems:
         many = "one mistake" if len(problems) == 1 else f"{len(problems)} mistakes"
         raise Refusal(f"The file has {many}; nothing was taken over.", problems)
@@ -102,29 +98,29 @@ def read_book(raw: bytes, library: Library, name: str = "book") -> tuple[Documen
 
 
 def as_own(book: Document, book_id: str, name: str = "") -> Document:
-    """Any book as one of the player's own, with another id and perhaps another name."""
+    """Any book as one of the player's own, with another id and perhaps another name. It must be
+    one that has passed the check; what changes here cannot make it fail.
+    """
     source = dict(book["source"])
     if book["kind"] != "own":
         note = f"From the book “{book['name']}”."
         told = " ".join(filter(None, (source.get("note"), note)))
         source["note"] = told if len(told) <= MAX_TEXT else note[:MAX_TEXT]
     own = {**book, "id": book_id, "kind": "own", "source": source}
-    own["name"] = _line(name or book["name"], "The name")
+    own["name"] = needed_line(name or book["name"], "The name")
     check_limits(own)
-    problems = schema_problems("book", own, "book")
-    if problems:
-        raise Refusal("The book is not in order.", problems)
     return own
 
 
 def rename(book: Document, system: System, name: str, about: str) -> Document:
     """Change the book's name, and the words about it; empty ones are put in order."""
-    name = _line(name, "The name")
+    name = needed_line(name, "The name")
     try:
         about = paragraph(about, MAX_TEXT)
     except Wrong as wrong:
         raise Refusal(f"The words about the book: {wrong.messages[0]}") from wrong
-    return checked({**book, "name": name, "about": about or f"Cards for {system.name}."}, system)
+    about = about or f"Cards for {system.name}."
+    return checked({**book, "name": name, "about": about}, system, book)
 
 
 def put_card(
@@ -194,7 +190,7 @@ def move_unit(book: Document, system: System, unit_id: str, step: int) -> Docume
     units = list(book["units"])
     target = min(max(place + step, 0), len(units) - 1)
     units.insert(target, units.pop(place))
-    return checked({**book, "units": units}, system)
+    return checked({**book, "units": units}, system, book)
 
 
 def copy_unit(
@@ -207,9 +203,10 @@ def copy_unit(
     _same_game(book, source)
     place = _place(source, unit_id)
     new_id = _new_id(book["units"], unit_id)
-    grown, copy = closure(book, source, source["units"][place], new_id)
+    grown, copies = take_over(book, source, {new_id: source["units"][place]})
     units = list(book["units"])
-    units.insert(place + 1 if source is book else len(units), copy)
+    behind = place + 1 if source is book else len(units)
+    units[behind:behind] = copies
     return _settled(grown, units, system), new_id
 
 
@@ -226,7 +223,7 @@ def copy_units(
         taken.add(new_id)
         units[new_id] = unit
     check_units(len(taken))
-    grown, copies = closure_of_all(book, source, units)
+    grown, copies = take_over(book, source, units)
     return _settled(grown, [*book["units"], *copies], system)
 
 
@@ -254,14 +251,14 @@ def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> D
         raise Refusal(f"There is another ability called {entry['name']}.")
     if entry.get("rating", "none") == "none" and _rated(book, entry["id"]):
         raise Refusal(f"Cards of the book have a number behind {entry['name']}; change them first.")
-    return checked({**book, "abilities": abilities}, system)
+    return checked({**book, "abilities": abilities}, system, book)
 
 
 def _ability_changes(ability: Mapping[str, Any], had: Entry) -> dict[str, Any]:
     """The changed keys of an ability, each checked."""
     changes: dict[str, Any] = {}
     if "name" in ability:
-        changes["name"] = _line(str(ability["name"]), "The name", LONGEST_NAME)
+        changes["name"] = needed_line(str(ability["name"]), "The name", LONGEST_NAME)
     if "rating" in ability:
         if ability["rating"] not in RATING_FORMS:
             raise Refusal("Choose how its number is written.")
@@ -286,16 +283,6 @@ def _rated(book: Document, ability_id: str) -> bool:
         for unit in book["units"]
         for use in map(read_ability, unit.get("abilities", ()))
     )
-
-
-def _line(text: str, what: str, longest: int = MAX_NAME) -> str:
-    try:
-        text = one_line(text, longest)
-    except Wrong as wrong:
-        raise Refusal(f"{what}: {wrong.messages[0]}") from wrong
-    if not text:
-        raise Refusal(f"{what} is empty.")
-    return text
 
 
 def _complete(read: ReadCard) -> None:
@@ -334,7 +321,7 @@ def _settled(
         own[entry["id"]] = _merged(own.get(entry["id"]), entry)
     gone = _used(book["units"]) - _used(units) if own else set()
     kept = [entry for entry in own.values() if entry["id"] not in gone or _described(entry)]
-    return checked({**_with(book, "abilities", kept), "units": units}, system)
+    return checked({**_with(book, "abilities", kept), "units": units}, system, book)
 
 
 def _merged(had: Entry | None, new: Entry) -> dict[str, Any]:

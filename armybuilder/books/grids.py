@@ -138,8 +138,8 @@ def _parsed(text: str, delimiter: str) -> list[list[str]]:
     number = sum(1 for row in rows if any(map(str.strip, row))) - 1
     if number > MAX_ROWS:
         raise Refusal(
-            f"The table has {number:,} rows; at most {MAX_ROWS:,} can be read at once. Take it in "
-            "parts."
+            f"The table has {number:,} rows; a book holds at most {MAX_ROWS:,} cards. Split it "
+            "among several books."
         )
     if number > 0 and text.rstrip("\n").count('"') % 2:
         _check_quotes(rows)

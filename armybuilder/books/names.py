@@ -11,15 +11,19 @@ T = TypeVar("T")
 #: Names shorter than this have too many neighbours to guess.
 _SHORTEST = 5
 
-_MOST_GUESSES = 5000
+#: Unknown names that are looked up for one form or table; of names that last, those remembered.
+_MOST_GUESSES = 500
+_MOST_REMEMBERED = 5000
 
 
 class Names(Generic[T]):
     """Things by id and name. What is written like one of them, but for case, accents and signs,
-    is that one.
+    is that one. Where they do not last longer than a form or table, so many unknown names are
+    compared with theirs and no more: a table of names of its own is not meant to hold these.
     """
 
-    def __init__(self, entries: Iterable[tuple[str, str, T]]) -> None:
+    def __init__(self, entries: Iterable[tuple[str, str, T]], lasting: bool = False) -> None:
+        self.lasting = lasting
         self._found: dict[str, T] = {}
         self._names: dict[str, str] = {}
         self._guesses: dict[str, str] = {}
@@ -34,13 +38,21 @@ class Names(Generic[T]):
         """The thing of that name or id."""
         return self._found.get(simplified(text))
 
+    def begun(self, text: str) -> T | None:
+        """The one thing whose name begins with the text; None where none or several do."""
+        key = simplified(text)
+        names = {name: long for long, name in self._names.items() if key and long.startswith(key)}
+        return self._found[next(iter(names.values()))] if len(names) == 1 else None
+
     def near(self, text: str) -> str:
         """The name that was probably meant by one nobody knows; "" where none is near."""
         key = simplified(text)
         if not _SHORTEST <= len(key) <= 60:
             return ""
         if key not in self._guesses:
-            if len(self._guesses) >= _MOST_GUESSES:
+            if len(self._guesses) >= (_MOST_REMEMBERED if self.lasting else _MOST_GUESSES):
+                if not self.lasting:
+                    return ""
                 self._guesses.clear()
             self._guesses[key] = self._near(key)
         return self._guesses[key]

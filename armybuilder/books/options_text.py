@@ -9,12 +9,12 @@ from typing import Any
 
 from armybuilder.books.fields import Entry, Field, Part, Reading, Wrong
 from armybuilder.books.wording import (
+    free_id,
     listed,
     one_line,
     paragraph,
     short,
     simplified,
-    slug,
     whole_number,
 )
 
@@ -235,15 +235,3 @@ def _flat(nodes: Iterable[Entry]) -> Iterable[Any]:
     for node in nodes:
         yield node
         yield from _flat(node.get("options", ()))
-
-
-def free_id(name: str, taken: Iterable[str], otherwise: str) -> str:
-    """An id made of the name that is not taken; of `otherwise` where the name has no letters."""
-    taken = set(taken)
-    made = slug(name, 70)
-    if made and made not in taken:
-        return made
-    number = 2 if made else 1
-    while f"{made or otherwise}-{number}" in taken:
-        number += 1
-    return f"{made or otherwise}-{number}"

@@ -1,5 +1,7 @@
 """How ids stand in addresses."""
 
+import re
+
 
 class OwnBookId:
     """The id of a player's own book, so that no other word of an address is taken for one."""
@@ -11,6 +13,13 @@ class OwnBookId:
 
     def to_url(self, value: str) -> str:
         return value
+
+
+def is_own_id(text: str) -> bool:
+    """Whether the text is written as the id of a player's own book is: nothing else needs to be
+    looked for, and not every database takes any text.
+    """
+    return re.fullmatch(OwnBookId.regex, text) is not None
 
 
 class UnitId:

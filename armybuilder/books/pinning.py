@@ -6,7 +6,10 @@ That content is kept for as long as anybody may need it; changing a book leaves 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+
 from armybuilder.books.models import Kept, OwnBook
+from armybuilder.books.paths import is_own_id
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import Library, book_problems
@@ -45,11 +48,17 @@ def _shipped(book: Book) -> BookNow:
 def _own(holder: str, system: System, library: Library) -> Iterable[BookNow]:
     if not holder:
         return
+    books = _own_books(holder, system, library).order_by("name", "id")
+    columns = ("id", "revision", "name", "unit_count")
+    for book_id, revision, name, units in books.values_list(*columns):
+        yield BookNow(book_id, revision, name, "", units, own=True)
+
+
+def _own_books(holder: str, system: System, library: Library) -> QuerySet[OwnBook]:
+    """The holder's books for this edition of the game or another."""
     editions = [system.id, *(edition.id for edition in library.editions(system))]
     books = OwnBook.objects.filter(holder=holder, system__in=editions, deleted__isnull=True)
-    columns = ("id", "revision", "name", "unit_count")
-    for book_id, revision, name, units in books.order_by("name", "id").values_list(*columns):
-        yield BookNow(book_id, revision, name, "", units, own=True)
+    return books.exclude(holder="")
 
 
 def take(holder: str, system: System, library: Library, book_ids: Iterable[str]) -> dict[str, str]:
@@ -65,8 +74,8 @@ def _take(holder: str, system: System, library: Library, book_id: str) -> str:
     if shipped is not None:
         _keep(book_id, shipped.revision, library.shipped_data(system.id, book_id))
         return shipped.revision
-    books = OwnBook.objects.filter(pk=book_id, holder=holder, deleted__isnull=True)
-    book = books.exclude(holder="").first()
+    books = _own_books(holder, system, library)
+    book = books.filter(pk=book_id).first() if is_own_id(book_id) else None
     if book is None:
         raise Refusal("There is no such book.")
     problems = book_problems(book.data, system, book.name)

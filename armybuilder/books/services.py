@@ -6,12 +6,16 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
+from armybuilder.books.fields import Entry
+from armybuilder.books.marks import mark_of
 from armybuilder.books.models import OwnBook
-from armybuilder.books.parts import Part, mark_of
-from armybuilder.books.selectors import lock
+from armybuilder.books.selectors import lock, own_books
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
+
+#: Books that one browser may hold, and as many deleted ones.
+MAX_BOOKS = 200
 
 #: What a change writes, beside the steps.
 _CONTENT = ("data", "revision", "name", "unit_count", "updated")
@@ -29,7 +33,7 @@ class Done(NamedTuple):
 class Watch(NamedTuple):
     """The part of the document that a page edits, and its mark when the page was made."""
 
-    part: Callable[[Document], Part | None]
+    part: Callable[[Document], Entry | None]
     mark: str
 
 
@@ -51,11 +55,23 @@ class Changed(NamedTuple):
 
 
 def create_book(holder: str, document: Document) -> OwnBook:
-    """Store a new book under the id its document has."""
-    book = OwnBook(id=document["id"], holder=holder, system=document["system"])
-    _put(book, document)
-    book.save(force_insert=True)
-    return book
+    """Store a new book under the id its document has. Raises Refusal where the holder has as many
+    books as one may have.
+    """
+    with transaction.atomic():
+        _check_room(holder)
+        book = OwnBook(id=document["id"], holder=holder, system=document["system"])
+        _put(book, document)
+        book.save(force_insert=True)
+        return book
+
+
+def _check_room(holder: str) -> None:
+    if own_books(holder).count() >= MAX_BOOKS:
+        raise Refusal(
+            f"You have {MAX_BOOKS} books here, and no more fit. Delete one that you no longer "
+            "need, then try again."
+        )
 
 
 def change_book(
@@ -106,14 +122,23 @@ def _put(book: OwnBook, document: Document) -> None:
 
 
 def delete_book(holder: str, book_id: str) -> OwnBook:
-    """Put a book away; it can be restored. Nobody sees it any more, shared or not."""
-    return _set(holder, book_id, deleted=timezone.now())
+    """Put a book away; it can be restored, as long as not too many others were put away after it.
+    Nobody sees it any more, shared or not.
+    """
+    with transaction.atomic():
+        book = _set(holder, book_id, deleted=timezone.now())
+        away = own_books(holder, deleted=True).order_by("-deleted").values_list("pk", flat=True)
+        OwnBook.objects.filter(pk__in=list(away[MAX_BOOKS:])).delete()
+        return book
 
 
 def restore_book(holder: str, book_id: str) -> bool:
-    """Bring a deleted book back. False where the holder has no such book."""
-    books = OwnBook.objects.filter(pk=book_id, holder=holder, deleted__isnull=False)
-    return bool(books.exclude(holder="").update(deleted=None))
+    """Bring a deleted book back. False where the holder has no such book. Raises Refusal where
+    there is no room for it.
+    """
+    with transaction.atomic():
+        _check_room(holder)
+        return bool(own_books(holder, deleted=True).filter(pk=book_id).update(deleted=None))
 
 
 def share_book(holder: str, book_id: str) -> OwnBook:

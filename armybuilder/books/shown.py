@@ -1,21 +1,20 @@
 """What pages show of a book: its cards as rows of a table, and one card as it was understood."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from armybuilder.books.cards import ReadCard
-from armybuilder.books.parts import mark_of
+from armybuilder.books.fields import Entry, ReadCard
+from armybuilder.books.marks import mark_of
 from armybuilder.engine.catalogue import Book, System, Unit
 from armybuilder.engine.describe import size_words, unit_abilities, unit_attributes, unit_facts
+from armybuilder.engine.options import Group, Option
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import Document
-from armybuilder.loading.library import book_problems
 from armybuilder.loading.problems import Problem
+from armybuilder.loading.schemas import schema_problems
 
 #: Rows of one page of a table of cards.
 ROWS = 100
-
-Entry = Mapping[str, Any]
 
 
 class Row(NamedTuple):
@@ -52,19 +51,25 @@ class Rows(NamedTuple):
         return any(row.owned is not None for row in self.rows)
 
 
+def found_units(document: Entry, text: str) -> list[tuple[int, Entry]]:
+    """The cards whose name holds the text, whatever its case, each with its place from 1."""
+    return [
+        (number, unit)
+        for number, unit in enumerate(document["units"], 1)
+        if text.casefold() in unit["name"].casefold()
+    ]
+
+
 def rows_of(document: Entry, system: System, text: str = "", page: int = 1) -> Rows:
     """The cards whose name holds the text, whatever its case; a page too high is the last."""
     units = document["units"]
-    found = [
-        (number, unit)
-        for number, unit in enumerate(units, 1)
-        if text.casefold() in unit["name"].casefold()
-    ]
+    found = found_units(document, text)
     last = max(1, -(-len(found) // ROWS))
     page = min(max(page, 1), last)
     some = found[(page - 1) * ROWS : page * ROWS]
     built, problems = _built(document, [unit for _, unit in some], system)
-    rows = (_row(number, unit, built.get(unit["id"]), system) for number, unit in some)
+    headings = {one["id"]: one["name"] for one in document.get("categories", ())}
+    rows = (_row(number, unit, built.get(unit["id"]), system, headings) for number, unit in some)
     return Rows(tuple(rows), text, len(found), len(units), page, last, problems)
 
 
@@ -82,21 +87,31 @@ def _by_id(book: Book) -> dict[str, Unit]:
     return {ref.partition("/")[2]: unit for ref, unit in book.units.items()}
 
 
-def _row(number: int, entry: Entry, unit: Unit | None, system: System) -> Row:
+def _row(
+    number: int, entry: Entry, unit: Unit | None, system: System, headings: Mapping[str, str]
+) -> Row:
     """A row; of a card that the game does not take any more, what can be told without it."""
+    categories = ", ".join(headings.get(one, one) for one in entry.get("categories", ()))
     points = unit.price.start if unit else entry.get("points")
     return Row(
         id=entry["id"],
         name=entry["name"],
         points="?" if points is None else str(points),
-        facts=_sized(unit_facts(unit, system), unit) if unit else "",
-        abilities=unit_abilities(unit) if unit else "",
+        facts=_sized(unit_facts(unit, system) or categories, unit) if unit else "",
+        abilities=_known_for(unit, system) if unit else "",
         owned=entry.get("owned"),
         suggested=entry.get("suggested", False),
         note=entry.get("note", ""),
         number=number,
         mark=mark_of(entry),
     )
+
+
+def _known_for(unit: Unit, system: System) -> str:
+    """The unit's abilities; where armies have regiments, their special rules."""
+    if system.sized:
+        return ", ".join(keyword.name for keyword in unit.keywords)
+    return unit_abilities(unit)
 
 
 def _sized(words: str, unit: Unit) -> str:
@@ -106,11 +121,13 @@ def _sized(words: str, unit: Unit) -> str:
 
 
 class ShownAbility(NamedTuple):
-    """An ability of a shown card; `free`: the game does not know it, it is the book's own."""
+    """An ability of a shown card; `free`: the game does not know it, it is the book's own. `near`
+    names abilities of the game that begin with the same words, and may be meant.
+    """
 
     label: str
     free: bool
-    summary: str
+    near: str
 
 
 class Cell(NamedTuple):
@@ -132,9 +149,10 @@ class Face(NamedTuple):
     abilities: tuple[ShownAbility, ...]
     spells: str
     keywords: str
-    options: str
+    options: tuple[str, ...]
     texts: tuple[tuple[str, tuple[str, ...]], ...]
     note: str
+    extra: int = 0  # points for each model above the least, where units have sizes
 
 
 def face_of_read(read: ReadCard, document: Document, system: System) -> Face | None:
@@ -150,7 +168,7 @@ def face_of(document: Entry, entry: Entry, system: System) -> Face | None:
     alone = {**document, "units": [entry]}
     if not alone.get("abilities"):
         alone.pop("abilities", None)
-    if book_problems(alone, system, "card"):
+    if schema_problems("book", alone, "card", 1):
         return None
     book, _ = build_book(alone, system.apart(), "card")
     return _face(next(iter(book.units.values())), book, system) if book else None
@@ -158,28 +176,54 @@ def face_of(document: Entry, entry: Entry, system: System) -> Face | None:
 
 def _face(unit: Unit, book: Book, system: System) -> Face:
     uses = (
-        ShownAbility(use.label, use.ability.id in book.abilities, use.ability.summary)
+        ShownAbility(use.label, free, _longer(use.ability.name, system) if free else "")
         for use in unit.abilities
+        for free in (use.ability.id in book.abilities,)
     )
     return Face(
         name=unit.name,
         points="?" if unit.price.start is None else str(unit.price.start),
         suggested=unit.suggested,
-        facts=_sized(unit_attributes(unit, system), unit),
+        facts=_sized(unit_attributes(unit, system) or _headings(unit, book), unit),
         lines=tuple(_lines(unit, system)),
         abilities=tuple(uses),
         spells=", ".join(
             f"{spell.name} ×{spell.uses}" if spell.uses > 1 else spell.name for spell in unit.spells
         ),
         keywords=", ".join(keyword.name for keyword in unit.keywords),
-        options=", ".join(node.name for node in unit.offer.nodes),
+        options=tuple(map(_priced, unit.offer.nodes)),
         texts=tuple(
             (part.name, unit.texts[part.id])
             for part in system.texts.values()
             if unit.texts.get(part.id)
         ),
         note=unit.note,
+        extra=unit.price.extra if unit.size and unit.size[0].base != unit.size[1].base else 0,
     )
+
+
+def _headings(unit: Unit, book: Book) -> str:
+    """The army categories that the unit counts in."""
+    return ", ".join(book.categories.get(one, one) for one in unit.categories)
+
+
+def _longer(name: str, system: System) -> str:
+    """The game's abilities whose names begin with this one and go on: "Wild" may be Wild Troop."""
+    begun = f"{name.casefold()} "
+    found = (one.name for one in system.abilities.values() if one.name.casefold().startswith(begun))
+    return ", ".join(sorted(found)[:3])
+
+
+def _priced(node: Option | Group) -> str:
+    """An option with its points; of a group what can be chosen in it."""
+    if isinstance(node, Group):
+        return f"{node.name}: {' | '.join(map(_priced, node.nodes))}"
+    points = filter(None, (_points(node.points.base), _points(node.each.base, " a model")))
+    return f"{node.name} {' and '.join(points) or 'free'}"
+
+
+def _points(points: int | None, each: str = "") -> str:
+    return f"{points:+}{each}".replace("-", "−") if points else ""
 
 
 def _lines(unit: Unit, system: System) -> Iterable[tuple[str, tuple[Cell, ...]]]:

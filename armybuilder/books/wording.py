@@ -3,7 +3,7 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from armybuilder.books.fields import Wrong
@@ -56,6 +56,18 @@ def slug(name: str, longest: int = 80) -> str:
     words = re.findall("[a-z0-9]+", marks)
     made = "-".join(words)[:longest].strip("-")
     return made if re.search("[a-z]", made) else ""
+
+
+def free_id(name: str, taken: Iterable[str], otherwise: str) -> str:
+    """An id made of the name that is not taken; of `otherwise` where the name has no letters."""
+    taken = set(taken)
+    made = slug(name, 70)
+    if made and made not in taken:
+        return made
+    number = 2 if made else 1
+    while f"{made or otherwise}-{number}" in taken:
+        number += 1
+    return f"{made or otherwise}-{number}"
 
 
 @lru_cache(maxsize=5000)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from armybuilder.engine.amounts import Amount, Change
 from armybuilder.engine.conditions import Condition
-from armybuilder.engine.findings import Citation, Given
+from armybuilder.engine.findings import Citation, Given, settings_fit
 from armybuilder.engine.options import NOTHING, Cap, Keyword, Offer, Profile
 from armybuilder.engine.prices import Formula, Price, Share
 from armybuilder.engine.selectors import Selector, Tags
@@ -112,7 +112,7 @@ class Stat:
 @dataclass(frozen=True, slots=True)
 class Attribute:
     """A property with fixed values: faction, alignment, type. `values` maps id to name; `several`:
-    a unit may have more than one of them.
+    a unit may have more than one of them. `aliases` are other words for values, with the id meant.
     """
 
     id: str
@@ -120,6 +120,7 @@ class Attribute:
     values: Mapping[str, str]
     filter: bool = False
     several: bool = False
+    aliases: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,7 @@ class Setting:
     the attribute `attribute`), "pieces" (several of `values`, repeats allowed), "pool" (several
     units of the books, by their refs, repeats allowed).
     `points` is what each unit of a number costs. Without a `default` nothing is chosen at first.
+    It matters where other settings are as `given`, and at game sizes other than `besides`.
     """
 
     id: str
@@ -169,6 +171,12 @@ class Setting:
     points: int = 0
     attribute: str = ""
     values: Mapping[str, Piece] = field(default_factory=dict)
+    given: Given = ()
+    besides: frozenset[int] = frozenset()
+
+    def matters(self, limit: int, settings: Mapping[str, object]) -> bool:
+        """Whether any rule may ask for it in a game of this size with these settings."""
+        return limit not in self.besides and settings_fit(settings, self.given)
 
 
 class PriceChange(NamedTuple):

@@ -1,6 +1,7 @@
 """A unit in a few words, the same on every page and printout."""
 
 from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.options import Option
 from armybuilder.engine.standing import Line
 
 
@@ -43,6 +44,14 @@ def unit_abilities(unit: Unit) -> str:
         f"{spell.name} ×{spell.uses}" if spell.uses > 1 else spell.name for spell in unit.spells
     ]
     return ", ".join([*(use.label for use in unit.abilities), *spells])
+
+
+def option_cost(option: Option) -> str:
+    """What an option costs by itself: "+20", "+2 a model"; "" where it is free."""
+    points = option.points.base or 0
+    each = option.each.base or 0
+    parts = [f"{points:+}" if points else "", f"{each:+} a model" if each else ""]
+    return " ".join(filter(None, parts)).replace("-", "−")
 
 
 def size_words(low: int, high: int | None) -> str:

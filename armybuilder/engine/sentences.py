@@ -24,6 +24,7 @@ TEMPLATES: Mapping[str, str] = {
     "book.unknown": "There is no book “{name}” for this game.",
     "setting.unknown": "The game does not know the choice “{name}”.",
     "unit.incomplete": "{unit}: fill in the {names} from your card.",
+    "champion.rating": "{unit}: fill in the {names} from your card, for game day.",
     "unit.stats": "{unit}: {stat} is {measured}; it must be {bounds}.",
     "personalities.share": (
         "Personalities cost {points:measured}; at most {allowed} (a third of the game size) may go"
@@ -58,6 +59,7 @@ TEMPLATES: Mapping[str, str] = {
     "scenario.sealed": "{summary}",
     "map.missing": "Choose one battle map.",
     "map.half-size": "{names} is half a map, made for games of up to 100 points.",
+    "pool.open": "{summary}",
     "pool.exceeded": "{unit}: {measured} on the list, {allowed} in your pool.",
     "copies.owned": "{unit}: {measured} on the list, you own {allowed}.",
     "price.suggested": "Suggested points, not published ones: {names}. Agree on them.",

@@ -32,7 +32,7 @@ def finish(system: System, unit: Unit) -> Unit:
     )
     unit = replace(
         unit,
-        blanks=tuple(_blanks(system, unit)),
+        blanks=tuple(dict.fromkeys(_blanks(system, unit))),
         smallest=_smallest(system, unit),
         plain=_plain(unit),
         fresh=fresh_picks(unit.offer),
@@ -132,7 +132,7 @@ def _ratings(unit: Unit) -> dict[str, int]:
 def _blanks(system: System, unit: Unit) -> Iterator[Blank]:
     for rule in system.rules:
         if isinstance(rule, Complete):
-            if unit.price.start is None:
+            if rule.points and unit.price.start is None:
                 yield Blank("points", "points")
             for attribute in rule.attributes:
                 if not unit.attributes.get(attribute):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Book, System, Unit
-from armybuilder.engine.describe import size_words
+from armybuilder.engine.describe import option_cost, size_words
 from armybuilder.engine.options import Group, Option
 
 
@@ -89,11 +89,6 @@ def _names(nodes: Iterable[Option | Group]) -> Iterator[str]:
             yield from _names(node.nodes)
         elif not node.given:
             inner = [name for _, name in _options(node.offer.nodes) if name]
-            yield f"{node.name} {_cost(node)}" + (f" ({', '.join(inner)})" if inner else "")
-
-
-def _cost(option: Option) -> str:
-    points = option.points.base or 0
-    each = option.each.base or 0
-    parts = [f"{points:+}" if points else "", f"{each:+} a model" if each else ""]
-    return " ".join(filter(None, parts)).replace("-", "−") or "free"
+            yield f"{node.name} {option_cost(node) or 'free'}" + (
+                f" ({', '.join(inner)})" if inner else ""
+            )

@@ -267,9 +267,9 @@ def _taken(asked: Asked) -> BookNow:
     """The book that the fields name, as it is now, kept for the list."""
     book_id = asked.fields.get("book", "")
     system = asked.catalogue.system
-    take(asked.holder, system, asked.library, [book_id])
+    revision = take(asked.holder, system, asked.library, [book_id])[book_id]
     books = books_now(asked.holder, system, asked.library)
-    return next(book for book in books if book.id == book_id)
+    return next(book for book in books if book.id == book_id)._replace(revision=revision)
 
 
 @act("remove-book")

@@ -67,7 +67,7 @@ def _kept(setting: Setting, value: Any, new: Catalogue) -> Any:
     values: Mapping[str, object] = setting.values
     if setting.kind == "attribute":
         values = new.system.attributes[setting.attribute].values
-    return value if value in values else None
+    return value if isinstance(value, str) and value in values else None
 
 
 def _named(setting: Setting | None, value: Any, kept: Any) -> list[str]:

@@ -242,7 +242,10 @@ class BuilderPage:
 
     @cached_property
     def settings(self) -> list[SettingView]:
-        return [self._setting(setting) for setting in self.system.settings.values()]
+        roster = self.roster
+        settings = self.system.settings.values()
+        shown = (one for one in settings if one.matters(roster.limit, roster.settings))
+        return [self._setting(setting) for setting in shown]
 
     def _setting(self, setting: Setting) -> SettingView:
         value = self.roster.settings[setting.id]

@@ -40,20 +40,23 @@ class UnitChange(NamedTuple):
 
 class Comparison(NamedTuple):
     """What differs between two ways to read a list. `settled` and `fresh` are sentences of findings
-    that go away and come; `lost` names settings that are left out.
+    that go away and come, `moved` those that stay with other numbers; `lost` names settings that
+    are left out.
     """
 
     numbers: tuple[Numbers, ...]
     settled: tuple[str, ...]
     fresh: tuple[str, ...]
+    moved: tuple[Numbers, ...]
     units: tuple[UnitChange, ...]
     lost: tuple[str, ...] = ()
 
     @property
     def same(self) -> bool:
         """Whether nothing differs that a player would see."""
-        moved = any(number.before != number.after for number in self.numbers)
-        return not (moved or self.settled or self.fresh or self.units or self.lost)
+        other = any(number.before != number.after for number in self.numbers)
+        findings = self.settled or self.fresh or self.moved
+        return not (other or findings or self.units or self.lost)
 
 
 def judge(document: Document, library: Library) -> Judged:
@@ -74,14 +77,26 @@ def in_edition(document: Document, library: Library, system_id: str) -> Switched
 
 def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparison:
     """What a player would see differ."""
-    said = [[sentence(finding) for finding in one.report.findings] for one in (before, after)]
+    was, now = _said(before.report), _said(after.report)
+    both = (key for key in was if key in now and was[key] != now[key])
     return Comparison(
         tuple(_numbers(before.report, after.report)),
-        tuple(text for text in said[0] if text not in said[1]),
-        tuple(text for text in said[1] if text not in said[0]),
+        tuple(text for key, text in was.items() if key not in now),
+        tuple(text for key, text in now.items() if key not in was),
+        tuple(Numbers("", was[key], now[key]) for key in both),
         tuple(_units(before, after)),
         tuple(lost),
     )
+
+
+def _said(report: Report) -> dict[tuple[str, str, str, int], str]:
+    """The sentences of a report's findings by what they are about, whatever their numbers."""
+    said: dict[tuple[str, str, str, int], str] = {}
+    for finding in report.findings:
+        about = (finding.code, finding.subject, finding.lineup)
+        again = sum(key[:3] == about for key in said)
+        said[(*about, again)] = sentence(finding)
+    return said
 
 
 def _numbers(before: Report, after: Report) -> Iterator[Numbers]:
@@ -103,7 +118,10 @@ def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
             gone = Numbers("Unit", "in the book", "no longer in the book")
             yield UnitChange(pick.unit.name, (gone,))
             continue
-        words = (_card(pick.unit, before.catalogue.system), _card(unit, after.catalogue.system))
+        words = [
+            {**_card(one, side.catalogue.system), **_attributes(one, other, side.catalogue.system)}
+            for one, other, side in ((pick.unit, unit, before), (unit, pick.unit, after))
+        ]
         changes = tuple(_differences(*words))
         if changes:
             yield UnitChange(pick.unit.name, changes)
@@ -114,6 +132,19 @@ def _differences(before: Mapping[str, str], after: Mapping[str, str]) -> Iterato
         was, now = before.get(name, "–"), after.get(name, "–")
         if was != now:
             yield Numbers(name, was, now)
+
+
+def _attributes(unit: Unit, other: Unit, system: System) -> dict[str, str]:
+    """The attributes by name in which a unit is not as the other: two editions may have other
+    words for the same.
+    """
+    return {
+        attribute.name: ", ".join(
+            attribute.values[value] for value in unit.attributes[attribute.id]
+        )
+        for attribute in system.attributes.values()
+        if unit.attributes.get(attribute.id, ()) not in ((), other.attributes.get(attribute.id))
+    }
 
 
 def _card(unit: Unit, system: System) -> dict[str, str]:
@@ -128,9 +159,6 @@ def _card(unit: Unit, system: System) -> dict[str, str]:
         "Keywords": ", ".join(keyword.name for keyword in unit.keywords),
         "Unique": unit.unique,
     }
-    for attribute in system.attributes.values():
-        values = unit.attributes.get(attribute.id, ())
-        words[attribute.name] = ", ".join(attribute.values[value] for value in values)
     for stat in system.stats.values():
         if stat.id in unit.stats:
             words[stat.name] = stat.shown(unit.stats[stat.id])

@@ -1,4 +1,6 @@
-"""Turns a refusal that no view has answered into a page that says its sentence."""
+"""What holds for every request: it is read as UTF-8, and a refusal that no view has answered
+becomes a page that says its sentence.
+"""
 
 from collections.abc import Callable
 
@@ -6,6 +8,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from armybuilder.loading.problems import Refusal
+
+
+class Utf8Middleware:
+    """Reads addresses and forms as UTF-8, whatever the request says of itself: a character set that
+    does not exist, or that makes halves of characters, would break every page.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.encoding = "utf-8"
+        return self.get_response(request)
 
 
 class RefusalMiddleware:

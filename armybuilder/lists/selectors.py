@@ -44,3 +44,11 @@ def lock(holder: str, list_id: UUID) -> Version:
     version = Version.objects.get(army_list=army_list, number=army_list.number)
     version.army_list = army_list
     return version
+
+
+def pinned_books() -> set[tuple[str, str]]:
+    """The id and revision of every book that any version of any list names."""
+    books = Version.objects.values_list("document__books", flat=True)
+    return {
+        (book["id"], book.get("revision", "")) for some in books.iterator() for book in some or ()
+    }

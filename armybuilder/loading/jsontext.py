@@ -7,6 +7,9 @@ from typing import Any
 
 from armybuilder.loading.problems import Refusal
 
+#: Digits of a whole number. Those of real files are short; longer ones only cost time.
+MAX_DIGITS = 12
+
 #: A list document may have this many bytes and this many objects and arrays inside each other.
 MAX_BYTES = 512 * 1024
 MAX_DEPTH = 8
@@ -25,16 +28,15 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
     if max_depth is not None and (depth := nesting(text)) > max_depth:
         raise Refusal(f"The file nests {depth} levels deep; at most {max_depth} are allowed.")
     try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        value = json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_short_int
+        )
     except json.JSONDecodeError as error:
         raise Refusal(
             f"The file is not JSON: {error.msg} in line {error.lineno}, column {error.colno}."
         ) from error
     except RecursionError as error:
         raise Refusal("The file nests too deeply to be read.") from error
-    except ValueError as error:
-        # Python refuses whole numbers of more than some thousand digits.
-        raise Refusal("The file holds a number with too many digits.") from error
     if "\\u" in text and not all(map(_writable, _strings(value))):
         raise Refusal("The file holds half a character (such as \\ud800) or a NUL (\\u0000).")
     return value
@@ -87,6 +89,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key, count in counts.items() if count > 1)
         raise Refusal(f"The file names “{twice[:60]}” twice in one object.")
     return seen
+
+
+def _short_int(digits: str) -> int:
+    if len(digits.removeprefix("-")) > MAX_DIGITS:
+        raise Refusal("The file holds a number with too many digits.")
+    return int(digits)
 
 
 def _no_constant(name: str) -> None:

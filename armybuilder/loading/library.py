@@ -1,9 +1,10 @@
 """The library: every game system and book the app knows, loaded once at start."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from armybuilder.engine.catalogue import Book, Catalogue, System
@@ -15,9 +16,11 @@ from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
 
-#: Choices of shipped books whose catalogue is kept in memory, and of others.
+#: Choices of shipped books whose catalogue is kept in memory, and of others; and how many units
+#: those others may hold together.
 MOST_CATALOGUES = 500
 MOST_PINNED = 60
+MOST_PINNED_UNITS = 20_000
 
 CATALOGUE_DIR = Path(__file__).parents[2] / "catalogs"
 
@@ -41,6 +44,7 @@ class Library:
     _catalogues: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
     _pinned: dict[tuple[Any, ...], Catalogue] = field(default_factory=dict, repr=False)
     _keepers: list[Keeper] = field(default_factory=list, repr=False)
+    _lock: Lock = field(default_factory=Lock, repr=False)
 
     def ask(self, keeper: Keeper) -> None:
         """From now on, ask the keeper for players' books and for revisions that lists pin."""
@@ -83,31 +87,43 @@ class Library:
         if any(choice.values()):
             return self._with_pinned(system, choice)
         key = (system_id, *choice)
-        if key not in self._catalogues:
-            _make_room(self._catalogues, MOST_CATALOGUES)
-            self._catalogues[key] = make_catalogue(system, [shipped[book] for book in choice])
-        return self._catalogues[key]
+        found = self._catalogues.get(key)
+        if found is None:
+            found = make_catalogue(system, [shipped[book] for book in choice])
+            with self._lock:
+                _make_room(self._catalogues, MOST_CATALOGUES)
+                self._catalogues[key] = found
+        return found
 
     def _with_pinned(self, system: System, choice: Mapping[str, str]) -> Catalogue:
         """The catalogue of books, some in a revision other than the shipped one."""
         key = (system.id, *choice.items())
-        if key in self._pinned:
-            return self._pinned[key]
+        found = self._pinned.get(key)
+        if found is not None:
+            return found
         shipped = self.books[system.id]
         apart = system.apart()
         books: list[Book] = []
         complete = True
         for book_id, revision in choice.items():
-            book = self._kept(book_id, revision, apart) if revision else None
-            complete = complete and bool(book or not revision)
-            found = book or shipped.get(book_id)
-            if found is not None:
-                books.append(found)
+            kept = self._kept(book_id, revision, apart) if revision else None
+            complete = complete and bool(kept or not revision)
+            book = kept or shipped.get(book_id)
+            if book is not None:
+                books.append(book)
         catalogue = make_catalogue(apart, books)
         if complete:
-            _make_room(self._pinned, MOST_PINNED)
-            self._pinned[key] = catalogue
+            with self._lock:
+                self._remember(key, catalogue)
         return catalogue
+
+    def _remember(self, key: tuple[Any, ...], catalogue: Catalogue) -> None:
+        """Keep the catalogue of books that may be anyone's, as far as memory is for them."""
+        room = MOST_PINNED_UNITS - len(catalogue.units)
+        while self._pinned and sum(len(had.units) for had in self._pinned.values()) > room:
+            self._pinned.pop(next(iter(self._pinned)))
+        _make_room(self._pinned, MOST_PINNED)
+        self._pinned[key] = catalogue
 
     def _kept(self, book_id: str, revision: str, system: System) -> Book | None:
         for keeper in self._keepers:
@@ -242,9 +258,28 @@ class _Reading:
         return self.read_books[file]
 
 
-def book_problems(data: Any, system: System, name: str) -> list[Problem]:
-    """What is wrong with a book that is no file yet, as if it were one called `name`."""
-    return schema_problems("book", data, name) or build_book(data, system.apart(), name)[1]
+def book_problems(
+    data: Any,
+    system: System,
+    name: str,
+    most: int | None = None,
+    known: Iterable[Any] = (),
+) -> list[Problem]:
+    """What is wrong with a book that is no file yet, as if it were one called `name`: at most so
+    many mistakes, where the book may come from anyone. Units that are the very objects among
+    `known` have passed the schema before, and it is not asked of them again.
+    """
+    problems = _form_problems(data, name, most, {id(unit) for unit in known})
+    return (problems or build_book(data, system.apart(), name)[1])[:most]
+
+
+def _form_problems(data: Any, name: str, most: int | None, known: set[int]) -> list[Problem]:
+    """Where the book breaks the schema. The places in it count all units, also known ones."""
+    if known:
+        fresh = [unit for unit in data["units"] if id(unit) not in known]
+        if not schema_problems("book", {**data, "units": fresh}, name, 1):
+            return []
+    return schema_problems("book", data, name, most)
 
 
 def _read(file: Path, name: str, schema: str) -> tuple[Any, list[Problem]]:

@@ -227,6 +227,7 @@ class _Names:
                 yield Complaint(pointer((*path, "table")), f"No row for “{value}”.", "Add one.")
 
     def setting(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
+        yield from self.given(entry.get("for", {}), (*path, "for"))
         yield from duplicates(entry.get("values", ()), (*path, "values"))
         yield from self.of("attributes", [entry.get("attribute")], (*path, "attribute"))
         values = {value["id"] for value in entry.get("values", ())}

@@ -184,6 +184,17 @@ def _extra_keys(error: ValidationError) -> list[str]:
     return [key for key in instance if key not in known]
 
 
+#: What players call the JSON types.
+_TYPES = {
+    "integer": "a whole number",
+    "string": "a text",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "an object",
+    "null": "null",
+}
+
+
 #: How a value of each JSON type is written.
 _WRITE = {
     "integer": "Write a whole number, without quotes.",
@@ -215,7 +226,9 @@ def _explain(error: ValidationError) -> tuple[str, str]:
             )
         case "type":
             kinds = [wanted] if isinstance(wanted, str) else wanted
-            return f"{found} is not of type {' or '.join(kinds)}.", _WRITE[kinds[0]]
+            return f"{found} is not {' or '.join(map(_TYPES.__getitem__, kinds))}.", _WRITE[
+                kinds[0]
+            ]
         case "enum":
             return f"{found} is not one of {_words(wanted)}.", "Choose one of them."
         case "const":
@@ -241,6 +254,8 @@ def _explain(error: ValidationError) -> tuple[str, str]:
             )
         case "maxItems":
             return f"The list has {len(instance)} entries; at most {wanted} fit.", "Remove some."
+        case "maxProperties":
+            return f"The object has {len(instance)} entries; at most {wanted} fit.", "Remove some."
         case "uniqueItems":
             return "An entry stands twice in the list.", "Remove one of them."
         case "minProperties":

@@ -150,9 +150,11 @@ def _given(data: Mapping[str, Any] | None) -> Given:
 
 
 def _setting(entry: Mapping[str, Any]) -> Setting:
-    fields = {key: value for key, value in entry.items() if key != "values"}
+    apart = ("values", "for", "besides")
+    fields = {key: value for key, value in entry.items() if key not in apart}
     values = {value["id"]: _piece(value) for value in entry.get("values", ())}
-    return Setting(values=values, **fields)
+    besides = frozenset(entry.get("besides", ()))
+    return Setting(values=values, given=_given(entry.get("for")), besides=besides, **fields)
 
 
 def _piece(entry: Mapping[str, Any]) -> Piece:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from armybuilder.engine.catalogue import Stat, System, Unit
-from armybuilder.engine.describe import size_words, unit_attributes
+from armybuilder.engine.describe import option_cost, size_words, unit_attributes
 from armybuilder.engine.options import Group, Option, keyword_tag
 from armybuilder.sheets.card_face import FEW, KINDS, Face, Health, Part, Power, StatBlock
 from armybuilder.sheets.letters import one_line
@@ -137,7 +137,7 @@ def _options(unit: Unit) -> Iterator[Named]:
     """Options by name, group by group; those outside of groups together, the given ones apart."""
     nodes = unit.offer.nodes
     given = [node.name for node in nodes if isinstance(node, Option) and node.given]
-    loose = [node.name for node in nodes if isinstance(node, Option) and not node.given]
+    loose = [_priced(node) for node in nodes if isinstance(node, Option) and not node.given]
     for heading, names in (("Comes with", given), ("Options", loose)):
         if names:
             yield Named(heading, one_line(", ".join(names)))
@@ -159,7 +159,13 @@ def _names(group: Group) -> Iterator[str]:
         if isinstance(node, Group):
             yield from _names(node)
         elif not node.given:
-            yield node.name
+            yield _priced(node)
+
+
+def _priced(option: Option) -> str:
+    """An option with its price: "Shields +2 a model"; a free one by its name alone."""
+    cost = option_cost(option)
+    return f"{option.name} {cost}" if cost else option.name
 
 
 def source_of(unit: Unit, system: System, kind: str = "") -> str:

@@ -166,6 +166,8 @@ def _gauge(gauge: Gauge) -> GaugeLine:
 
 def _settings(roster: Roster, catalogue: Catalogue) -> Iterator[Named]:
     for setting in catalogue.system.settings.values():
+        if not setting.matters(roster.limit, roster.settings):
+            continue
         text = _setting_text(setting, roster.settings.get(setting.id), catalogue)
         if text:
             yield Named(setting.name, text)

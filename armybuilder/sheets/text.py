@@ -1,7 +1,7 @@
 """A roster sheet as plain text, for mail, chat and terminals."""
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from armybuilder.sheets.army import Army, UnitBlock
@@ -42,7 +42,7 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
     ):
         yield from _titled(title, (line for entry in entries for line in _entry(entry)))
     for table in sheet.tables:
-        told = ((row[0], "; ".join(filter(None, row[1:]))) for row in table.rows)
+        told = ((row[0], _cells(table.columns[1:], row[1:])) for row in table.rows)
         yield from _titled(table.name, (line for name, said in told for line in _wrap(said, name)))
 
 
@@ -57,6 +57,14 @@ def _wrap(text: str, name: str = "", indent: str = "") -> list[str]:
     """A paragraph "name: text", its further lines set in."""
     said = ": ".join(filter(None, (name, text)))
     return textwrap.wrap(said, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ")
+
+
+def _cells(columns: Sequence[str], cells: Sequence[str]) -> str:
+    """A row of a table in words; of several columns each cell with its heading."""
+    pairs = [(column, cell) for column, cell in zip(columns, cells, strict=True) if cell]
+    if len(columns) == 1:
+        return "; ".join(cell for _, cell in pairs)
+    return "; ".join(f"{column}: {cell}" for column, cell in pairs)
 
 
 def _head(sheet: Sheet) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import threading
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +16,9 @@ BOLD = "NotoSans-Bold"
 
 #: ReportLab reads a font's file from one shared position: one drawing at a time.
 DRAWING = threading.Lock()
+
+#: Letters of a word whose width is remembered.
+_WORD = 40
 
 #: Stands for a character the fonts do not have. Both have it: a diamond with a question mark.
 PLACEHOLDER = "\ufffd"
@@ -65,6 +68,15 @@ def _unseen(letter: str) -> bool:
 
 def width_of(text: str, font: str, size: float) -> float:
     """Width in points of printable text; `load_fonts` must have run."""
+    measured = _measured if len(text) <= _WORD else _measured.__wrapped__
+    return measured(text, font) * size / 1000
+
+
+@lru_cache(maxsize=20_000)
+def _measured(text: str, font: str) -> float:
+    """Width in thousandths of the letters' size. Words are measured again and again while the
+    size is sought in which they fit.
+    """
     face = pdfmetrics.getFont(font).face
     widths, default = face.charWidths, face.defaultWidth
-    return float(sum(widths.get(ord(letter), default) for letter in text)) * size / 1000
+    return float(sum(widths.get(ord(letter), default) for letter in text))

@@ -127,7 +127,7 @@ def test_the_preview_shows_what_was_understood(shelf: Shelf) -> None:
     assert page.lstrip().startswith('<div id="preview"')
     assert "7 points" in page
     assert "<li>Commander 3</li>" in page
-    assert '<span class="mark">free</span> Fire Burst 2' in page
+    assert '<span class="mark">your own</span> Fire Burst 2' in page
     assert "HX-Request" in response["Vary"]
     assert shelf.names == ["Orc Berserker"]
 

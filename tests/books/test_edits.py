@@ -173,7 +173,7 @@ def test_a_unit_may_be_written_as_json() -> None:
     [
         ("[1]", "Write one unit, in curly brackets."),
         ('{"id": "bob"}', "The id of a unit stays as it is: “ann”."),
-        ('{"name": "Ann", "points": "3"}', '“Ann”: "3" is not of type integer or null.'),
+        ('{"name": "Ann", "points": "3"}', '“Ann”: "3" is not a whole number or null.'),
         ('{"name": "Ann"}', "“Ann”: “points” is missing."),
         ('{"name": "Ann", "points": 1, "x": 1, "group": ""}', "“Ann”: “x” is not known here (and"),
         ("{", "The text is not JSON"),

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from armybuilder.books.models import OwnBook
+from armybuilder.loading.library import shipped_library
 from tests.books.shelf import Shelf
 
 pytestmark = pytest.mark.django_db
@@ -268,7 +269,7 @@ def test_mistakes_in_scores_stand_at_their_fields(client: Client) -> None:
     assert 'value="some"' in page
     part = client.post("/books/convert/", {"preview": "1"}, headers={"HX-Request": "true"})
     assert part.status_code == 200
-    assert "still need" in part.content.decode()
+    assert "Still to fill in: Name, Type, Alignment," in part.content.decode()
 
 
 def test_a_converted_creature_goes_into_a_book_with_a_suggested_price(shelf: Shelf) -> None:
@@ -307,3 +308,33 @@ def test_the_file_of_a_book_holds_what_was_converted(shelf: Shelf) -> None:
     shelf.client.post("/books/convert/", {**OGRE, "go": "put", "into": shelf.id})
     saved = json.loads(shelf.client.get(f"{shelf.url}book.json").content)
     assert [unit["name"] for unit in saved["units"]] == ["Orc Berserker", "Ogre"]
+
+
+def test_all_cards_found_are_ticked_and_unticked_at_once(shelf: Shelf) -> None:
+    address = f"{shelf.url}copy/"
+    fields: dict[str, object] = {"from": "practice", "units": ["sunhill-chaplain"]}
+    page = shelf.client.post(address, {**fields, "q": "oresta", "go": "all"}).content.decode()
+    assert 'value="bannerlady-oresta" checked' in page
+    assert '<input type="hidden" name="units" value="sunhill-chaplain">' in page
+    page = shelf.client.post(address, {**fields, "go": "all"}).content.decode()
+    assert page.count(" checked") == units_of("practice")
+    page = shelf.client.post(address, {**fields, "q": "chaplain", "go": "none"}).content.decode()
+    assert 'value="sunhill-chaplain">' in page
+    assert " checked" not in page
+
+
+def units_of(book: str) -> int:
+    """How many units a shipped Chainmail book has."""
+    return len(shipped_library().books["chainmail-2002"][book].units)
+
+
+def test_a_whole_book_of_a_thousand_cards_is_ticked_and_copied(shelf: Shelf) -> None:
+    shelf.fill(1000)
+    other = Shelf(shelf.client, name="Other")
+    address = f"{other.url}copy/"
+    page = other.client.post(address, {"from": shelf.id, "go": "all"}).content.decode()
+    ticked = [f"unit-{number}" for number in range(1000)]
+    assert page.count('type="hidden" name="units"') + page.count(" checked") == 1000
+    fields = {"from": shelf.id, "units": ticked, "go": "copy"}
+    assert other.client.post(address, fields).status_code == 302
+    assert other.book.unit_count == 1000

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from armybuilder.books import edits
+from armybuilder.books.marks import about_of, mark_of
 from armybuilder.books.models import OwnBook
-from armybuilder.books.parts import about_of, mark_of
 from armybuilder.loading.library import shipped_library
 from tests.books.shelf import Shelf, upload
 
@@ -315,7 +315,7 @@ BOOK_ROUTES = [
     ("post", "card-json"), ("get", "suggest"), ("get", "book-abilities"),
     ("post", "book-abilities"), ("get", "paste"), ("post", "paste"), ("get", "copy-units"),
     ("post", "copy-units"), ("get", "book-file"), ("get", "book-cards"),
-    ("get", "book-cards-paper"),
+    ("get", "book-cards-paper"), ("get", "book-categories"), ("post", "book-categories"),
 ]  # fmt: skip
 MORE_ARGUMENTS = {
     "card": ["orc-berserker"],

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import pytest
 from django.http import Http404
+from django.utils import timezone
 
 from armybuilder.books import services
+from armybuilder.books.marks import mark_of
 from armybuilder.books.models import OwnBook
-from armybuilder.books.parts import mark_of
 from armybuilder.books.services import Conflict, Done, Watch
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
@@ -143,3 +144,32 @@ def test_deleting_and_sharing_leave_the_date_of_the_last_change(book: OwnBook) -
     services.delete_book(HOLDER, book.pk)
     services.restore_book(HOLDER, book.pk)
     assert stored(book).updated == before
+
+
+def fill(number: int, **fields: object) -> None:
+    """Give the holder so many books at once."""
+    made = (
+        OwnBook(id=f"own-{n:016x}", holder=HOLDER, system="sbh", name="x", data={}, **fields)
+        for n in range(number)
+    )
+    OwnBook.objects.bulk_create(made)
+
+
+def test_a_browser_holds_so_many_books_and_is_told_what_to_do(db: None) -> None:
+    fill(services.MAX_BOOKS)
+    with pytest.raises(Refusal, match=r"200 books here.*Delete one") as refusal:
+        services.create_book(HOLDER, document())
+    assert refusal.value.sentence.endswith(".")
+    services.create_book("bob", document())
+    services.delete_book(HOLDER, f"own-{0:016x}")
+    services.create_book(HOLDER, document(id="own-ffffffffffffffff"))
+    with pytest.raises(Refusal):
+        services.restore_book(HOLDER, f"own-{0:016x}")
+
+
+def test_of_deleted_books_the_latest_are_kept(db: None) -> None:
+    fill(services.MAX_BOOKS, deleted=timezone.now())
+    services.create_book(HOLDER, document(id="own-ffffffffffffffff"))
+    services.delete_book(HOLDER, "own-ffffffffffffffff")
+    assert OwnBook.objects.count() == services.MAX_BOOKS
+    assert services.restore_book(HOLDER, "own-ffffffffffffffff")

@@ -153,3 +153,23 @@ def test_a_shared_book_is_read_and_copied_by_another_until_sharing_ends(
     owner.get_by_role("button", name="Stop sharing").click()
     expect(owner.locator("main")).to_contain_text("Not shared any more")
     assert friend.goto(link).status == 404  # type: ignore[union-attr]
+
+
+def test_words_that_complete_an_ability_are_in_sight_as_soon_as_they_are_there(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page(size=PHONE)
+    open_book(page)
+    page.get_by_role("link", name="Add a card").click()
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
+    page.keyboard.type("Yard Dog")
+    while not page.get_by_role("textbox", name="Abilities").evaluate("it => it.matches(':focus')"):
+        page.keyboard.press("Tab")
+    page.keyboard.type("wild")
+    word = page.locator(".suggestions button", has_text="Wild Troop")
+    expect(word).to_be_in_viewport()
+    bar = page.locator(".card-buttons").bounding_box()
+    place = word.bounding_box()
+    assert bar is not None
+    assert place is not None
+    assert place["y"] + place["height"] <= bar["y"]

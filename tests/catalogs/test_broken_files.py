@@ -285,10 +285,14 @@ SYSTEM_BREAKS = {
         "riot",
     ),
     "an unknown kind of fact": (put("facts", 0, "kind", "rumour"), "/facts/0/kind", "rumour"),
-    "a text for a number": (put("points", "default", "100"), "/points/default", "integer"),
-    "a fraction for a whole number": (put("points", "default", 99.5), "/points/default", "integer"),
-    "a number for a text": (put("name", 7), "/name", "string"),
-    "an object for a list": (put("rules", {}), "/rules", "array"),
+    "a text for a number": (put("points", "default", "100"), "/points/default", "whole number"),
+    "a fraction for a whole number": (
+        put("points", "default", 99.5),
+        "/points/default",
+        "whole number",
+    ),
+    "a number for a text": (put("name", 7), "/name", "text"),
+    "an object for a list": (put("rules", {}), "/rules", "list"),
     "an id with a space": (put("roles", 0, "id", "the reserve"), "/roles/0/id", "the reserve"),
     "an empty text": (put("about", ""), "/about", "empty"),
     "a long text": (put("about", "x" * 601), "/about", "601"),
@@ -513,13 +517,13 @@ SYSTEM_BREAKS = {
     "several that is no yes or no": (
         put("attributes", 0, "several", "yes"),
         "/attributes/0/several",
-        "boolean",
+        "true or false",
     ),
     "a rule for nothing": (put("rules", MOST_AT, "for", {}), f"/rules/{MOST_AT}/for", "empty"),
     "a rule for a bare value": (
         put("rules", MOST_AT, "for", "ground", "cave"),
         f"/rules/{MOST_AT}/for/ground",
-        "array",
+        "list",
     ),
     "a bound by size without a setting": (
         drop("rules", MOST_AT, "max", "setting"),
@@ -534,7 +538,7 @@ SYSTEM_BREAKS = {
     "a text for a number of a table": (
         put("rules", TERRAIN_AT, "min", "table", "cave", "2", "none"),
         f"/rules/{TERRAIN_AT}/min/table/cave/2",
-        "integer",
+        "whole number",
     ),
     "copies by something else": (
         put("rules", UNIQUE_AT, "by", "name"),
@@ -566,7 +570,7 @@ SYSTEM_BREAKS = {
     "a capacity judged sometimes": (
         put("rules", CAPACITY_AT, "always", "sometimes"),
         f"/rules/{CAPACITY_AT}/always",
-        "boolean",
+        "true or false",
     ),
     "a share of a statistic without a share": (
         drop("facts", HURT_AT, "share"),
@@ -683,12 +687,12 @@ SYSTEM_BREAKS = {
     "a default of a choice that is a number": (
         put("settings", MAP_SETTING, "default", 3),
         f"/settings/{MAP_SETTING}/default",
-        "string",
+        "text",
     ),
     "a default of a number that is a text": (
         put("settings", MOST_SETTING, "default", "none"),
         f"/settings/{MOST_SETTING}/default",
-        "integer",
+        "whole number",
     ),
     "a default of a number that is left out": (
         drop("settings", MOST_SETTING, "default"),
@@ -719,7 +723,7 @@ BOOK_BREAKS = {
     "an unknown key of a unit": (put("units", 1, "pionts", 5), "/units/1", "pionts"),
     "points in quotes": (put("units", 1, "points", "8"), "/units/1/points", "8"),
     "points below zero": (put("units", 1, "points", -1), "/units/1/points", "-1"),
-    "a text for a list": (put("units", 1, "abilities", "big"), "/units/1/abilities", "array"),
+    "a text for a list": (put("units", 1, "abilities", "big"), "/units/1/abilities", "list"),
     "an ability badly written": (
         put("units", 1, "abilities", 0, "Chief 2"),
         "/units/1/abilities/0",
@@ -806,17 +810,17 @@ BOOK_BREAKS = {
     "a number in the set that is none": (
         put("units", 1, "number", 12),
         "/units/1/number",
-        "string",
+        "text",
     ),
     "a suggestion that is a word": (
         put("units", 1, "suggested", "yes"),
         "/units/1/suggested",
-        "boolean",
+        "true or false",
     ),
     "a text that is no list": (
         put("units", 1, "texts", {"attacks": "Claw"}),
         "/units/1/texts/attacks",
-        "array",
+        "list",
     ),
     "a text of a part nobody defines": (
         put("units", 1, "texts", {"powers": ["Roar"]}),
@@ -1068,7 +1072,7 @@ def test_a_misspelt_key_is_named_beside_the_one_that_is_missing(tmp_path: Path) 
         ),
         (
             put("points", "default", True),
-            "true is not of type integer.",
+            "true is not a whole number.",
             "Write a whole number, without quotes.",
         ),
     ],

@@ -127,6 +127,21 @@ def test_what_is_not_in_the_pool_at_all_is_over_it() -> None:
     ]
 
 
+def test_without_a_pool_nothing_may_be_taken() -> None:
+    assert [each.allowed for each in pooled(entries=[take("giant")])] == [0]
+
+
+@pytest.mark.parametrize(("pool", "told"), [([], ["pool.open"]), (["book/titan"], ["tiny.pool"])])
+def test_a_pool_may_be_left_open_and_is_told_then_and_not_judged(
+    pool: list[str], told: list[str]
+) -> None:
+    left_open = {"code": "pool.open", "summary": "Say what is in it."}
+    pools = rule("pool", "tiny.pool", setting="pool", open=left_open)
+    report = judge(game(pools, settings=with_settings(POOL)), take("giant"), pool=pool)
+    assert codes(report) == told
+    assert report.legal is not bool(pool)
+
+
 # Agreed
 
 
@@ -205,7 +220,15 @@ def test_versions_of_one_unique_name_are_the_same() -> None:
     finding = only(judge(UNIQUE, take("pat-old"), take("guard", 9), take("pat-young")))
     assert (finding.measured, finding.allowed, finding.units) == (2, 1, ("u1", "u3"))
     assert (finding.values["unit"], finding.values["names"]) == ("Pat", ["Pat Old", "Pat Young"])
-    assert finding.subject == "Pat"
+    assert finding.subject == "pat"
+
+
+def test_a_unique_name_is_the_same_however_it_is_spelt() -> None:
+    units = [unit("pat-young", 5, unique="pat"), *UNIQUES[1:]]
+    catalogue = game(rule("copies", "unique.duplicate", by="unique", max=1), units=units)
+    for entries in (("pat-young", "pat-old"), ("pat-old", "pat-young")):
+        finding = only(judge(catalogue, *map(take, entries)))
+        assert (finding.measured, finding.values["unit"]) == (2, "Pat")
 
 
 def test_a_unique_unit_taken_twice_is_one_too_many_too() -> None:

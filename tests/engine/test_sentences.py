@@ -91,6 +91,7 @@ def creatures() -> list[Finding]:
             creature("saint", alignment="good", unique="Ann", card="epic"),
             creature("saint-ann", alignment="good", unique="Ann", owned=0, suggested=True),
             creature("fiend", 199, alignment="evil", size="huge"),
+            creature("hero", abilities=[{"ability": "champion", "rating": None}]),
             system=system.id,
         ),
         system,
@@ -105,6 +106,7 @@ def creatures() -> list[Finding]:
         (200, [*every, take("wolf", 9)], {"faction": "wild", "map": "crossroads"}),
         (75, [take("wolf", 2)], {"map": "flooded-ruins", "scenario": "uncontested-bounty"}),
         (100, [take("wolf", 2), take("saint")], sealed),
+        (200, [take("wolf")], {"game": "sealed"}),
     ]
     return [
         found

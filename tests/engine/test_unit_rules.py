@@ -167,6 +167,19 @@ def test_a_card_must_say_what_the_verdict_needs(blank: dict[str, Any], names: li
         assert (finding.measured, finding.allowed, finding.units) == (len(names), 0, ("u1",))
 
 
+def test_a_second_rule_of_cards_may_ask_for_less_and_more_mildly() -> None:
+    rating = rule("complete", "tiny.rating", id="rating", ratings=["chief"], severity="note")
+    strict = rule("complete", "unit.incomplete", attributes=["side"])
+    catalogue = game(strict, {**rating, "points": False}, units=[unit("a", None, "chief ?")])
+    report = judge(catalogue, take("a"))
+    assert [(found.code, found.values["names"]) for found in report.findings] == [
+        ("unit.incomplete", ["points", "side"]),
+        ("tiny.rating", ["Chief rating"]),
+    ]
+    blanks = [blank.field for blank in catalogue.units["book/a"].blanks]
+    assert blanks == ["points", "attributes.side", "ratings.chief"]
+
+
 def test_the_players_card_fills_blanks_and_nothing_else() -> None:
     catalogue = game(COMPLETE, units=[unit("a", None, "chief ?", side="good"), unit("b", 5)])
     card = {"points": 9, "attributes": {"side": "evil"}, "ratings": {"chief": 3}}

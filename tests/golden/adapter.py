@@ -10,20 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from armybuilder.engine import Report, Severity
-from armybuilder.engine.catalogue import Book, Catalogue, Setting, System
+from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.loading.schemas import schema_problems
-from tests.golden import armies
+from tests.golden import armies, chosen, creatures
+from tests.golden.chosen import slug
 
 CASES_DIR = Path(__file__).parent / "cases"
 
 #: The example book of The Ninth Age's cases, written by hand in our format.
 OZ = Path(__file__).parent / "books" / "wizard-of-oz.json"
-
-
-def slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.lower().replace("'", "")).strip("-")
 
 
 def load(file: str) -> dict[str, Any]:
@@ -59,10 +56,10 @@ def unit_of(key: str, model: dict[str, Any], system: System) -> dict[str, Any]:
     unit: dict[str, Any] = {
         "id": slug(key),
         "name": model.get("name", key),
-        "points": model.get("cost"),
+        "points": model.get("cost", model.get("points")),
     }
-    if "factions" in model:
-        unit |= creature_of(model)
+    if system.attributes.get("faction") is not None and system.attributes["faction"].several:
+        unit |= creatures.creature_of(model, system)
     elif system.formula is not None:
         unit["stats"] = {"quality": model["quality"], "combat": model["combat"]}
         unit["abilities"] = [special(name) for name in model["specials"]]
@@ -71,28 +68,7 @@ def unit_of(key: str, model: dict[str, Any], system: System) -> dict[str, Any]:
         if model.get("alignment"):
             attributes["alignment"] = slug(model["alignment"])
         unit["attributes"] = attributes
-        unit["abilities"] = [rated(name) for name in model.get("abilities", ())]
-    return unit
-
-
-def creature_of(model: dict[str, Any]) -> dict[str, Any]:
-    """What a creature of D&D Miniatures has: without an alignment it is unaligned."""
-    attributes = {
-        "faction": [slug(faction) for faction in model["factions"]],
-        "alignment": slug(model.get("alignment") or "unaligned"),
-        "size": slug(model.get("size", "Medium")),
-        "card": "epic" if model.get("epic") else "standard",
-    }
-    unit: dict[str, Any] = {"attributes": attributes, "keywords": model.get("keywords", [])}
-    if "champion" in model:
-        unit["abilities"] = [{"ability": "champion", "rating": model["champion"]}]
-    if model.get("unique"):
-        unit["unique"] = model["unique"]
-    if "warband_building" in model:
-        admitted = model["warband_building"]["admits"]
-        unit["lifts"] = [
-            {"rule": "faction", "of": {key: slug(value) for key, value in admitted.items()}}
-        ]
+        unit["abilities"] = list(creatures.abilities_of(model, system))
     return unit
 
 
@@ -104,18 +80,7 @@ def special(name: str) -> Any:
 
 def faction_of(name: str | None, system: System) -> str:
     """A faction's id by its id or its name: "mercenary" is the 2001 word for none."""
-    names = {slug(shown): key for key, shown in system.attributes["faction"].values.items()}
-    return names.get(slug(name), slug(name)) if name else "none"
-
-
-def rated(name: str) -> dict[str, Any]:
-    """Such as "Difficult Troop x3", "Scout +4", "Commander 4", "Wild Troop", "Commander ?"."""
-    match = re.match(r"^(.*?)\s*[x×+]?(-?\d+|\?)?$", name)
-    assert match
-    use: dict[str, Any] = {"ability": slug(match[1])}
-    if match[2]:
-        use["rating"] = None if match[2] == "?" else int(match[2])
-    return use
+    return creatures.value_named(name, "faction", system) if name else "none"
 
 
 def catalogue_of(cases: dict[str, Any]) -> Catalogue:
@@ -137,78 +102,46 @@ def oz_catalogue() -> Catalogue:
 
 def document_of(case: dict[str, Any], system: System) -> dict[str, Any]:
     """The case's list as one of our documents."""
-    if isinstance(case["list"], list):
-        units = [armies.entry_of(entry) for entry in case["list"]]
-    else:
-        units = [
-            {"unit": f"golden/{slug(key)}", "models": models}
-            for key, models in case["list"].items()
-        ]
-    reserve = case.get("reserve") or []
-    if isinstance(reserve, dict):
-        reserve = [key for key, models in reserve.items() for _ in range(models)]
+    entry = armies.entry_of if system.sized else entry_of
+    units = [entry(written) for written in listed(case["list"])]
     units += [
         {"unit": f"golden/{slug(key)}", "models": 1, "roles": ["reserve"]}
-        for key in ([reserve] if isinstance(reserve, str) else reserve)
+        for key in reserve_of(case)
     ]
     document = {
         "format": "armylist/1",
         "system": system.id,
         "books": [{"id": "golden"}],
         "name": case["name"],
-        "limit": case.get("points", case.get("army_points")),
-        "settings": {
-            key: setting(value, system.settings.get(key))
-            for key, value in settings_of(case).items()
-        },
+        "limit": chosen.points_of(case),
+        "settings": chosen.settings_of(case, system),
         "units": [{"id": f"u{number}", **unit} for number, unit in enumerate(units, 1)],
     }
     assert schema_problems("armylist", document, case["name"]) == []
     return document
 
 
-#: How the cases of D&D Miniatures name a way to play, and what we call it.
-ALIASES = {
-    "creature_limit": {"creatures", "max_creatures", "creature-limit"},
-    "max_cost": {"maximum_cost", "max-cost", "maximum-cost"},
-}
-FORMATS = {"sealed": "sealed", "sealed-boosters": "sealed", "sealed-booster": "sealed"}
+def listed(written: Any) -> list[Any]:
+    """The entries of a list: by name with their number, or one after another."""
+    if isinstance(written, dict):
+        return [{"unit": key, "models": models} for key, models in written.items() if models]
+    return [{"unit": entry} if isinstance(entry, str) else entry for entry in written]
 
 
-def settings_of(case: dict[str, Any]) -> dict[str, Any]:
-    """The case's settings by our ids. Where it names a format of D&D Miniatures, the game size
-    says which of the constructed ones; a pool is named by the models it holds.
-    """
-    settings = dict(case.get("settings", {}))
-    if "format" in settings:
-        settings["game"] = FORMATS.get(slug(settings.pop("format")), "constructed")
-    pool = settings.pop("pool", case.get("pool"))
-    if isinstance(pool, dict):
-        pool = [key for key, models in pool.items() for _ in range(models)]
-    if pool is not None:
-        settings["pool"] = [f"golden/{slug(key)}" for key in pool]
-    for known, others in ALIASES.items():
-        for other in others & settings.keys():
-            settings[known] = settings.pop(other)
-    if settings.pop("sealed", False) or settings.get("scenario") == "sealed":
-        settings["game"] = "sealed"
-        settings["scenario"] = "assault"
-    for key in ("epic", "epic_allowed", "epics"):
-        if isinstance(settings.get(key), bool):
-            settings["epic"] = "yes" if settings.pop(key) else "no"
-    return settings
+def entry_of(entry: dict[str, Any]) -> dict[str, Any]:
+    """A line of single models as ours, whatever it calls the model and their number."""
+    names = {"model": "unit", "creature": "unit", "count": "models", "number": "models"}
+    known = {names.get(key, key): value for key, value in entry.items()}
+    made = armies.entry_of({**known, "unit": slug(known["unit"])})
+    return {**made, "roles": ["reserve"]} if entry.get("reserve") else made
 
 
-def setting(value: Any, known: Setting | None = None) -> Any:
-    """Our form of a setting's value, which a case names by its id or its name."""
-    if isinstance(value, str) and known is not None:
-        by_name = {slug(piece.name): piece.id for piece in known.values.values()}
-        return by_name.get(slug(value), slug(value))
-    if isinstance(value, list) and any("/" in piece for piece in value):
-        return value
-    if isinstance(value, list):
-        return [slug(piece) for piece in value]
-    return slug(value) if isinstance(value, str) else value
+def reserve_of(case: dict[str, Any]) -> list[str]:
+    """The models in reserve, each as often as it is there."""
+    reserve = case.get("reserve") or (case.get("settings") or {}).get("reserve") or []
+    if isinstance(reserve, dict):
+        return [key for key, models in reserve.items() for _ in range(models)]
+    return [reserve] if isinstance(reserve, str) else reserve
 
 
 def figures(report: Report) -> dict[str, Any]:
@@ -222,9 +155,8 @@ def figures(report: Report) -> dict[str, Any]:
             if gauge.rule.id.startswith("category-")
         },
     }
-    rule = report.full.system.faction
-    if rule is not None and report.faction is not None:
-        told["faction"] = rule.names(report.full, [report.faction])[0]
+    told["models"] = told["creatures"] = report.models
+    told["faction"] = _faction(report)
     for gauge in report.gauges:
         if gauge.name == "Command capacity" and "capacity" not in told:
             told["capacity"], told["needed"] = gauge.maximum, gauge.used
@@ -233,6 +165,16 @@ def figures(report: Report) -> dict[str, Any]:
         if gauge.name == "Personalities":
             told["personality_points"] = gauge.used
     return told
+
+
+def _faction(report: Report) -> str | None:
+    """The warband's faction by its name: the one its commanders give it, or the one chosen."""
+    rule = report.full.system.faction
+    if rule is not None:
+        return report.faction and rule.names(report.full, [report.faction])[0]
+    attribute = report.full.system.attributes.get("faction")
+    chosen_one = report.full.roster.settings.get("faction")
+    return attribute.values[str(chosen_one)] if attribute and chosen_one else None
 
 
 def codes(report: Report, severity: Severity) -> list[str]:

@@ -223,3 +223,34 @@ def test_a_book_that_does_not_suit_an_edition_is_refused_by_name(
     assert refused.status_code == 422
     assert "does not suit Chainmail 2002" in refused.content.decode()
     assert client.post("/new/chainmail-2001-basic/", fields).status_code == 302
+
+
+def test_settings_that_do_not_matter_are_neither_shown_nor_printed(client: Client) -> None:
+    builder = Builder(client, "ddm-2008", limit=200, books=["practice"])
+    builder.act("setting", setting="game", value="sealed")
+    builder.act("add-piece", setting="pool", piece="practice/lamp-street-crossbow")
+    assert "Your boosters" in builder.page
+    assert "Lamp Street Crossbow" in builder.client.get(f"{builder.url}sheet.txt").content.decode()
+    assert 'name="setting" value="faction"' not in builder.page
+    builder.act("setting", setting="game", value="constructed")
+    assert "Your boosters" not in builder.page
+    assert "Your boosters" not in builder.client.get(f"{builder.url}sheet.txt").content.decode()
+    assert "Maximum cost" not in builder.page
+    builder.act("limit", limit=150)
+    assert "Maximum cost" in builder.page
+
+
+def test_a_finding_that_stays_with_other_numbers_is_told_once(cave: Builder, book: OwnBook) -> None:
+    cave.act("limit", limit=45)
+    change(book, {**ORC, "points": 15}, CHIEF)
+    asked = cave.client.get(f"{cave.url}changes/?book={book.id}").content.decode()
+    assert "Findings that stay" in asked
+    assert "New findings" not in asked
+    assert "Findings that go away" not in asked
+
+
+def test_another_word_for_the_same_is_no_change_of_a_unit(chainmail: Builder) -> None:
+    chainmail.act("add", ref="practice/wandering-bladesworn")
+    asked = chainmail.client.get(f"{chainmail.url}changes/?edition=chainmail-2001-advanced")
+    assert "Wandering" in chainmail.page
+    assert "Units that change" not in asked.content.decode()

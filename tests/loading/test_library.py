@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.loading import library as module
 from armybuilder.loading.books import build_book, revision_of
 from armybuilder.loading.documents import catalogue_of, make_roster
@@ -246,6 +246,42 @@ def test_a_book_that_is_no_file_yet_is_checked_like_one(change: Data, where: str
     data["units"] = [{**each, "attributes": {}} for each in data["units"]]
     found = [(problem.file, problem.pointer) for problem in book_problems(data, system, "mine")]
     assert found == ([("mine", where)] if where is not None else [])
+
+
+def of_chainmail(*units: Data) -> tuple[Data, System]:
+    system = shipped_library().system("chainmail-2002")
+    data = {**book_data(*units), "system": system.id}
+    data["units"] = [{**each, "attributes": {}} for each in data["units"]]
+    return data, system
+
+
+def test_of_a_book_from_anyone_so_many_mistakes_are_told() -> None:
+    data, system = of_chainmail(*(unit(f"man-{n}", 5, "laser") for n in range(9)))
+    assert len(book_problems(data, system, "mine")) == 9
+    assert len(book_problems(data, system, "mine", 4)) == 4
+    data["units"] = [{**each, "colour": "red"} for each in data["units"]]
+    assert len(book_problems(data, system, "mine", 4)) == 4
+
+
+def test_a_mistake_beside_known_units_is_told_at_its_place() -> None:
+    data, system = of_chainmail(unit("man", 5), unit("dog", 3), unit("cat", 2))
+    known = [data["units"][0], data["units"][2]]
+    assert book_problems(data, system, "mine", known=known) == []
+    data["units"][1] = {**data["units"][1], "colour": "red"}
+    (wrong,) = book_problems(data, system, "mine", known=known)
+    assert (wrong.pointer, wrong.message) == ("/units/1", "“colour” is not known here.")
+
+
+def test_a_copy_of_a_known_unit_is_looked_at_and_so_is_the_rest_of_the_book() -> None:
+    data, system = of_chainmail(unit("man", 5), unit("dog", 3))
+    known = data["units"]
+    alike = {**data, "units": [known[0], {**known[1], "points": True}]}
+    (wrong,) = book_problems(alike, system, "mine", known=known)
+    assert wrong.pointer == "/units/1/points"
+    (wrong,) = book_problems({**data, "name": ""}, system, "mine", known=known)
+    assert wrong.pointer == "/name"
+    (wrong,) = book_problems({**data, "units": known * 2}, system, "mine", 1, known=known)
+    assert wrong.pointer == "/units/2/id"
 
 
 # Editions

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from armybuilder.books import edits
+from armybuilder.books import category_edits, edits
 from armybuilder.books.cards import Card, ReadCard, card_fields, fill_fields, read_card
 from armybuilder.books.tables import match_columns, preview, read_grid
 from armybuilder.engine.catalogue import System
@@ -184,7 +184,27 @@ def ability(data: st.DataObject, system: System, book: Data, unit_id: str) -> Da
     return edits.own_ability(book, system, data.draw(change))
 
 
+def category_of(data: st.DataObject, book: Data) -> str:
+    ids = [category["id"] for category in book.get("categories", ())]
+    return str(data.draw(st.sampled_from([*ids, "lost"])))
+
+
+def put_category(data: st.DataObject, system: System, book: Data, unit_id: str) -> Data:
+    numbers = st.sampled_from(["", "0", "25", "40%", "100", "101", "-1", "2.5"]) | texts
+    typed = {
+        "name": data.draw(st.sampled_from(["Core", "Wings", "Große Tiere", "鬼"]) | texts),
+        **{bound.key: data.draw(numbers) for bound in category_edits.BOUNDS},
+    }
+    wanted = data.draw(st.sampled_from(["", category_of(data, book)]))
+    return category_edits.put_category(book, system, typed, wanted)[0]
+
+
 ACTS = {
+    "put category": put_category,
+    "remove category": lambda d, s, b, u: category_edits.remove_category(b, s, category_of(d, b)),
+    "move category": lambda d, s, b, u: category_edits.move_category(
+        b, s, category_of(d, b), d.draw(st.integers(-9, 9))
+    ),
     "put": put,
     "put many": put_many,
     "put json": put_json,
@@ -213,6 +233,8 @@ def test_no_sequence_of_edits_makes_a_book_that_the_game_refuses(data: st.DataOb
         assert "/units/" not in sentence
         assert old == before
         assert book_problems(book, system, "book") == []
+        ids = [category["id"] for category in book.get("categories", ())]
+        assert len(set(ids)) == len(ids)
         assert len({unit["id"] for unit in book["units"]}) == len(book["units"])
 
 

@@ -206,8 +206,8 @@ def test_options_are_named_by_group_and_the_given_ones_apart():
     books = catalogue()
     told = dict(face(books.units["towers/champion"], books.system).lists)
     assert told["Comes with"] == "Sword"
-    assert told["Options"] == "Tall, Battle Standard Bearer"
-    assert told["Mount"] == "Dragon, Horse, Boar, Cloud"
+    assert told["Options"] == "Tall +5, Battle Standard Bearer +50"
+    assert told["Mount"] == "Dragon +100, Horse +100, Boar +100, Cloud +100"
 
 
 def test_a_group_of_many_options_is_only_counted():

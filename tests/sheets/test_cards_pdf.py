@@ -433,7 +433,9 @@ any_face = some.builds(
     stats=cells,
     blocks=some.lists(some.builds(StatBlock, text, text, cells), max_size=4).map(tuple),
     health=some.none()
-    | some.builds(Health, some.just("HP"), some.integers(1, 90), some.integers(1, 60)),
+    | some.builds(
+        Health, some.just("HP"), some.integers(1, 90), some.integers(1, 60), some.integers(1, 5)
+    ),
     keywords=lines,
     lists=some.lists(some.builds(Named, text, text), max_size=6).map(tuple),
     fields=lines,

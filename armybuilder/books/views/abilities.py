@@ -10,11 +10,12 @@ from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.books import edits
+from armybuilder.books.marks import find_ability, mark_of
 from armybuilder.books.models import OwnBook
-from armybuilder.books.parts import find_ability, mark_of
 from armybuilder.books.selectors import own_book
 from armybuilder.books.services import Conflict, Done, Watch, change_book
 from armybuilder.books.views.common import fields_of, go, system_of
+from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
@@ -45,7 +46,7 @@ def page(request: HttpRequest, book_id: str) -> HttpResponse:
         change_book(
             holder_of(request),
             book.pk,
-            lambda data: _changed(data, book, fields),
+            lambda data: _changed(data, system_of(book), fields),
             Watch(lambda data: find_ability(data, ability), fields.get("mark", "")),
         )
     except Refusal as refusal:
@@ -61,28 +62,13 @@ def page(request: HttpRequest, book_id: str) -> HttpResponse:
     return go("book-abilities", book.pk)
 
 
-def _changed(data: Document, book: OwnBook, fields: dict[str, str]) -> Done:
+def _changed(data: Document, system: System, fields: dict[str, str]) -> Done:
     """The book with the ability as the fields say it. Raises Refusal."""
-    before = find_ability(data, fields.get("id", ""))
-    if before is None:
-        raise Refusal("That ability is not in the book any more.")
-    system = system_of(book)
-    ability = {**before, "name": fields.get("name", "").strip()}
-    ability["rating"] = fields.get("rating", "none")
-    ability["summary"] = fields.get("summary", "").strip()
-    if not ability["summary"]:
-        del ability["summary"]
+    ability = {key: fields.get(key, "") for key in ("id", "name", "rating", "summary")}
     if system.formula is not None:
-        ability["points"] = _points(fields.get("points", ""))
-    return Done(edits.own_ability(data, system, ability), f"Changed the ability {ability['name']}.")
-
-
-def _points(text: str) -> int:
-    """Points as people write them, below 0 with either minus sign. Raises Refusal."""
-    text = text.strip().replace("−", "-").removeprefix("+") or "0"
-    if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 6):
-        raise Refusal("Write the points as a whole number, such as 5 or -3.")
-    return int(text)
+        ability["points"] = fields.get("points", "").strip() or "0"
+    document = edits.own_ability(data, system, ability)
+    return Done(document, f"Changed the ability {ability['name'].strip()}.")
 
 
 def _show(

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.books import edits, services
+from armybuilder.books.marks import about_of, find_unit, mark_of
 from armybuilder.books.models import OwnBook
-from armybuilder.books.parts import about_of, find_unit, mark_of
 from armybuilder.books.selectors import own_book
 from armybuilder.books.services import Done, Watch, change_book
 from armybuilder.books.sharing import share_token
@@ -109,7 +109,8 @@ def _after(request: HttpRequest, book_id: str, name: str, said: str) -> HttpResp
     if request.htmx and name in IN_PLACE:
         return _show(request, own_book(request, book_id), PANEL, said=said)
     messages.success(request, said)
-    return _to(request, address("own-book", book_id, **request.GET.dict()))
+    part = "#book-share" if name in ("share", "unshare") else ""
+    return _to(request, address("own-book", book_id, **request.GET.dict()) + part)
 
 
 def _to(request: HttpRequest, where: str) -> HttpResponse:

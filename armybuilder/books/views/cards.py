@@ -18,8 +18,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from armybuilder.accounts.holders import holder_of
 from armybuilder.books import cardform, edits
 from armybuilder.books.cards import ReadCard, fill_fields, read_card
+from armybuilder.books.marks import find_unit, mark_of
 from armybuilder.books.models import OwnBook
-from armybuilder.books.parts import find_unit, mark_of
 from armybuilder.books.selectors import own_book
 from armybuilder.books.services import Conflict, Done, Watch, change_book
 from armybuilder.books.shown import Face, face_of, face_of_read
@@ -45,7 +45,7 @@ def new_card(request: HttpRequest, book_id: str) -> HttpResponse:
         return _posted(request, book, "")
     after = request.GET.get("after", "")
     values = cardform.start_of(system_of(book), book.data, after)
-    return Filled(book, "", values).page(request, saved=find_unit(book.data, after))
+    return Filled(book, "", values).page(request, saved=cardform.saved_card(book.data, after))
 
 
 @never_cache
@@ -57,7 +57,7 @@ def card(request: HttpRequest, book_id: str, unit_id: str) -> HttpResponse:
         return _posted(request, book, unit_id)
     unit = _unit(book, unit_id)
     values = fill_fields(unit, system_of(book), book.data)
-    saved = find_unit(book.data, request.GET.get("saved", ""))
+    saved = cardform.saved_card(book.data, request.GET.get("saved", ""))
     return Filled(book, unit_id, values).page(request, saved=saved)
 
 

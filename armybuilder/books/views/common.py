@@ -6,12 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from armybuilder.books import checking, grids
 from armybuilder.books.models import OwnBook
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import shipped_library
 
-#: What an upload may have, in the words of the pages. Files are read up to this and one byte more.
-MAX_UPLOAD = 1024 * 1024
+#: Bytes of an upload, a book or a table. Files are read up to this and one byte more.
+MAX_UPLOAD = max(checking.MAX_BYTES, grids.MAX_BYTES)
 
 
 def system_of(book: OwnBook) -> System:
@@ -33,17 +34,22 @@ def uploaded(request: HttpRequest, name: str) -> bytes:
     return file.read(MAX_UPLOAD + 1) if file is not None else b""
 
 
+def counted_cards(number: int) -> str:
+    """So many cards, in words: "1 card", "3 cards"."""
+    return "1 card" if number == 1 else f"{number} cards"
+
+
 def number_of(text: str, default: int = 1) -> int:
     """A small whole number out of an address; the default where it is none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else default
 
 
-def address(name: str, *args: str, **query: str | int) -> str:
+def address(name: str, /, *args: str, **query: str | int) -> str:
     """The address of a page, with what of the query says something."""
     said = urlencode({key: value for key, value in query.items() if value})
     return f"{reverse(name, args=args)}{'?' + said if said else ''}"
 
 
-def go(name: str, *args: str, **query: str | int) -> HttpResponse:
+def go(name: str, /, *args: str, **query: str | int) -> HttpResponse:
     """A redirect there."""
     return redirect(address(name, *args, **query))

@@ -13,6 +13,7 @@ from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.books import converted, edits, services
 from armybuilder.books.cards import ReadCard
 from armybuilder.books.models import OwnBook, new_book_id
+from armybuilder.books.paths import is_own_id
 from armybuilder.books.selectors import own_books
 from armybuilder.books.services import Done
 from armybuilder.books.shown import face_of
@@ -54,7 +55,7 @@ def _target(request: HttpRequest) -> OwnBook | None:
     """The own book that was chosen to take the card, or came with the address (`?book=...`)."""
     wanted = request.POST.get("into") or request.GET.get("book", "")
     books = _own(request).defer(None).defer("before")
-    return books.filter(pk=wanted).first() if wanted.startswith("own-") else None
+    return books.filter(pk=wanted).first() if is_own_id(wanted) else None
 
 
 def _own(request: HttpRequest) -> Any:
@@ -108,7 +109,11 @@ def _show(
             for field in converted.ALL_FIELDS
             if field.name in errors
         ],
-        "missing": len(worked.errors) - len(errors),
+        "missing": [
+            field.label
+            for field in converted.ALL_FIELDS
+            if field.name in worked.errors and field.name not in errors
+        ],
         "worked": worked,
         "face": _face(worked, systems),
         "models": [(key, one["name"], one["points"]) for key, one in models.items()],

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_http_methods
 from armybuilder.accounts.holders import holder_of
 from armybuilder.books.edits import copy_units
 from armybuilder.books.models import OwnBook
+from armybuilder.books.paths import is_own_id
 from armybuilder.books.selectors import own_book, own_books
 from armybuilder.books.services import Done, change_book
-from armybuilder.books.shown import rows_of
-from armybuilder.books.views.common import go, number_of, system_of
+from armybuilder.books.shown import found_units, rows_of
+from armybuilder.books.views.common import counted_cards, go, number_of, system_of
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -37,7 +38,8 @@ class Source(NamedTuple):
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, book_id: str) -> HttpResponse:
     """Choose a book (`?from=...`), look for cards, tick some. A post that says "copy" copies those
-    ticked; any other shows what was looked for, with the ticks kept.
+    ticked; any other shows what was looked for, with the ticks kept ("all" and "none": of all the
+    cards found).
     """
     book = own_book(request, book_id)
     refused = ""
@@ -54,10 +56,15 @@ def _show(request: HttpRequest, book: OwnBook, refused: str) -> HttpResponse:
     shipped, own = _sources(book)
     wanted = asked.get("from", "")
     source = _document(book, wanted) if wanted else None
-    rows, ticked = None, asked.getlist("units")
+    rows, ticked = None, dict.fromkeys(asked.getlist("units"))
     if source is not None:
         text, number = asked.get("q", "")[:80].strip(), number_of(asked.get("page", ""))
         rows = rows_of(source, system_of(book), text, number)
+        found = dict.fromkeys(unit["id"] for _, unit in found_units(source, text))
+        if asked.get("go") == "all":
+            ticked |= found
+        elif asked.get("go") == "none":
+            ticked = {unit: None for unit in ticked if unit not in found}
     shown = {row.id for row in rows.rows} if rows else set()
     context = {
         "book": book,
@@ -67,7 +74,7 @@ def _show(request: HttpRequest, book: OwnBook, refused: str) -> HttpResponse:
         "source": source,
         "rows": rows,
         "ticked": ticked,
-        "hidden_ticks": [unit for unit in dict.fromkeys(ticked) if unit not in shown],
+        "hidden_ticks": [unit for unit in ticked if unit not in shown],
         "refused": refused,
     }
     template = FOUND if request.htmx and not request.htmx.history_restore_request else PAGE
@@ -101,7 +108,8 @@ def _document(book: OwnBook, source: str) -> Document:
     library = shipped_library()
     if source in library.books[book.system]:
         return {**library.shipped_data(book.system, source), "system": book.system}
-    other = _others(book).defer(None).defer("before").filter(pk=source[:24]).first()
+    others = _others(book).defer(None).defer("before")
+    other = others.filter(pk=source).first() if is_own_id(source) else None
     if other is None:
         raise Refusal("That book is not there any more. Choose another one.")
     return {**other.data, "system": book.system}
@@ -117,12 +125,8 @@ def _copied(request: HttpRequest, book: OwnBook) -> HttpResponse:
 
     def copy(data: Document) -> Done:
         document = copy_units(data, system, source, ticked)
-        return Done(document, f"Copied {_cards(len(ticked))} from “{source['name']}”.")
+        return Done(document, f"Copied {counted_cards(len(ticked))} from “{source['name']}”.")
 
     changed = change_book(holder_of(request), book.pk, copy)
     messages.success(request, changed.done.said)
     return go("own-book", book.pk)
-
-
-def _cards(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.books.selectors import own_book
@@ -20,6 +21,7 @@ from armybuilder.sheets.pdf import Paper
 PAPERS: dict[str, Paper] = {"a4": "A4", "letter": "letter"}
 
 
+@never_cache
 @require_safe
 def book_file(request: HttpRequest, book_id: str) -> HttpResponse:
     """The book as a file that can be brought in again, here or elsewhere."""
@@ -32,6 +34,7 @@ def json_file(data: dict[str, Any]) -> HttpResponse:
     return _file(content, "application/json", data["name"], "json", inline=False)
 
 
+@never_cache
 @require_safe
 def cards_pdf(request: HttpRequest, book_id: str, paper: str = "a4") -> HttpResponse:
     """All cards of the book, to print and cut out."""

@@ -19,7 +19,14 @@ from armybuilder.books.cards import card_fields
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
 from armybuilder.books.services import Changed, Done, change_book
-from armybuilder.books.views.common import MAX_UPLOAD, fields_of, go, system_of, uploaded
+from armybuilder.books.views.common import (
+    MAX_UPLOAD,
+    counted_cards,
+    fields_of,
+    go,
+    system_of,
+    uploaded,
+)
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
@@ -42,6 +49,9 @@ def page(request: HttpRequest, book_id: str) -> HttpResponse:
     fields = fields_of(request)
     try:
         table, grid = _table(request, fields)
+        if fields.get("go") == "bare":
+            table = _with_headings(table, grid)
+            grid = tables.read_grid(table)
         columns = _columns(fields, grid, book)
         if fields.get("go") in ("save", "good"):
             changed = _save(request, book, fields, grid, columns)
@@ -76,12 +86,36 @@ def _text_of(raw: bytes, grid: tables.Grid) -> str:
         return raw.decode("utf-8-sig", errors="replace")
 
 
+def _with_headings(table: str, grid: tables.Grid) -> str:
+    """A table that begins with a card, below headings that only count its columns."""
+    lines = table.split("\n")
+    numbers = range(1, max(map(len, grid.rows)) + 1)
+    lines.insert(grid.first - 1, grid.delimiter.join(f"Column {number}" for number in numbers))
+    return "\n".join(lines)
+
+
 def _columns(fields: dict[str, str], grid: tables.Grid, book: OwnBook) -> tuple[tables.Column, ...]:
     """Which field each column is: as chosen on the page, else as its heading says."""
     known = card_fields(system_of(book), book.data)
     names = {"", *(field.name for field in known)}
-    matched = tables.match_columns(grid, known)
+    matched = _with_name(tables.match_columns(grid, known), grid)
     return tuple(_chosen(fields, number, one, names) for number, one in enumerate(matched))
+
+
+def _with_name(columns: tuple[tables.Column, ...], grid: tables.Grid) -> tuple[tables.Column, ...]:
+    """The columns with one that is the name: where no heading says so, the first of words."""
+    if any(column.field == "name" for column in columns):
+        return columns
+    guessed = next((at for at, one in enumerate(columns) if _is_name(one, at, grid)), -1)
+    return tuple(
+        one._replace(field="name") if at == guessed else one for at, one in enumerate(columns)
+    )
+
+
+def _is_name(column: tables.Column, at: int, grid: tables.Grid) -> bool:
+    """Whether a column that no heading explains has words in every row."""
+    cells = [row[at] if at < len(row) else "" for row in grid.rows[1:] if row]
+    return not column.field and bool(cells) and all(any(map(str.isalpha, cell)) for cell in cells)
 
 
 def _chosen(
@@ -121,7 +155,7 @@ def _save(
             document = edits.put_cards(data, system, [row.read for row in seen.rows], replace)
         except Refusal as refusal:
             raise NotReady(refusal.sentence) from refusal
-        return Done(document, f"Saved {_cards(len(seen.rows))} from a table.")
+        return Done(document, f"Saved {counted_cards(len(seen.rows))} from a table.")
 
     return change_book(holder_of(request), book.pk, put)
 
@@ -131,10 +165,6 @@ def _without_wrong(grid: tables.Grid, seen: tables.Preview) -> tables.Grid:
     wrong = {row.number for row in seen.rows if row.is_wrong}
     rows = (() if number in wrong else row for number, row in enumerate(grid.rows, grid.first))
     return grid._replace(rows=tuple(rows))
-
-
-def _cards(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"
 
 
 def _preview(
@@ -162,6 +192,9 @@ def _preview(
         "mistakes": list(islice(_mistakes(wrong), MISTAKES_SHOWN)),
         "good": len(good),
         "rest_ready": rest.ready and bool(good),
+        "headless": not any(
+            one.field for one in tables.match_columns(grid, card_fields(system, book.data))
+        ),
         "refused": refused,
     }
     return _show(request, book, fields, 422 if refused else 200, **context)

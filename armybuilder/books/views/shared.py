@@ -27,9 +27,13 @@ def page(request: HttpRequest, book_id: str, token: str) -> HttpResponse:
         "rows": rows_of(book.data, system, text, number),
         "mine": book.holder == holder_of(request),
     }
-    response = render(request, "books/shared.html", context)
-    # The address is the key: no other site and no search engine is to learn it. (With no referrer
-    # at all, browsers would leave out the origin, and the form below would be refused.)
+    return _private(render(request, "books/shared.html", context))
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """The address is the key: no other site and no search engine is to learn it. (With no referrer
+    at all, browsers would leave out the origin, and the page's form would be refused.)
+    """
     response["Referrer-Policy"] = "same-origin"
     response["X-Robots-Tag"] = "noindex"
     return response
@@ -43,6 +47,7 @@ def copy(request: HttpRequest, book_id: str, token: str) -> HttpResponse:
     return go("own-book", services.create_book(make_holder(request), document).pk)
 
 
+@never_cache
 @require_safe
 def file(request: HttpRequest, book_id: str, token: str) -> HttpResponse:
-    return json_file(shared_book(book_id, token).data)
+    return _private(json_file(shared_book(book_id, token).data))

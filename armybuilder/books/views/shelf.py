@@ -58,11 +58,9 @@ def new_book(request: HttpRequest, system_id: str) -> HttpResponse:
     if request.method == "POST":
         try:
             document = _new_document(system, fields)
+            return go("own-book", services.create_book(make_holder(request), document).pk)
         except Refusal as refusal:
             refused = refusal.sentence
-        else:
-            book = services.create_book(make_holder(request), document)
-            return go("own-book", book.pk)
     context = {"system": system, "books": books.values(), "fields": fields, "refused": refused}
     return render(request, "books/new.html", context, status=422 if refused else 200)
 
@@ -91,11 +89,9 @@ def import_book(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             document = _imported(request)
+            return go("own-book", services.create_book(make_holder(request), document).pk)
         except Refusal as refusal:
             refused = refusal
-        else:
-            book = services.create_book(make_holder(request), document)
-            return go("own-book", book.pk)
     context = {"refused": refused, "most_kilobytes": MAX_UPLOAD // 1024, "units": edits.MAX_UNITS}
     return render(request, "books/import.html", context, status=422 if refused else 200)
 

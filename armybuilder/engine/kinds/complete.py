@@ -15,17 +15,27 @@ from armybuilder.engine.tallies import Tallies
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Complete(Rule):
-    """`attributes` must be named and `ratings` known; points are always asked for."""
+    """`attributes` must be named and `ratings` known, and the `points`, unless they are false."""
 
     kind: ClassVar[str] = "complete"
     attributes: tuple[str, ...]
     ratings: tuple[str, ...]
+    points: bool = True
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
-        return cls(head, tuple(data.get("attributes", ())), tuple(data.get("ratings", ())))
+        attributes, ratings = tuple(data.get("attributes", ())), tuple(data.get("ratings", ()))
+        return cls(head, attributes, ratings, data.get("points", True))
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """What it asks of a card, as the card's blanks name it."""
+        attributes = {f"attributes.{attribute}" for attribute in self.attributes}
+        ratings = {f"ratings.{rating}" for rating in self.ratings}
+        return frozenset(attributes | ratings | ({"points"} if self.points else set()))
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
-        if unit.blanks:
-            names = [blank.name for blank in unit.blanks]
+        asked = self.fields
+        names = [blank.name for blank in unit.blanks if blank.field in asked]
+        if names:
             yield Fault(self.head, len(names), 0, {"names": names})

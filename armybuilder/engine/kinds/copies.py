@@ -39,13 +39,14 @@ class Copies(Rule):
             return
         same: dict[str, list[Line]] = defaultdict(list)
         for line in standing.matching(self.selector):
-            key = line.unit.unique if self.by == "unique" else line.unit.ref
+            key = line.unit.unique.casefold() if self.by == "unique" else line.unit.ref
             if key and not standing.spares(self.head.id, line):
                 same[key].append(line)
         for ref, lines in same.items():
             measured = sum(line.models for line in lines)
             where = tuple(line.pick.id for line in lines)
-            name = ref if self.by == "unique" else lines[0].unit.name
+            names = (line.unit.unique or line.unit.name for line in lines)
+            name = min(names) if self.by == "unique" else lines[0].unit.name
             values = {"unit": name, "names": [line.name for line in lines]}
             top = None if self.maximum is None else self.maximum.upper(standing)
             low = None if self.minimum is None else self.minimum.lower(standing)

@@ -133,5 +133,5 @@ class Faction(Rule):
     def names(self, standing: Standing, factions: tuple[str, ...] | list[str]) -> list[str]:
         """Factions by the names players know them by."""
         names = {**standing.system.attributes[self.attribute].values}
-        names[self.none] = "models of no faction"
+        names[self.none] = f"models of {names[self.none].lower()}"
         return [names.get(faction, faction) for faction in factions]

@@ -1,14 +1,16 @@
 """Kind "pool": the list holds no more models of a unit than the pool it is built from.
 
 D&D Miniatures, Battle Rules p. 40: a sealed-booster warband is built from what the boosters held.
+Where nobody has said what they held, it can be told as a note instead of judged (`open`).
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.findings import Finding, RuleHead, Severity
+from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Line, Standing
 from armybuilder.engine.tallies import Tallies
@@ -16,16 +18,23 @@ from armybuilder.engine.tallies import Tallies
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pool(Rule):
+    """`open` tells of an empty pool; without it an empty pool holds nothing, and is judged so."""
+
     kind: ClassVar[str] = "pool"
     setting: str
+    open: RuleHead | None = None
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
-        return cls(head, data["setting"])
+        told = choice_head(head, data["open"]) if "open" in data else None
+        return cls(head, data["setting"], told and replace(told, severity=Severity.NOTE))
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         chosen = standing.roster.settings.get(self.setting)
         pool = Counter(chosen if isinstance(chosen, tuple) else ())
+        if self.open is not None and not pool:
+            yield Finding(self.open, subject="open")
+            return
         for ref, lines in by_unit(standing).items():
             models = sum(line.models for line in lines)
             if models > pool[ref]:

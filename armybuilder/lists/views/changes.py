@@ -45,8 +45,8 @@ def _book(page: BuilderPage, book_id: str, holder: str) -> Proposal:
     changed = next((book for book in page.changed_books if book.id == book_id), None)
     if changed is None:
         raise Refusal("That book has not changed since this list took it.")
-    take(holder, page.system, page.library, [book_id])
-    after = judge(add_book(page.document, book_id, changed.revision), page.library)
+    revision = take(holder, page.system, page.library, [book_id])[book_id]
+    after = judge(add_book(page.document, book_id, revision), page.library)
     return Proposal(
         f"“{changed.name}” has changed",
         "This list keeps the book as it was when it took it. With the book as it is now:",

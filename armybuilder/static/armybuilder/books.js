@@ -58,6 +58,11 @@ document.addEventListener("focusin", (event) => {
   }
 });
 
+// The address of a shared book is there to be copied.
+document.addEventListener("focusin", (event) => {
+  if (event.target.id === "share-url") event.target.select();
+});
+
 // Enter pressed twice, or held down, does not save a card twice.
 let sent = false;
 

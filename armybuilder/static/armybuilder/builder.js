@@ -47,7 +47,8 @@ document.addEventListener("htmx:afterSwap", () => {
     const box = pressed.closest(".book, .verdict");
     const scrolls = box && getComputedStyle(box).overflowY === "auto";
     if (pressed !== document.body) {
-      (scrolls ? box : window).scrollBy({ top: moved, behavior: "instant" });
+      // Scrolling by nothing would stop a scroll to the field that the keyboard has just reached.
+      if (Math.abs(moved) >= 1) (scrolls ? box : window).scrollBy({ top: moved, behavior: "instant" });
       if (scrolls && pressed.matches(".add")) {
         document.querySelector(".line.open")?.scrollIntoView({ block: "nearest" });
       }

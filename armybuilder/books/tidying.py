@@ -1,0 +1,34 @@
+"""What may go for good: books deleted long ago, and kept contents that nothing names."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+
+from armybuilder.books.models import Kept, OwnBook
+
+#: How long a deleted book can be restored.
+RESTORED_FOR = timedelta(days=90)
+#: Rows that one statement removes.
+_AT_ONCE = 500
+
+
+def long_deleted(now: datetime) -> QuerySet[OwnBook]:
+    """The books that were deleted so long ago that they can go."""
+    return OwnBook.objects.filter(deleted__lt=now - RESTORED_FOR)
+
+
+def unnamed(named: Collection[tuple[str, str]], going: QuerySet[OwnBook]) -> list[int]:
+    """The primary keys of kept contents that neither the (book id, revision) pairs of lists name,
+    nor a player's book has now; books that are `going` do not count.
+    """
+    having = OwnBook.objects.exclude(pk__in=going.values("pk"))
+    wanted = {*named, *having.values_list("pk", "revision")}
+    kept = Kept.objects.values_list("pk", "book_id", "revision")
+    return [key for key, *name in kept.iterator() if tuple(name) not in wanted]
+
+
+def forget(keys: list[int]) -> None:
+    """Remove kept contents for good."""
+    for start in range(0, len(keys), _AT_ONCE):
+        Kept.objects.filter(pk__in=keys[start : start + _AT_ONCE]).delete()
