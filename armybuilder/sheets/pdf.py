@@ -13,8 +13,10 @@ from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Spacer
+from reportlab.platypus.doctemplate import LayoutError
 
 from armybuilder.engine.catalogue import Reminder, Table
+from armybuilder.loading.problems import Refusal
 from armybuilder.sheets import army_pdf
 from armybuilder.sheets.army import Army
 from armybuilder.sheets.blocks import Across, Badge, Section, Stack, Stats, draw_sign
@@ -49,7 +51,9 @@ LONG = 28
 
 
 def draw_pdf(sheet: Sheet, paper: Paper = "A4") -> bytes:
-    """The sheet's PDF file. Raises KeyError for a paper that is not in `PAPERS`."""
+    """The sheet's PDF file. Raises KeyError for a paper that is not in `PAPERS`, and Refusal where
+    something on the list is so long that no page holds it.
+    """
     width, height = PAPERS[paper]
     with DRAWING:
         load_fonts()
@@ -65,7 +69,13 @@ def draw_pdf(sheet: Sheet, paper: Paper = "A4") -> bytes:
             pageTemplates=_templates(width, height),
         )
         story = list(_story(sheet, height - LATER_TOP - BOTTOM))
-        document.build(story, canvasmaker=partial(_SheetCanvas, sheet))
+        try:
+            document.build(story, canvasmaker=partial(_SheetCanvas, sheet))
+        except LayoutError as error:
+            raise Refusal(
+                "Something on this list is longer than a page can hold. The sheet as text has room "
+                "for it."
+            ) from error
     return buffer.getvalue()
 
 

@@ -14,6 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from reportlab.platypus import Spacer
 
 from armybuilder.books import abilities_text, checking, copying, edits, names, pinning
 from armybuilder.books.cards import Card, card_fields
@@ -21,6 +22,7 @@ from armybuilder.books.models import Kept
 from armybuilder.lists import acts
 from armybuilder.loading import library as library_module
 from armybuilder.loading.library import Library, shipped_library
+from armybuilder.sheets import pdf
 from tests.books.shelf import ORC, Shelf, upload
 from tests.conftest import Builder
 
@@ -92,9 +94,10 @@ def test_what_is_no_id_of_a_book_never_reaches_the_database(
         {"abilities": ["commander 1000"]},
         {"stats": {"armor": 100_000}},
         {"stats": {"armor": "1" * 61}},
+        {"name": "W" * 121},
     ],
 )
-def test_numbers_that_no_card_has_are_refused(shelf: Shelf, changes: Data) -> None:
+def test_numbers_and_names_that_no_card_has_are_refused(shelf: Shelf, changes: Data) -> None:
     raw = file_of(shelf, **changes)
     assert upload(shelf.client, raw).status_code == 422
     before = shelf.data
@@ -280,6 +283,15 @@ def test_a_catalogue_that_another_thread_forgets_is_made_again(
     assert fresh_library.catalogue("sbh", ["profiles"]) is fresh_library.catalogue(
         "sbh", ["profiles"]
     )
+
+
+def test_a_list_that_no_page_holds_says_so_instead_of_a_sheet(
+    chainmail: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pdf, "_story", lambda sheet, page: [Spacer(10, 2 * page)])
+    response = chainmail.client.get(f"{chainmail.url}sheet.pdf")
+    assert response.status_code == 422
+    assert "longer than a page" in response.content.decode()
 
 
 # What strangers learn

@@ -133,5 +133,6 @@ class Faction(Rule):
     def names(self, standing: Standing, factions: tuple[str, ...] | list[str]) -> list[str]:
         """Factions by the names players know them by."""
         names = {**standing.system.attributes[self.attribute].values}
-        names[self.none] = f"models of {names[self.none].lower()}"
+        none = names[self.none].lower()
+        names[self.none] = f"models of {none}" if none.startswith("no ") else f"{none} models"
         return [names.get(faction, faction) for faction in factions]
