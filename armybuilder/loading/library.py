@@ -101,18 +101,20 @@ class Library:
         found = self._pinned.get(key)
         if found is not None:
             return found
-        shipped = self.books[system.id]
         apart = system.apart()
-        books: list[Book] = []
-        complete = True
-        for book_id, revision in choice.items():
-            kept = self._kept(book_id, revision, apart) if revision else None
-            complete = complete and bool(kept or not revision)
-            book = kept or shipped.get(book_id)
-            if book is not None:
-                books.append(book)
-        catalogue = make_catalogue(apart, books)
-        if complete:
+        pinned = {book_id: revision for book_id, revision in choice.items() if revision}
+        kept = {
+            book_id: book
+            for book_id, revision in pinned.items()
+            if (book := self._kept(book_id, revision, apart))
+        }
+        if not kept:
+            return self.catalogue(system.id, list(choice))
+        books = {**self.books[system.id], **kept}
+        catalogue = make_catalogue(
+            apart, [books[book_id] for book_id in choice if book_id in books]
+        )
+        if kept.keys() == pinned.keys():
             with self._lock:
                 self._remember(key, catalogue)
         return catalogue

@@ -86,6 +86,7 @@ def skirmish(system: str) -> dict[str, Any]:
 def army(units: int = 15) -> dict[str, Any]:
     """A real army of The Ninth Age: 15 units with about 100 options, repeated for more."""
     document: dict[str, Any] = json.loads(ARMY.read_text(encoding="utf-8"))
+    document["books"] = [{"id": book["id"]} for book in document["books"]]
     again = [document["units"][number % 15] for number in range(units)]
     document["units"] = [{**unit, "id": f"u{number}"} for number, unit in enumerate(again, 1)]
     return document
