@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from armybuilder.books.pinning import BookNow, books_now, take
 from armybuilder.engine.catalogue import Catalogue, Unit
-from armybuilder.lists import edits, option_edits
+from armybuilder.lists import edits, mending, option_edits
 from armybuilder.lists.army import neighbour
 from armybuilder.lists.book_edits import add_book, remove_book
 from armybuilder.lists.comparison import in_edition
@@ -128,6 +128,22 @@ def _models(asked: Asked) -> Done:
 @act("remove", _entry)
 def _remove(asked: Asked) -> Done:
     return Done(edits.remove(asked.document, asked.unit), f"Removed {asked.name()}.")
+
+
+@act("remove-units", lambda fields: "units")
+def _remove_units(asked: Asked) -> Done:
+    """Several units at once: `units` are their ids, with blanks between."""
+    document = mending.remove_several(asked.document, asked.fields.get("units", "").split())
+    number = len(asked.document["units"]) - len(document["units"])
+    return Done(document, f"Removed {number} unit{'' if number == 1 else 's'}.")
+
+
+@act("forget", lambda fields: _entry(fields) if fields.get("unit") else "settings")
+def _forget(asked: Asked) -> Done:
+    """What nobody knows: `kind` is what it would be, `name` what the list calls it."""
+    kind, name = asked.fields.get("kind", ""), asked.fields.get("name", "")
+    document = mending.forget(asked.document, asked.catalogue, kind, asked.unit, name)
+    return Done(document, f"Left out “{name[:60]}”.", asked.unit)
 
 
 @act("duplicate")

@@ -6,26 +6,25 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.utils.safestring import SafeString
+
 from armybuilder.books.pinning import BookNow, books_now
-from armybuilder.engine import Finding, Report, Severity, validate
+from armybuilder.engine import Report, Severity, validate
 from armybuilder.engine.catalogue import Catalogue, Setting, System
 from armybuilder.engine.kinds.available import fits
-from armybuilder.engine.kinds.belongs import Belongs
 from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Pick, Roster
-from armybuilder.engine.sentences import sentence
 from armybuilder.lists.acts import entry_name
-from armybuilder.lists.army import ArmyLister, Heading, own_unit
+from armybuilder.lists.army import ArmyLister, Heading
 from armybuilder.lists.edits import pieces_of
+from armybuilder.lists.makeup import Makeup, gauge_html, line_makeup
 from armybuilder.lists.models import Version
+from armybuilder.lists.settling import tell
 from armybuilder.lists.shown import (
-    Answer,
     BlankField,
-    Culprit,
     GaugeView,
     LineView,
     PieceView,
-    Place,
     RoleButton,
     SettingView,
     Telling,
@@ -112,66 +111,19 @@ class BuilderPage:
 
     @cached_property
     def tellings(self) -> list[Telling]:
-        return [self._telling(finding) for finding in self.report.findings]
-
-    def _telling(self, finding: Finding) -> Telling:
-        # Where everything on the list takes part, naming all of it would tell nothing.
-        everything = len(finding.units) == len(self.names) > 1
-        return Telling(
-            finding.severity.value,
-            sentence(finding),
-            finding.rule,
-            finding.citation,
-            own_unit(finding) != "",
-            self._place(finding),
-            () if everything else tuple(Culprit(unit, self.names[unit]) for unit in finding.units),
-            tuple(self._answers(finding)),
-        )
-
-    def _place(self, finding: Finding) -> Place | None:
-        """The setting that a finding's rule is about, if it is about one."""
-        rule = next((rule for rule in self.system.rules if rule.head is finding.rule), None)
-        key = getattr(rule, "setting", "")
-        setting = self.system.settings.get(key)
-        return Place(f"set-{key}", setting.name.lower()) if setting else None
-
-    def _answers(self, finding: Finding) -> Iterable[Answer]:
-        """Ways out: for a tie of factions one button per tied faction, for units of a book that
-        was left out a button to use it again.
-        """
-        if finding.code == "unit.unknown" and not self.system.sized:
-            book_id = str(finding.values["name"]).partition("/")[0]
-            for book in self.other_books:
-                if book.id == book_id:
-                    yield Answer(f"Use {book.name} too", {"act": "add-book", "book": book.id})
-        yield from self._choices(finding)
-        rule = self.system.faction
-        if rule is None or finding.rule is not rule.choose:
-            return
-        tied = {
-            faction
-            for standing in self.report.standings
-            if standing.allegiance
-            for faction in standing.allegiance.tied
-        }
-        names = self.system.attributes[rule.attribute].values
-        for faction in sorted(tied):
-            fields = {"act": "setting", "setting": rule.setting, "value": faction}
-            yield Answer(f"Choose {names[faction]}", fields)
-
-    def _choices(self, finding: Finding) -> Iterable[Answer]:
-        """Where a value must be chosen that all units have: a button per value that they share."""
-        for rule in self.system.rules:
-            if isinstance(rule, Belongs) and finding.rule in (rule.choose, rule.head):
-                names = self.system.attributes[rule.attribute].values
-                for value in rule.shared(self.report.full):
-                    fields = {"act": "setting", "setting": rule.setting, "value": value}
-                    yield Answer(f"Choose {names[value]}", fields)
+        """The findings, with what settles them."""
+        return list(tell(self))
 
     @cached_property
     def gauges(self) -> list[GaugeView]:
         view = army_gauge if self.system.sized else gauge_view
-        return [view(gauge) for gauge in self.report.gauges]
+        return [view(gauge, gauge_html(gauge, self.report)) for gauge in self.report.gauges]
+
+    @property
+    def made(self) -> Makeup | None:
+        """What the points of the open unit are made of."""
+        line = self.report.line(self.opened)
+        return line_makeup(line, self.system) if line is not None else None
 
     @property
     def lines_word(self) -> str:
@@ -206,7 +158,8 @@ class BuilderPage:
 
     def _line(self, entry: Mapping[str, Any], pick: Pick, worst: str) -> LineView:
         unit = pick.unit
-        line = self.report.line(pick.id) if unit is not None and unit.offer else None
+        known = self.report.line(pick.id)
+        line = known if unit is not None and unit.offer else None
         numbers = self.report.lines.get(pick.id)
         return LineView(
             id=pick.id,
@@ -226,6 +179,7 @@ class BuilderPage:
                 RoleButton(role, role.id in pick.roles) for role in self.system.roles.values()
             ),
             options=tuple(option_buttons(offers(line, self.report.full))) if line else (),
+            made=line_makeup(known, self.system).folded if known else SafeString(""),
         )
 
     def _blanks(self, entry: Mapping[str, Any]) -> Iterable[BlankField]:

@@ -7,6 +7,7 @@ between 1 and the number of the latest version.
 import uuid
 
 from django.db import models
+from django.utils.functional import cached_property
 
 
 class ArmyList(models.Model):
@@ -48,3 +49,11 @@ class Version(models.Model):
 
     def __str__(self) -> str:
         return f"{self.army_list_id} {self.number}: {self.act}"
+
+    @cached_property
+    def next_act(self) -> str:
+        """What redo would do again; "" where nothing can be redone, without asking the database."""
+        if self.number >= self.army_list.latest:
+            return ""
+        after = Version.objects.filter(army_list_id=self.army_list_id, number=self.number + 1)
+        return str(after.values_list("act", flat=True).first() or "")

@@ -5,6 +5,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from armybuilder.books.pinning import keep
@@ -15,6 +17,9 @@ from armybuilder.lists.selectors import lock
 from armybuilder.loading.documents import Document, catalogue_of
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
+
+#: What the act of a version says before that of the version it went back to.
+BACK = "Back to: "
 
 
 class Conflict(Exception):
@@ -100,13 +105,44 @@ def _step(
             raise Conflict
         army_list = current.army_list
         number = current.number + step
-        version = Version.objects.filter(army_list=army_list, number=number).first()
+        # The page says what could be redone then: asked for along the way.
+        after = Version.objects.filter(army_list=OuterRef("army_list"), number=number + 1)
+        then = Coalesce(Subquery(after.values("act")[:1]), Value(""))
+        versions = Version.objects.filter(army_list=army_list, number=number)
+        version = versions.annotate(next_act=then).first()
         if version is None:
             raise Refusal(refusal)
         army_list.number = number
         army_list.save(update_fields=["number", "updated"])
         version.army_list = army_list
         return current, version
+
+
+def go_to(holder: str, list_id: UUID, seen: int, target: int) -> Version:
+    """Make a version current again, as a new one behind all others: nothing is lost, and undo leads
+    back to where the list was. `seen` and `target` are primary keys.
+
+    Raises Refusal where the version is gone, Conflict as undo does.
+    """
+    with transaction.atomic():
+        current = lock(holder, list_id)
+        if current.pk != seen:
+            raise Conflict
+        army_list = current.army_list
+        wanted = Version.objects.filter(pk=target, army_list=army_list).first()
+        if wanted is None:
+            raise Refusal("That version of the list is gone.")
+        if wanted.document == current.document:
+            return current
+        if army_list.latest > current.number:
+            # What was undone stays, with the point it was undone to behind it.
+            end = Version(army_list=army_list, number=army_list.latest)
+            current = _append(end, current.document, _back_to(current.act))
+        return _append(current, wanted.document, _back_to(wanted.act))
+
+
+def _back_to(act: str) -> str:
+    return f"{BACK}{act.removeprefix(BACK)}"
 
 
 def copy_list(current: Version, holder: str) -> Version:

@@ -25,10 +25,10 @@ class Culprit(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A part of the page to go to."""
+    """Where a player settles something: an address, or a part of the page ("#set-map")."""
 
-    id: str
-    name: str
+    url: str
+    words: str
 
 
 class Answer(NamedTuple):
@@ -40,12 +40,15 @@ class Answer(NamedTuple):
 
 class Telling(NamedTuple):
     """A finding as the page tells it; its severity names its icon too, so that colour is never
-    the only sign. `rule` is what it comes from. `own`: it is about a unit by
-    itself, whatever list it stands in; `place` is the setting to look at.
+    the only sign. `id` names it on the page; `by` is how far a number is off, where the sentence
+    does not say it. `rule` is what it comes from. `own`: it is about a unit by itself, whatever
+    list it stands in; `place` is where to look.
     """
 
+    id: str
     severity: str
     sentence: str
+    by: str
     rule: RuleHead
     citation: str
     own: bool
@@ -79,7 +82,7 @@ class OptionButton(NamedTuple):
 class LineView(NamedTuple):
     """An entry of the list. `own_name` is the one the player gave it, or ""; `about` what its
     unit is, in a line; `points` what it costs, "?" where that is not known, and `each` what one
-    model does, where there are several.
+    model does, where there are several; `made` shows the points and what they are made of.
     """
 
     id: str
@@ -97,12 +100,13 @@ class LineView(NamedTuple):
     blanks: tuple[BlankField, ...]
     roles: tuple[RoleButton, ...]
     options: tuple[OptionButton, ...]
+    made: SafeString = SafeString("")
 
 
 class GaugeView(NamedTuple):
     """A gauge as the page draws it: `fill` is how far, 0 to 100 per cent; `text` says the
-    numbers in words and `made_of` what they are made of. `mark` is the least, in per cent, or 0.
-    `bar`: it has a bound to be drawn.
+    numbers in words and `made_of` what they are made of, as HTML. `mark` is the least, in per
+    cent, or 0. `bar`: it has a bound to be drawn.
     """
 
     name: str
@@ -110,7 +114,7 @@ class GaugeView(NamedTuple):
     ok: bool
     fill: int
     text: str
-    made_of: str
+    made_of: SafeString
     rule: RuleHead
     citation: str
     mark: int = 0
@@ -158,7 +162,7 @@ def options(choices: Iterable[tuple[str, str]], chosen: object) -> SafeString:
     )
 
 
-def gauge_view(gauge: Gauge) -> GaugeView:
+def gauge_view(gauge: Gauge, made_of: SafeString) -> GaugeView:
     top = gauge.maximum if gauge.maximum is not None else max(gauge.used, 1)
     fill = 100 if gauge.used >= top and gauge.used else round(100 * gauge.used / max(top, 1))
     if gauge.minimum is not None and gauge.minimum == gauge.maximum:
@@ -169,20 +173,19 @@ def gauge_view(gauge: Gauge) -> GaugeView:
         text = f"{gauge.used} of {gauge.maximum}"
     else:
         text = f"{gauge.used}"
-    parts = [f"{part.label} {part.amount}" if part.unit else part.label for part in gauge.parts]
     return GaugeView(
         name=gauge.name,
         lineup=gauge.lineup,
         ok=gauge.ok,
         fill=fill,
         text=text,
-        made_of=", ".join(parts) or "Nothing yet",
+        made_of=made_of,
         rule=gauge.rule,
         citation=str(gauge.rule.citation),
     )
 
 
-def army_gauge(gauge: Gauge) -> GaugeView:
+def army_gauge(gauge: Gauge, made_of: SafeString) -> GaugeView:
     """A gauge that says its bounds in words: "1480 of at most 1800"."""
     low, high, used = gauge.minimum, gauge.maximum, gauge.used
     text = str(used)
@@ -193,7 +196,7 @@ def army_gauge(gauge: Gauge) -> GaugeView:
         top = high if high is not None else max(used, low)
         mark = round(100 * low / max(top, 1))
         text += f", at least {low} needed"
-    view = gauge_view(gauge)
+    view = gauge_view(gauge, made_of)
     if high is None and low is not None:
         view = view._replace(fill=min(100, round(100 * used / max(used, low, 1))))
     return view._replace(text=text, mark=mark, bar=low is not None or high is not None)

@@ -220,6 +220,8 @@ LIST_ROUTES = [
     ("post", "copy-list"), ("post", "rename-list"), ("post", "delete-list"),
     ("post", "restore-list"), ("get", "sheet"), ("get", "sheet-pdf"), ("get", "sheet-text"),
     ("get", "document"), ("get", "changes"), ("get", "cards-pdf"),
+    ("get", "charts"),
+    ("get", "history"), ("post", "go-back"),
 ]  # fmt: skip
 
 
@@ -242,8 +244,8 @@ def test_the_routes_tried_by_a_stranger_are_all_routes_of_a_list() -> None:
 
     named = {path.name for path in urlpatterns if "list_id" in str(path.pattern)}
     tried = {route for _, route in LIST_ROUTES}
-    # These two take one more part in their address and go through the same views.
-    assert named - tried == {"change-own-model", "sheet-paper", "cards-paper"}
+    # These take one more part in their address; `version` is tried in test_history.
+    assert named - tried == {"change-own-model", "sheet-paper", "cards-paper", "version"}
 
 
 def test_a_form_without_its_token_is_refused(chainmail: Builder) -> None:

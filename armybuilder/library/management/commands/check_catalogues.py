@@ -1,4 +1,4 @@
-"""`manage.py check_catalogues [DIR]`: is every system and book file right?
+"""`manage.py check_catalogues [DIR]`: is every system, book and example list right?
 
 Prints each problem with file, pointer and what to do. Exit 0: none, 1: some.
 """
@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from armybuilder.loading.examples import load_examples
 from armybuilder.loading.library import CATALOGUE_DIR, load_library
 
 
@@ -24,13 +25,16 @@ class Command(BaseCommand):
             self.stderr.write(f"{directory} is not a folder.")
             raise SystemExit(2)
         library = load_library(directory)
-        for problem in library.problems:
+        examples = load_examples(directory, library)
+        problems = (*library.problems, *examples.problems)
+        for problem in problems:
             self.stdout.write(str(problem))
         books = sum(len(books) for books in library.books.values())
         units = sum(len(book.units) for books in library.books.values() for book in books.values())
+        lists = sum(len(some) for some in examples.by_system.values())
         self.stdout.write(
-            f"{len(library.systems)} systems, {books} books, {units} units:"
-            f" {len(library.problems) or 'no'} problems."
+            f"{len(library.systems)} systems, {books} books, {units} units, {lists} examples:"
+            f" {len(problems) or 'no'} problems."
         )
-        if library.problems or not library.systems:
+        if problems or not library.systems:
             raise SystemExit(1)

@@ -1,0 +1,175 @@
+"""A list's history: its versions, page by page and one by one, as readable lines."""
+
+import json
+from collections.abc import Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from django.http import Http404, HttpRequest
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.engine import validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.sentences import sentence
+from armybuilder.lists.army import role_names, summary
+from armybuilder.lists.comparison import Judged
+from armybuilder.lists.difference import difference
+from armybuilder.lists.models import Version
+from armybuilder.lists.selectors import current_version
+from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
+
+PER_PAGE = 25
+#: How many lines a version gets for what it changed.
+MOST_LINES = 3
+
+
+class Moment(NamedTuple):
+    """A version as the history shows it. `undone`: it can be redone. `changes` says what it
+    changed; `verdict` and `spent` (points) are None where the list cannot be judged any more.
+    """
+
+    version: Version
+    current: bool
+    undone: bool
+    changes: tuple[str, ...]
+    verdict: bool | None
+    spent: int | None
+
+
+class Page(NamedTuple):
+    """Some versions of a list, the latest first; `number` of `last` pages, from 1."""
+
+    moments: tuple[Moment, ...]
+    number: int
+    last: int
+
+
+def version_at(request: HttpRequest, list_id: UUID, number: int | None = None) -> Version:
+    """A version of a list of this browser; without a number the current one. Raises Http404."""
+    if number is None:
+        return current_version(request, list_id)
+    holder = holder_of(request)
+    versions = Version.objects.filter(
+        army_list_id=list_id,
+        army_list__holder=holder,
+        army_list__deleted__isnull=True,
+        number=number,
+    )
+    version = versions.exclude(army_list__holder="").select_related("army_list").first()
+    if version is None:
+        raise Http404("no such version of a list in this browser")
+    return version
+
+
+def history_page(current: Version, number: int, library: Library) -> Page:
+    """A page of the history of the list whose current version is given."""
+    latest = current.army_list.latest
+    last = max(1, -(-latest // PER_PAGE))
+    number = min(max(number, 1), last)
+    top = latest - (number - 1) * PER_PAGE
+    # One more: the oldest of the page is told by what it changed, too.
+    found = Version.objects.filter(
+        army_list_id=current.army_list_id, number__lte=top, number__gte=top - PER_PAGE
+    )
+    moments = _moments(list(found.order_by("-number")), current, library)
+    return Page(moments[:PER_PAGE], number, last)
+
+
+def _moments(versions: Sequence[Version], current: Version, library: Library) -> tuple[Moment, ...]:
+    """The versions, the latest first, each told against the one before it."""
+    judge = _Judge(library)
+    judged = [judge.judged(version) for version in versions]
+    return tuple(
+        Moment(
+            version,
+            version.number == current.number,
+            version.number > current.number,
+            _changes(before, after),
+            after.report.legal if after else None,
+            after.report.spent if after else None,
+        )
+        for version, after, before in zip(versions, judged, [*judged[1:], None], strict=True)
+    )
+
+
+class _Judge:
+    """Judges versions; the catalogue of the same books is looked for once, also where their content
+    is kept no more.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.catalogues: dict[str, Catalogue] = {}
+
+    def judged(self, version: Version) -> Judged | None:
+        """None: its game is not here any more, or wants what it does not say."""
+        document = version.document
+        try:
+            catalogue = self._catalogue(document)
+            roster = make_roster(document, catalogue)
+        except Refusal:
+            return None
+        return Judged(document, catalogue, roster, validate(roster, catalogue))
+
+    def _catalogue(self, document: Document) -> Catalogue:
+        key = json.dumps([document["system"], document["books"]])
+        if key not in self.catalogues:
+            self.catalogues[key] = catalogue_of(document, self.library)
+        return self.catalogues[key]
+
+
+def _changes(before: Judged | None, after: Judged | None) -> tuple[str, ...]:
+    if before is None or after is None:
+        return ()
+    return difference(before, after).lines(MOST_LINES)
+
+
+class UnitRow(NamedTuple):
+    """A unit of a version, to read: `points` "?" where nobody knows them."""
+
+    name: str
+    unit_name: str
+    models: int
+    marks: str
+    options: str
+    notes: str
+    points: str
+
+
+class FindingRow(NamedTuple):
+    """A sentence of the verdict, its severity and where it is from."""
+
+    severity: str
+    sentence: str
+    citation: str
+
+
+def unit_rows(judged: Judged) -> list[UnitRow]:
+    """The units of a document in its order."""
+    lines = {line.pick.id: line for line in judged.report.full.lines}
+    rows = []
+    for pick in judged.roster.picks:
+        line = lines.get(pick.id)
+        priced = line is not None and line.unit.price.start is not None
+        rows.append(
+            UnitRow(
+                pick.name or (pick.unit.name if pick.unit else pick.ref),
+                pick.unit.name if pick.unit and pick.name else "",
+                pick.models,
+                ", ".join(role_names(pick, judged.catalogue.system)),
+                summary(line) if line is not None else "",
+                pick.notes,
+                str(line.points) if line is not None and priced else "?",
+            )
+        )
+    return rows
+
+
+def finding_rows(judged: Judged) -> list[FindingRow]:
+    """What the verdict says, in its order."""
+    return [
+        FindingRow(finding.severity.value, sentence(finding), finding.citation)
+        for finding in judged.report.findings
+    ]

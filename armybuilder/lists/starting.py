@@ -1,0 +1,37 @@
+"""Starting well: the act that fills an empty list with something to begin with, and examples as
+lists of one's own.
+"""
+
+import secrets
+
+from armybuilder.lists.acts import Asked, Done, act
+from armybuilder.lists.starter import starter
+from armybuilder.loading.documents import Document
+from armybuilder.loading.examples import Example
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
+
+#: What is said once a list was filled at random, and kept as the act: the list offers another then.
+FILLED = "Something to begin with, put together at random. Change whatever you like."
+
+
+@act("starter", lambda fields: "units")
+def _starter(asked: Asked) -> Done:
+    """A random list in place of what is there, of the list's own books and size."""
+    document = asked.document
+    seed = secrets.randbelow(2**32)
+    found = starter(asked.catalogue, document["limit"], seed, document.get("settings", {}))
+    if not found["units"]:
+        raise Refusal("Nothing in these books goes together by itself. Add a book, or a unit.")
+    filled = {**document, "settings": found["settings"], "units": found["units"]}
+    return Done(filled, FILLED)
+
+
+def example_document(example: Example, library: Library) -> Document:
+    """An example as a list of somebody's own, with the books as they are now."""
+    shipped = library.books[example.document["system"]]
+    books = [
+        {"id": book["id"], "revision": shipped[book["id"]].revision}
+        for book in example.document["books"]
+    ]
+    return {**example.document, "books": books}

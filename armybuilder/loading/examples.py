@@ -1,0 +1,125 @@
+"""Example lists: list documents in `catalogs/<system>/examples/`, checked before anyone opens one.
+
+A broken one is left out and told of: with file, pointer and what to do, as of any catalogue file.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from armybuilder.engine import Severity, validate
+from armybuilder.engine.findings import Finding
+from armybuilder.engine.sentences import sentence
+from armybuilder.loading.documents import Document, make_roster, read_document
+from armybuilder.loading.library import CATALOGUE_DIR, Library, shipped_library
+from armybuilder.loading.problems import Problem, Refusal
+
+LEGAL = "Mend the list: an example is legal."
+
+
+class Example(NamedTuple):
+    """A list to look at and to change. `id` is the name of its file; `points` are what it costs,
+    `books` the names of those it draws from. The document pins no revisions.
+    """
+
+    id: str
+    document: Document
+    points: int
+    books: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """What the list is called."""
+        return str(self.document["name"])
+
+    @property
+    def about(self) -> str:
+        """What it is, in a sentence."""
+        return str(self.document["notes"])
+
+
+class Examples(NamedTuple):
+    """The examples of every system by its id, smallest first, and what was wrong with others."""
+
+    by_system: Mapping[str, tuple[Example, ...]]
+    problems: tuple[Problem, ...]
+
+    def find(self, system_id: str, example_id: str) -> Example | None:
+        """One example; None where there is no such one."""
+        examples = self.by_system.get(system_id, ())
+        return next((example for example in examples if example.id == example_id), None)
+
+
+def load_examples(directory: Path, library: Library) -> Examples:
+    """Read `<system>/examples/*.json` of every folder in `directory`."""
+    found: dict[str, list[Example]] = {}
+    problems: list[Problem] = []
+    for file in sorted(directory.glob("*/examples/*.json")):
+        example, wrong = _read(file, file.relative_to(directory).as_posix(), library)
+        problems += wrong
+        if example is not None:
+            found.setdefault(example.document["system"], []).append(example)
+    for examples in found.values():
+        examples.sort(key=lambda example: (example.document["limit"], example.id))
+    return Examples({system: tuple(some) for system, some in found.items()}, tuple(problems))
+
+
+def _read(file: Path, name: str, library: Library) -> tuple[Example | None, list[Problem]]:
+    try:
+        document = read_document(file.read_bytes(), name)
+    except Refusal as refusal:
+        whole = Problem(name, "", refusal.sentence, "Save the list from the builder anew.")
+        return None, list(refusal.problems) or [whole]
+    problems = list(_misplaced(document, file, name, library))
+    if problems:
+        return None, problems
+    system = document["system"]
+    catalogue = library.catalogue(system, [book["id"] for book in document["books"]])
+    try:
+        roster = make_roster(document, catalogue)
+    except Refusal as refusal:
+        return None, [Problem(name, "/units", refusal.sentence, LEGAL)]
+    report = validate(roster, catalogue)
+    places = {unit["id"]: number for number, unit in enumerate(document["units"])}
+    wrong = [
+        Problem(name, _place(finding, places), sentence(finding), LEGAL)
+        for finding in report.of(Severity.ERROR)
+    ]
+    books = tuple(book.name for book in catalogue.books)
+    return (None, wrong) if wrong else (Example(file.stem, document, report.spent, books), [])
+
+
+def _misplaced(document: Document, file: Path, name: str, library: Library) -> Iterator[Problem]:
+    """What of a document makes no example, though it is a list."""
+    system = document["system"]
+    home = file.parent.parent.name
+    if system != home:
+        wanted = f"It must be that of its folder, “{home}”."
+        yield Problem(name, "/system", f"The system is “{system}”.", wanted)
+    elif system not in library.systems:
+        yield Problem(name, "/system", f"There is no system “{system}”.", "Mend that one first.")
+    else:
+        for number, book in enumerate(document["books"]):
+            where = f"/books/{number}"
+            if book["id"] not in library.books[system]:
+                wanted = "Name a shipped book, or mend that one first."
+                yield Problem(name, f"{where}/id", f"There is no book “{book['id']}”.", wanted)
+            if "revision" in book:
+                wanted = "Remove it: an example draws from the book as it is."
+                yield Problem(name, f"{where}/revision", "An example pins no revision.", wanted)
+    if not document.get("notes", "").strip():
+        wanted = "Say in a sentence what kind of list it is."
+        yield Problem(name, "/notes", "The example does not say what it is.", wanted)
+
+
+def _place(finding: Finding, places: Mapping[str, int]) -> str:
+    """The pointer to the first unit concerned; "" for the list as a whole."""
+    numbers = [places[unit] for unit in finding.units if unit in places]
+    return f"/units/{numbers[0]}" if len(numbers) == 1 else ""
+
+
+@lru_cache(maxsize=1)
+def shipped_examples() -> Examples:
+    """The examples in `catalogs/`, read once per process."""
+    return load_examples(CATALOGUE_DIR, shipped_library())

@@ -1,0 +1,105 @@
+"""Whatever list it is, an answer offered for a finding settles it, or makes it smaller."""
+
+from collections.abc import Iterator
+
+from hypothesis import assume, event, given, settings
+
+from armybuilder.engine import Finding
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.lists.acts import Asked, entry_name, find_act
+from armybuilder.lists.builder import BuilderPage
+from armybuilder.lists.models import Version
+from armybuilder.lists.settling import MOST, Settling
+from armybuilder.lists.shown import Answer
+from armybuilder.loading.documents import canonical, catalogue_of, read_document
+from armybuilder.loading.problems import Refusal
+from tests.properties.lists import GAMES, LAW, LIBRARY, lists, strange_lists
+from tests.properties.trees import Data, games
+
+MANY = settings(LAW, max_examples=80)
+
+
+class Trial(BuilderPage):
+    """The page of a document that is not stored, drawing from a catalogue made for it."""
+
+    drawn: Catalogue
+
+    @property
+    def catalogue(self) -> Catalogue:
+        return self.drawn
+
+
+def page_of(document: Data, catalogue: Catalogue) -> Trial:
+    page = Trial(Version(document=document), LIBRARY)
+    page.drawn = catalogue
+    # A holder's own books would be asked of the database, a made-up book is in no library.
+    page.__dict__["books_now"] = []
+    units = catalogue.units
+    page.__dict__["names"] = {one["id"]: entry_name(one, units) for one in document["units"]}
+    return page
+
+
+def pressed(page: Trial, answer: Answer) -> Trial:
+    """The page after an answer, as the act of its fields makes it."""
+    asked = Asked(page.document, page.catalogue, LIBRARY, answer.fields)
+    document = find_act(answer.fields["act"]).run(asked).document
+    assert read_document(canonical(document)) == document
+    return page_of(document, page.catalogue)
+
+
+def worst(page: Trial, finding: Finding) -> int:
+    """How far the same finding is off on a page, in the line-ups it was told of; -1: it is gone."""
+    same = [
+        found.excess
+        for found in page.report.findings
+        if (found.code, found.key) == (finding.code, finding.key)
+        and (finding.lineup in ("", found.lineup) or not found.lineup)
+    ]
+    return max(same, default=-1)
+
+
+def answered(page: Trial) -> Iterator[tuple[Finding, Answer]]:
+    settling = Settling(page)
+    for finding in page.report.findings:
+        answers = settling.answers(finding)
+        assert len(answers) <= MOST
+        assert len({answer.label for answer in answers}) == len(answers)
+        for answer in answers:
+            yield finding, answer
+
+
+def check(page: Trial) -> None:
+    before = canonical(page.document)
+    for finding, answer in answered(page):
+        event(finding.code)
+        left = worst(pressed(page, answer), finding)
+        assert left == -1 or left < finding.excess, (finding, answer, left)
+    assert canonical(page.document) == before
+
+
+@MANY
+@given(lists())
+def test_an_answer_settles_its_finding_or_makes_it_smaller(document: Data) -> None:
+    check(page_of(document, GAMES[document["system"]]))
+
+
+@MANY
+@given(games(most=6))
+def test_an_answer_settles_its_finding_in_an_army_too(game: tuple[Catalogue, Data]) -> None:
+    catalogue, document = game
+    check(page_of(document, catalogue))
+
+
+@MANY
+@given(strange_lists())
+def test_what_nobody_knows_can_be_left_out(document: Data) -> None:
+    try:
+        read = read_document(canonical(document))
+        page = page_of(read, catalogue_of(read, LIBRARY))
+        findings = page.report.findings
+    except Refusal:
+        assume(False)
+    check(page)
+    kinds = {found.code for found in findings if found.code.endswith(".unknown")}
+    offered = {finding.code for finding, _ in answered(page)}
+    assert kinds - offered <= {"book.unknown"}
