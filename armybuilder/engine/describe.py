@@ -1,7 +1,10 @@
 """A unit in a few words, the same on every page and printout."""
 
+from collections.abc import Iterator
+
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.options import Option
+from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.standing import Line
 
 
@@ -44,6 +47,16 @@ def unit_abilities(unit: Unit) -> str:
         f"{spell.name} ×{spell.uses}" if spell.uses > 1 else spell.name for spell in unit.spells
     ]
     return ", ".join([*(use.label for use in unit.abilities), *spells])
+
+
+def side_marks(numbers: LineNumbers) -> Iterator[str]:
+    """Whose side an entry is on, and what it gives or needs of command capacity."""
+    if numbers.cross_faction:
+        yield "Cross-faction"
+    if numbers.supply:
+        yield f"Gives {numbers.supply} command"
+    if numbers.need:
+        yield f"Needs {numbers.need} command"
 
 
 def option_cost(option: Option) -> str:

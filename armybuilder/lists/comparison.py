@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue, System, Unit
-from armybuilder.engine.describe import unit_abilities
+from armybuilder.engine.describe import option_cost, unit_abilities
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.sentences import sentence
 from armybuilder.lists.book_edits import Switched, switch_edition
@@ -61,7 +61,11 @@ class Comparison(NamedTuple):
 
 def judge(document: Document, library: Library) -> Judged:
     """The document judged with the books that it pins. Raises Refusal as `make_roster` does."""
-    catalogue = catalogue_of(document, library)
+    return judge_by(document, catalogue_of(document, library))
+
+
+def judge_by(document: Document, catalogue: Catalogue) -> Judged:
+    """The document judged by a catalogue."""
     roster = make_roster(document, catalogue)
     return Judged(document, catalogue, roster, validate(roster, catalogue))
 
@@ -168,9 +172,9 @@ def _card(unit: Unit, system: System) -> dict[str, str]:
         words[f"Stats of {profile.name or unit.name}"] = ", ".join(
             f"{name} {value}" for name, value in profile.stats.items()
         )
+    # Options in different groups may have one name.
+    costs: dict[str, list[str]] = {}
     for option in unit.offer.options():
-        points = option.points.base or 0, option.each.base or 0
-        words[f"Option {option.name}"] = f"{points[0]} points" + (
-            f", {points[1]} a model" if points[1] else ""
-        )
+        costs.setdefault(f"Option {option.name}", []).append(option_cost(option) or "free")
+    words |= {name: ", ".join(each) for name, each in costs.items()}
     return {name: text for name, text in words.items() if text}

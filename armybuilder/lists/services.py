@@ -1,6 +1,6 @@
 """Writes: every change of a stored list, each in one transaction."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -9,7 +9,8 @@ from django.db.models import OuterRef, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from armybuilder.books.pinning import keep
+from armybuilder.books.pinning import keep, take
+from armybuilder.engine.catalogue import System
 from armybuilder.lists import edits
 from armybuilder.lists.acts import Asked, Done, find_act, part
 from armybuilder.lists.models import ArmyList, Version
@@ -40,6 +41,17 @@ def create_list(holder: str, document: Document, act: str) -> Version:
         keep(document, shipped_library())
         army_list = ArmyList.objects.create(holder=holder)
         return Version.objects.create(army_list=army_list, number=1, document=document, act=act)
+
+
+def start_list(
+    holder: str, system: System, library: Library, name: str, limit: int, book_ids: Sequence[str]
+) -> Version:
+    """Store an empty list of these books as they are now. Raises Refusal where the holder has no
+    such book, or it does not suit the system.
+    """
+    revisions = take(holder, system, library, book_ids)
+    catalogue = library.catalogue(system.id, book_ids, revisions)
+    return create_list(holder, edits.new_document(catalogue, name, limit), "Started the list.")
 
 
 def perform(

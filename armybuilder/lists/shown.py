@@ -7,7 +7,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.engine.catalogue import Role, Setting, System, Unit
-from armybuilder.engine.describe import unit_abilities, unit_facts
+from armybuilder.engine.describe import side_marks, unit_abilities, unit_facts
 from armybuilder.engine.findings import Gauge, RuleHead
 from armybuilder.engine.offers import GroupOffer, OptionOffer
 from armybuilder.engine.report import LineNumbers
@@ -225,11 +225,5 @@ def marks(pick: Pick, numbers: LineNumbers | None, system: System) -> Iterable[s
     """Short remarks beside an entry: roles, side, what it needs or gives of command capacity."""
     for role in pick.roles:
         yield system.roles[role].name
-    if numbers is None:
-        return
-    if numbers.cross_faction:
-        yield "Cross-faction"
-    if numbers.supply:
-        yield f"Gives {numbers.supply} command"
-    if numbers.need:
-        yield f"Needs {numbers.need} command"
+    if numbers is not None:
+        yield from side_marks(numbers)

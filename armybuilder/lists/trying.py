@@ -2,28 +2,19 @@
 
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import NamedTuple
 
-from armybuilder.engine import Choice, Finding, Report, Severity, choices, validate
+from armybuilder.engine import Choice, Finding, Report, Severity, choices
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.choices import TRIAL
 from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
-from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Rule
 from armybuilder.lists import edits, option_edits
-from armybuilder.loading.documents import Document, make_roster
+from armybuilder.lists.comparison import Judged, judge_by
+from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
 
 #: Groups that must not stay empty are filled so often on one unit; what fills one may open another.
 MOST_MENDS = 3
-
-
-class Trial(NamedTuple):
-    """A document with its roster and what the rules say about it."""
-
-    document: Document
-    roster: Roster
-    report: Report
 
 
 class Draft:
@@ -61,12 +52,11 @@ class Draft:
         errors = self.report.of(Severity.ERROR)
         return self.report.legal, -len(errors), min(self.report.spent, self.report.limit)
 
-    def judge(self, document: Document) -> Trial:
+    def judge(self, document: Document) -> Judged:
         self.steps -= 1
-        roster = make_roster(document, self.catalogue)
-        return Trial(document, roster, validate(roster, self.catalogue))
+        return judge_by(document, self.catalogue)
 
-    def keep(self, trial: Trial) -> bool:
+    def keep(self, trial: Judged) -> bool:
         """Go on with a trial, unless it is worse than what is there. Whether it was kept."""
         troubles = self._troubles(trial.report)
         before = self.troubles
@@ -111,7 +101,7 @@ class Draft:
             if self._counts(finding)
         }
 
-    def with_unit(self, unit: Unit, models: int) -> tuple[Trial, str] | None:
+    def with_unit(self, unit: Unit, models: int) -> tuple[Judged, str] | None:
         """The list with one more unit of so many models, its required options chosen, and the
         entry's id. None where it cannot be had.
         """
@@ -125,7 +115,7 @@ class Draft:
         except Refusal:
             return None
 
-    def _mended(self, document: Document, entry: str) -> Trial:
+    def _mended(self, document: Document, entry: str) -> Judged:
         trial = self.judge(document)
         for _ in range(MOST_MENDS):
             line = trial.report.line(entry)

@@ -4,18 +4,20 @@ One card for each entry: its models have the same scores, so one card is read fo
 each model has a row of health boxes on it with the number it stands by.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.describe import side_marks
 from armybuilder.engine.report import LineNumbers
-from armybuilder.engine.roster import OptionPick, Pick, Roster
+from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.sentences import counted
 from armybuilder.sheets.army import Army, StatRow, Taken, UnitBlock
 from armybuilder.sheets.card_face import Face, Health, StatBlock
 from armybuilder.sheets.card_units import face_of, health_of, keywords_name, source_of, stat_block
 from armybuilder.sheets.letters import one_line, tidy
+from armybuilder.sheets.make import option_names
 from armybuilder.sheets.make_army import ArmyMaker
 from armybuilder.sheets.structure import UNKNOWN_UNIT, Named
 
@@ -51,7 +53,7 @@ def _unknown(pick: Pick) -> Face:
 def _face(pick: Pick, unit: Unit, numbers: LineNumbers, system: System, kind: str) -> Face:
     face = face_of(unit, system, kind)
     own_name = one_line(pick.name)
-    taken = ", ".join(_taken(pick.picks))
+    taken = ", ".join(map(one_line, option_names(pick.picks)))
     return replace(
         face,
         title=own_name or face.title,
@@ -72,19 +74,7 @@ def _marks(pick: Pick, numbers: LineNumbers, system: System) -> Iterator[str]:
         yield system.roles[role].name
     if numbers.points != numbers.each * pick.models:
         yield f"{counted(numbers.points, 'points')} on this list"
-    if numbers.cross_faction:
-        yield "Cross-faction"
-    if numbers.supply:
-        yield f"Gives {numbers.supply} command"
-    if numbers.need:
-        yield f"Needs {numbers.need} command"
-
-
-def _taken(picks: Iterable[OptionPick]) -> Iterator[str]:
-    for pick in picks:
-        name = one_line(pick.option.name)
-        yield name if pick.number == 1 else f"{pick.number} × {name}"
-        yield from _taken(pick.picks)
+    yield from side_marks(numbers)
 
 
 def _army_faces(

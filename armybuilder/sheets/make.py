@@ -7,7 +7,7 @@ from typing import Any
 
 from armybuilder.engine import Finding, Report, Severity, validate
 from armybuilder.engine.catalogue import Ability, Catalogue, Reminder, Setting, System, Unit
-from armybuilder.engine.describe import unit_attributes
+from armybuilder.engine.describe import side_marks, unit_attributes
 from armybuilder.engine.findings import Gauge
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import OptionPick, Pick, Roster, SettingValue
@@ -222,12 +222,10 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
         points=numbers.points if priced else None,
         each=numbers.each if priced else None,
         roles=tuple(system.roles[role].name for role in pick.roles),
-        marks=("Cross-faction",) if numbers.cross_faction else (),
-        supply=numbers.supply,
-        need=numbers.need,
+        marks=tuple(side_marks(numbers)),
         subtitle=unit_attributes(unit, system) or unit.group,
         stats=tuple(_stats(unit, system)),
-        options=tuple(_option_names(pick.picks)),
+        options=tuple(option_names(pick.picks)),
         abilities=tuple(Uses(one_line(use.label), use.uses) for use in unit.abilities),
         spells=tuple(Uses(spell.name, spell.uses) for spell in unit.spells),
         health=_health(unit, system),
@@ -247,10 +245,11 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
     )
 
 
-def _option_names(picks: Iterable[OptionPick]) -> Iterator[str]:
+def option_names(picks: Iterable[OptionPick]) -> Iterator[str]:
+    """What is taken, and what is taken on that, by name and number."""
     for pick in picks:
         yield pick.option.name if pick.number == 1 else f"{pick.number} × {pick.option.name}"
-        yield from _option_names(pick.picks)
+        yield from option_names(pick.picks)
 
 
 def _stats(unit: Unit, system: System) -> Iterator[StatCell]:

@@ -98,8 +98,8 @@ class Card:
 
     `points` is what the line costs (None: not known), `each` one model of it. `health` is what
     one model can take; None where the system or the card tells none. `blanks` are to be filled
-    in by pen. `supply` and `need` are points of command capacity for the whole line. `suggested`:
-    nobody has published the points.
+    in by pen. `marks` say whose side the line is on, and the points of command capacity that it
+    gives or needs. `suggested`: nobody has published the points.
     """
 
     id: str
@@ -111,8 +111,6 @@ class Card:
     each: int | None = None
     roles: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
-    supply: int = 0
-    need: int = 0
     subtitle: str = ""
     stats: tuple[StatCell, ...] = ()
     options: tuple[str, ...] = ()
@@ -146,10 +144,8 @@ class Card:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What part the line plays, in words; the numbers are points of command capacity."""
-        gives = (f"Gives {self.supply} command",) if self.supply else ()
-        needs = (f"Needs {self.need} command",) if self.need else ()
-        return (*self.roles, *self.marks, *gives, *needs)
+        """What part the line plays, in words."""
+        return (*self.roles, *self.marks)
 
     @property
     def box_label(self) -> str:

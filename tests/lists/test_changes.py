@@ -254,3 +254,23 @@ def test_another_word_for_the_same_is_no_change_of_a_unit(chainmail: Builder) ->
     asked = chainmail.client.get(f"{chainmail.url}changes/?edition=chainmail-2001-advanced")
     assert "Wandering" in chainmail.page
     assert "Units that change" not in asked.content.decode()
+
+
+def test_a_change_of_one_of_two_options_of_a_name_is_told(client: Client, book: OwnBook) -> None:
+    swords = [
+        {
+            "group": hand,
+            "name": hand,
+            "options": [{"id": f"{hand}-sword", "name": "Sword", "points": 2}],
+        }
+        for hand in ("left", "right")
+    ]
+    change(book, {**ORC, "options": swords}, CHIEF)
+    builder = Builder(client, "chainmail-2002", limit=60, books=[book.id])
+    builder.act("add", ref=f"{book.id}/orc")
+    dearer = [{**swords[0], "options": [{**swords[0]["options"][0], "points": 5}]}, swords[1]]
+    change(book, {**ORC, "options": dearer}, CHIEF)
+    asked = builder.client.get(f"{builder.url}changes/?book={book.id}").content.decode()
+    assert "Option Sword" in asked
+    assert "+2, +2" in asked
+    assert "+5, +2" in asked

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.lists import trying
+from armybuilder.lists import comparison, trying
 from armybuilder.lists.starter import STEPS, starter
 from armybuilder.loading.documents import Document, canonical, make_roster
 from armybuilder.loading.library import shipped_library
@@ -134,10 +134,11 @@ def test_books_in_which_nothing_goes_together_give_an_empty_list() -> None:
 def test_only_so_many_steps_are_taken(system: str, book: str) -> None:
     catalogue = LIBRARY.catalogue(system, [book])
     with (
-        patch.object(trying, "validate", wraps=trying.validate) as validates,
+        patch.object(comparison, "validate", wraps=comparison.validate) as validates,
         patch.object(trying, "choices", wraps=trying.choices) as chooses,
     ):
         starter(catalogue, 9000, 1)
+    assert validates.called
     # What a unit must have is chosen to the end where the last step began it.
     most = sum(STEPS) + len(STEPS) * (trying.MOST_MENDS + 8)
     assert validates.call_count + chooses.call_count <= most

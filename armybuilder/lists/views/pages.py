@@ -9,9 +9,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.books.pinning import books_now, take
+from armybuilder.books.pinning import books_now
 from armybuilder.engine.catalogue import System
-from armybuilder.lists import edits, services
+from armybuilder.lists import services
 from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.forms import NewListForm, UploadForm
 from armybuilder.lists.models import Version
@@ -64,13 +64,10 @@ def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
     first = wanted if wanted in {book.id for book in books} else _first(library, system)
     form = NewListForm(system, books, first, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        chosen = form.cleaned_data["books"]
-        revisions = take(holder_of(request), system, library, chosen)
-        catalogue = library.catalogue(system_id, chosen, revisions)
-        document = edits.new_document(
-            catalogue, form.cleaned_data["name"], form.cleaned_data["limit"]
+        asked = form.cleaned_data
+        version = services.start_list(
+            make_holder(request), system, library, asked["name"], asked["limit"], asked["books"]
         )
-        version = services.create_list(make_holder(request), document, "Started the list.")
         return redirect("builder", version.army_list_id)
     return render(
         request,

@@ -5,8 +5,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.books.pinning import books_now, take
-from armybuilder.lists import edits, services
+from armybuilder.books.pinning import books_now
+from armybuilder.lists import services
 from armybuilder.lists.forms import NewListForm
 from armybuilder.lists.starting import example_document
 from armybuilder.loading.examples import shipped_examples
@@ -37,12 +37,10 @@ def make_starter(request: HttpRequest, system_id: str) -> HttpResponse:
     if not form.is_valid():
         context = {"system": system, "books": books, "form": form}
         return render(request, "lists/new.html", context, status=422)
-    chosen = form.cleaned_data["books"]
-    holder = make_holder(request)
-    revisions = take(holder, system, library, chosen)
-    catalogue = library.catalogue(system_id, chosen, revisions)
-    document = edits.new_document(catalogue, form.cleaned_data["name"], form.cleaned_data["limit"])
-    version = services.create_list(holder, document, "Started the list.")
+    asked, holder = form.cleaned_data, make_holder(request)
+    version = services.start_list(
+        holder, system, library, asked["name"], asked["limit"], asked["books"]
+    )
     list_id = version.army_list_id
     try:
         done = services.perform(holder, list_id, version.pk, {"act": "starter"}, library).done
