@@ -1,12 +1,14 @@
 """All addresses of the site."""
 
 from django.urls import include, path
+from django.views.i18n import set_language
 
 urlpatterns = [
     path("", include("armybuilder.lists.urls")),
     path("books/", include("armybuilder.books.urls")),
     path("api/v1/", include("armybuilder.api.urls")),
     path("library/", include("armybuilder.library.urls")),
+    path("language/", set_language, name="set-language"),
 ]
 handler404 = "armybuilder.lists.views.pages.not_found"
 handler500 = "armybuilder.lists.views.pages.server_error"

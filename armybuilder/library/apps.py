@@ -15,9 +15,13 @@ class LibraryConfig(AppConfig):
 
     def ready(self) -> None:
         """Load all catalogues now, so that no player waits for it, and log files left out."""
+        from django.utils.translation import gettext, ngettext
+
         from armybuilder.books.pinning import find_kept
+        from armybuilder.engine.wording import speak_with
         from armybuilder.loading.library import shipped_library
 
+        speak_with(gettext, ngettext)
         if {"migrate", "collectstatic", "makemigrations"} & set(sys.argv[1:2]):
             return
         # Catalogues live as long as the process: collecting garbage among them is lost time.
