@@ -5,13 +5,13 @@ BIN := $(VENV)/bin
 ADDRESS ?= 127.0.0.1:8000
 WORKERS ?= 2
 
-.PHONY: run dev test check format bench clean
+.PHONY: run dev test check format messages bench look clean
 
 run: $(VENV)/run.stamp  ## serve on http://127.0.0.1:8000
 	$(BIN)/python manage.py migrate --verbosity 0
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 	@echo "Army Builder: http://$(ADDRESS)"
-	$(BIN)/gunicorn armybuilder.wsgi --bind $(ADDRESS) --workers $(WORKERS) --preload --no-control-socket
+	$(BIN)/gunicorn armybuilder.wsgi --config python:armybuilder.serving --bind $(ADDRESS) --workers $(WORKERS) --preload --no-control-socket
 
 dev: $(VENV)/test.stamp  ## serve with reloading and debug pages
 	DEBUG=1 $(BIN)/python manage.py migrate --verbosity 0
@@ -29,8 +29,14 @@ format: $(VENV)/test.stamp
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(VENV)/test.stamp  ## the figures of the README, measured here
+messages: $(VENV)/test.stamp  ## bring armybuilder/locale up to date with what is said, and compile it
+	$(BIN)/python -m tests.languages.messages
+
+bench: $(VENV)/browser.stamp  ## the figures of the README, measured here
 	BENCH=1 $(BIN)/python -m pytest -o addopts= -q -s tests/benchmarks --benchmark-columns=median,stddev,rounds --benchmark-sort=name
+
+look: $(VENV)/browser.stamp  ## pictures of all pages, at three widths, light and dark: var/look/index.html
+	$(BIN)/python -m pytest -q -s tests/browser/look.py
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'

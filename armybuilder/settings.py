@@ -46,12 +46,15 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.contrib.humanize",
     "csp",
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
     "lucide",
     "template_partials.apps.SimpleAppConfig",
+    "django_tasks",
+    "django_tasks_db",
     "armybuilder.accounts",
     "armybuilder.books",
     "armybuilder.library",
@@ -117,6 +120,17 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "accounts.User"
 
+# Printing many lists is handed to a process of its own, `manage.py print_worker`, through the
+# database; the two share a folder. While developing, the request does it itself.
+TASKS = {
+    "default": {
+        "BACKEND": "django_tasks.backends.immediate.ImmediateBackend"
+        if DEBUG
+        else "django_tasks_db.DatabaseBackend"
+    }
+}
+PRINTS_DIR = VAR_DIR / "prints"
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "armybuilder" / "locale"]
@@ -180,3 +194,5 @@ SPECTACULAR_SETTINGS = {"TITLE": "Army Builder", "VERSION": "1", "SERVE_INCLUDE_
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 # The copy page has a field for each ticked unit, of up to 2,000 in one book.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_500
+# More lists than may be opened at once (200), so that a few too many get a sentence.
+DATA_UPLOAD_MAX_NUMBER_FILES = 500

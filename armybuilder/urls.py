@@ -8,6 +8,7 @@ urlpatterns = [
     path("books/", include("armybuilder.books.urls")),
     path("api/v1/", include("armybuilder.api.urls")),
     path("library/", include("armybuilder.library.urls")),
+    path("gallery/", include("armybuilder.gallery.urls")),
     path("language/", set_language, name="set-language"),
 ]
 handler404 = "armybuilder.lists.views.pages.not_found"

@@ -3,6 +3,7 @@
 from typing import Any, BinaryIO
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiTypes, extend_schema
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
@@ -71,7 +72,7 @@ class Validate(APIView):
         """The verdict on a list document; nothing is stored."""
         document = request.data
         if not document:
-            raise Refusal("The body is empty: send a list document as JSON.")
+            raise Refusal(_("The body is empty: send a list document as JSON."))
         catalogue = catalogue_of(document, shipped_library())
         report = validate(make_roster(document, catalogue), catalogue)
         return Response(ReportSerializer(report_data(report)).data)

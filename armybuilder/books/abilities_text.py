@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from armybuilder.books.fields import Entry, Wrong
 from armybuilder.books.names import Names
 from armybuilder.books.wording import check_formula, lasting_slug, listed, one_line, short
@@ -21,12 +23,14 @@ HIGHEST_RATING = 999
 MOST_GUESSED = 500
 
 #: Boxes behind the name: "Smite +2 [3]", "Smite +2 □□□".
-_USES = re.compile(r"\s*(?:\[\s*(?P<number>\d{1,3})\s*(?:uses?|×|x)?\s*\]|(?P<boxes>[□☐▢]{1,40}))$")
+_USES = re.compile(
+    r"\s*(?:\[\s*(?P<number>\d{1,3})\s*(?:uses?|mal|×|x)?\s*\]|(?P<boxes>[□☐▢]{1,40}))$", re.I
+)
 _BRACKETS = re.compile(r"(?P<name>.*?[^\s(])\s*\((?P<target>.+)\)$")
 _COLON = re.compile(r"(?P<name>[^:(]*[^:(\s])\s*:\s*(?P<target>.+)$")
 _RATING = re.compile(
-    r"(?P<name>.*?[^\s+×−?-])(?:\s+(?P<mark>[x×*+−-]|dc|level|lvl)?\s*|\s*(?P<sign>[+×−])\s*|(?=\?))"
-    r"(?P<number>\d{1,9}|\?)\s*(?P<after>\+|[\"″”]|''|’’|in\.?|inch(?:es)?)?$",
+    r"(?P<name>.*?[^\s+×−?-])(?:\s+(?P<mark>[x×*+−-]|dc|sg|level|lvl|stufe)?\s*|\s*(?P<sign>[+×−])\s*|(?=\?))"
+    r"(?P<number>\d{1,9}|\?)\s*(?P<after>\+|[\"″”]|''|’’|in\.?|inch(?:es)?|zoll)?$",
     re.IGNORECASE,
 )
 
@@ -71,12 +75,18 @@ class Abilities:
         mistakes: list[str] = []
         entries = listed(text)
         if len(entries) > MOST_ABILITIES:
-            raise Wrong(f"{len(entries)} abilities are too many; at most {MOST_ABILITIES} fit.")
+            raise Wrong(
+                _("{number} abilities are too many; at most {most} fit.").format(
+                    number=len(entries), most=MOST_ABILITIES
+                )
+            )
         for entry in entries:
             try:
                 use, known = self._use(one_line(entry, 200), own)
                 if use in uses and not known.target:
-                    raise Wrong(f"{known.name} stands here twice; leave one out.")  # noqa: TRY301
+                    raise Wrong(  # noqa: TRY301
+                        _("{name} stands here twice; leave one out.").format(name=known.name)
+                    )
                 uses.append(use)
             except Wrong as wrong:
                 mistakes += wrong.messages
@@ -133,20 +143,24 @@ class Abilities:
         for name in sorted(names):
             near = self._near(name)
             if near:
-                raise Wrong(
-                    f"“{short(name)}” is not known. Did you mean {near}? "
-                    f"Write “!{short(name)}” to keep it as it is."
+                told = _(
+                    "“{name}” is not known. Did you mean {near}? "
+                    "Write “!{name}” to keep it as it is."
                 )
+                raise Wrong(told.format(name=short(name), near=near))
         if not any(map(str.isalpha, way.name)):
-            raise Wrong(f"“{short(way.name)}” has no letter; write an ability's name.")
+            told = _("“{name}” has no letter; write an ability's name.")
+            raise Wrong(told.format(name=short(way.name)))
         if len(way.name) > LONGEST_NAME:
-            raise Wrong(
-                f"“{short(way.name)}” is too long for an ability; at most {LONGEST_NAME} "
-                "characters fit. Put commas between several."
+            told = _(
+                "“{name}” is too long for an ability; at most {most} characters fit. "
+                "Put commas between several."
             )
+            raise Wrong(told.format(name=short(way.name), most=LONGEST_NAME))
         ability_id = lasting_slug(way.name)
         if ability_id in self._by_id:
-            raise Wrong(f"“{short(way.name)}” is too like {self._by_id[ability_id].name}.")
+            told = _("“{name}” is too like {other}.")
+            raise Wrong(told.format(name=short(way.name), other=self._by_id[ability_id].name))
         entry = {"id": ability_id, "name": way.name}
         return Known(ability_id, way.name, own=entry)
 
@@ -160,7 +174,8 @@ class Abilities:
     def _fitting(self, known: Known, way: Written, own: dict[str, dict[str, Any]]) -> Known:
         """An ability of the book's own, changed where it could not be written this way."""
         if way.rating is not None and abs(way.rating) > HIGHEST_RATING:
-            raise Wrong(f"{known.name}: write a number up to {HIGHEST_RATING}.")
+            told = _("{name}: write a number up to {most}.")
+            raise Wrong(told.format(name=known.name, most=HIGHEST_RATING))
         had = dict(known.own or {})
         below_zero = way.rating is not None and way.rating < 0
         if known.id in self._by_id or known.id in own:
@@ -213,7 +228,8 @@ def _without_uses(entry: str) -> tuple[str, int]:
         return entry, 0
     uses = int(match["number"]) if match["number"] else len(match["boxes"])
     if not 1 <= uses <= MOST_USES:
-        raise Wrong(f"“{short(entry)}”: an ability has 1 to {MOST_USES} boxes.")
+        told = _("“{entry}”: an ability has 1 to {most} boxes.")
+        raise Wrong(told.format(entry=short(entry), most=MOST_USES))
     return entry[: match.start()].strip(), uses
 
 
@@ -261,8 +277,10 @@ def _style(mark: str, after: str) -> str:
         "×": "times",
         "*": "times",
         "dc": "dc",
+        "sg": "dc",
         "level": "level",
         "lvl": "level",
+        "stufe": "level",
     }
     return styles.get(mark, "plus" if mark in ("+", "-", "−") else "number")
 
@@ -271,18 +289,21 @@ def _check_rating(known: Known, way: Written) -> None:
     """That an ability of the game is written with what it needs."""
     name = known.name
     if known.rating == "none" and way.style:
-        raise Wrong(f"{name} has no number; write “{name}”.")
+        raise Wrong(_("{name} has no number; write “{name}”.").format(name=name))
     if known.rating != "none" and not way.style and not known.rating_optional:
         shown = _label(known, {"rating": 2, "target": way.target})
         unknown = _label(known, {"rating": None, "target": way.target})
-        raise Wrong(f"{name} needs a number: write “{shown}”, or “{unknown}” for not known.")
+        told = _("{name} needs a number: write “{shown}”, or “{unknown}” for not known.")
+        raise Wrong(told.format(name=name, shown=shown, unknown=unknown))
     if known.target and not known.target_optional and not way.target:
         use: dict[str, Any] = {"rating": way.rating} if way.style else {}
         shown = _label(known, {**use, "target": known.target})
-        raise Wrong(f"{name} must say which {known.target}: write “{shown}”.")
+        told = _("{name} must say which {target}: write “{shown}”.")
+        raise Wrong(told.format(name=name, target=known.target, shown=shown))
     lowest = -HIGHEST_RATING if known.rating == "plus" else 0
     if way.rating is not None and not lowest <= way.rating <= HIGHEST_RATING:
-        raise Wrong(f"{name}: write a number from {lowest} to {HIGHEST_RATING}.")
+        told = _("{name}: write a number from {low} to {high}.")
+        raise Wrong(told.format(name=name, low=lowest, high=HIGHEST_RATING))
 
 
 def widened(entry: Entry, style: str, below_zero: bool = False) -> dict[str, Any]:
@@ -301,10 +322,8 @@ def widened(entry: Entry, style: str, below_zero: bool = False) -> dict[str, Any
 def _written(known: Known, way: Written, uses: int) -> str | dict[str, Any]:
     """The ability as a unit holds it: the short form, or the long one where it has boxes."""
     if len(way.target) > LONGEST_TARGET:
-        raise Wrong(
-            f"{known.name}: “{short(way.target, 30)}” is too long; "
-            f"at most {LONGEST_TARGET} characters fit."
-        )
+        told = _("{name}: “{target}” is too long; at most {most} characters fit.")
+        raise Wrong(told.format(name=known.name, target=short(way.target, 30), most=LONGEST_TARGET))
     if uses or "_" in known.id:
         use: dict[str, Any] = {"ability": known.id}
         if way.style:

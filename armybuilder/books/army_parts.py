@@ -4,13 +4,18 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from armybuilder.books.card_parts import StatPart, read_values
 from armybuilder.books.fields import Entry, Field, Part, Reading, Wrong
 from armybuilder.books.names import Names
 from armybuilder.books.wording import UNKNOWN, one_line, short
 from armybuilder.engine.catalogue import Stat
 
-_SIZE = re.compile(r"(\d{1,4})(?:\s*(?:-|–|—|to|\.\.)\s*(\d{1,4}))?(?:\s*models?)?", re.I)
+# As people write it, whatever language they read the form in.
+_SIZE = re.compile(
+    r"(\d{1,4})(?:\s*(?:-|–|—|to|bis|\.\.)\s*(\d{1,4}))?(?:\s*(?:models?|modelle?))?", re.I
+)
 _CAP = re.compile(r"(?:0\s*[-–]\s*)?(\d{1,4})", re.I)
 
 
@@ -28,11 +33,11 @@ class SizePart(Part):
             return
         match = _SIZE.fullmatch(text)
         if match is None:
-            raise Wrong(f"“{short(text)}” is no size. Write “15-40”, or “1”.")
+            raise Wrong(_("“{text}” is no size. Write “15-40”, or “1”.").format(text=short(text)))
         low = int(match[1])
         high = int(match[2]) if match[2] else low
         if not 1 <= low <= high:
-            raise Wrong("Write the least models first, 1 or more, then the most: “15-40”.")
+            raise Wrong(_("Write the least models first, 1 or more, then the most: “15-40”."))
         reading.put("size", [low, high] if match[2] else low)
 
 
@@ -50,7 +55,8 @@ class CapPart(Part):
         elif text in UNKNOWN:
             reading.put("cap", None)
         else:
-            raise Wrong(f"“{short(text)}” is no limit. Write “0-3”, or nothing for no limit.")
+            told = _("“{text}” is no limit. Write “0-3”, or nothing for no limit.")
+            raise Wrong(told.format(text=short(text)))
 
 
 class CategoriesPart(Part):
@@ -64,10 +70,13 @@ class CategoriesPart(Part):
         return ",".join(unit.get("categories", ()))
 
     def read(self, text: str, reading: Reading) -> None:
-        values = read_values(text, self.names, "category", "the book")
+        values = read_values(text, self.names, self._unknown)
         had = [value for value in reading.unit.get("categories", ()) if value in values]
         added = [value for value in values if value not in had]
         reading.put("categories", [*had, *added])
+
+    def _unknown(self, entry: str) -> str:
+        return _("“{entry}” is no category of the book.").format(entry=entry)
 
     def said(self, unit: Entry) -> object:
         return unit.get("categories", [])

@@ -1,7 +1,9 @@
 """The parts of a card whatever the game: name, points, attributes, stats, abilities, texts."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 from armybuilder.books.abilities_text import Abilities
 from armybuilder.books.fields import Entry, Field, Part, Reading, Wrong
@@ -16,6 +18,7 @@ from armybuilder.books.wording import (
     yes,
 )
 from armybuilder.engine.catalogue import Attribute, Stat, System
+from armybuilder.engine.wording import inside
 from armybuilder.loading.abilities import read_ability
 
 LONGEST_LINE = 600
@@ -39,7 +42,7 @@ class TextPart(Part):
         clean = paragraph if self.field.kind == "lines" else one_line
         value = clean(text, self.longest)
         if self.needed and not value:
-            raise Wrong("It is empty; write one.")
+            raise Wrong(_("It is empty; write one."))
         reading.put(self.field.name, value)
 
 
@@ -114,12 +117,17 @@ class AttributePart(Part):
         return ",".join(values)
 
     def read(self, text: str, reading: Reading) -> None:
-        values = read_values(text, self.names, self.attribute.name, self.system.name)
+        values = read_values(text, self.names, self._unknown)
         if len(values) > 1 and not self.attribute.several:
-            raise Wrong("Only one may stand here.")
+            raise Wrong(_("Only one may stand here."))
         several = self.attribute.several and len(values) > 1
         value: object = values if several else (values or [""])[0]
         reading.put_in("attributes", self.attribute.id, value)
+
+    def _unknown(self, entry: str) -> str:
+        told = _("“{entry}” is no {attribute} of {game}.")
+        attribute = inside(self.attribute.name)
+        return told.format(entry=entry, attribute=attribute, game=self.system.name)
 
     def said(self, unit: Entry) -> object:
         return _values(unit, self.attribute.id)
@@ -139,8 +147,10 @@ def _without(unit: Entry, key: str, inner: str) -> dict[str, Any]:
     return reading.unit
 
 
-def read_values(text: str, names: Names[str], what: str, whose: str) -> list[str]:
-    """The ids of the values that the text names. Raises Wrong, saying which there are."""
+def read_values(text: str, names: Names[str], unknown: Callable[[str], str]) -> list[str]:
+    """The ids of the values that the text names. Raises Wrong, saying which there are, after what
+    `unknown` says of an entry that is none.
+    """
     text = one_line(text.replace("\n", ", "), LONGEST_LINE)
     if text in UNKNOWN:
         return []
@@ -152,8 +162,8 @@ def read_values(text: str, names: Names[str], what: str, whose: str) -> list[str
         value = names.get(entry) or names.begun(entry)
         if value is None:
             near = names.near(entry)
-            meant = f"Did you mean {near}?" if near else f"Write {names.some()}."
-            raise Wrong(f"“{short(entry)}” is no {what.lower()} of {whose}. {meant}")
+            meant = _("Did you mean {near}?").format(near=near) if near else names.some()
+            raise Wrong(f"{unknown(short(entry))} {meant}")
         if value not in values:
             values.append(value)
     return values
@@ -179,7 +189,8 @@ class StatPart(Part):
         """The value that the text means; None where it is not known."""
         if text.strip() in UNKNOWN:
             if self.needed:
-                raise Wrong(f"The points need it. Write a number from {self.low} to {self.high}.")
+                told = _("The points need it. Write a number from {low} to {high}.")
+                raise Wrong(told.format(low=self.low, high=self.high))
             return None
         if not self.stat.text:
             return whole_number(text, self.low, self.high, self.stat.suffix)
@@ -232,7 +243,8 @@ class SpellsPart(Part):
     def read(self, text: str, reading: Reading) -> None:
         entries = [] if text.strip() in UNKNOWN else listed(text)
         if len(entries) > MOST_SPELLS:
-            raise Wrong(f"{len(entries)} spells are too many; at most {MOST_SPELLS} fit.")
+            told = _("{number} spells are too many; at most {most} fit.")
+            raise Wrong(told.format(number=len(entries), most=MOST_SPELLS))
         found: list[str] = []
         mistakes: list[str] = []
         for entry in entries:
@@ -252,10 +264,15 @@ class SpellsPart(Part):
         spell = self.names.get(name)
         if spell is None:
             near = self.names.near(name) or self.names.near(entry)
-            meant = f"Did you mean {near}?" if near else "Write it as an ability, or in the note."
-            raise Wrong(f"{self.system.name} has no spell “{short(name)}”. {meant}")
+            told = _("{game} has no spell “{name}”.").format(
+                game=self.system.name, name=short(name)
+            )
+            meant = (
+                _("Did you mean {near}?") if near else _("Write it as an ability, or in the note.")
+            )
+            raise Wrong(f"{told} {meant.format(near=near)}")
         if not 1 <= boxes <= 99:
-            raise Wrong(f"{name}: a spell has 1 to 99 boxes.")
+            raise Wrong(_("{name}: a spell has 1 to 99 boxes.").format(name=name))
         return f"{spell} x{boxes}" if boxes > 1 else spell
 
 
@@ -287,12 +304,12 @@ class LinesPart(Part):
         whole = paragraph(text, LONGEST_LINE * MOST_LINES)
         lines = [line for line in map(str.strip, whole.split("\n")) if line]
         if len(lines) > MOST_LINES:
-            raise Wrong(f"{len(lines)} lines are too many; at most {MOST_LINES} fit.")
+            told = _("{number} lines are too many; at most {most} fit.")
+            raise Wrong(told.format(number=len(lines), most=MOST_LINES))
         for line in lines:
             if len(line) > LONGEST_LINE:
-                raise Wrong(
-                    f"A line of {len(line)} characters is too long; at most {LONGEST_LINE} fit."
-                )
+                told = _("A line of {number} characters is too long; at most {most} fit.")
+                raise Wrong(told.format(number=len(line), most=LONGEST_LINE))
         reading.put_in("texts", self.part, lines)
 
     def said(self, unit: Entry) -> object:
@@ -318,10 +335,8 @@ class KeywordsPart(Part):
         keywords = list(dict.fromkeys(" ".join(entry.split()) for entry in listed(clean)))
         for keyword in keywords:
             if len(keyword) > self.longest:
-                raise Wrong(
-                    f"“{short(keyword)}” is too long for a keyword; at most {self.longest} "
-                    "characters fit."
-                )
+                told = _("“{keyword}” is too long for a keyword; at most {most} characters fit.")
+                raise Wrong(told.format(keyword=short(keyword), most=self.longest))
         reading.put("keywords", keywords)
 
     def said(self, unit: Entry) -> object:

@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from armybuilder.books.cards import Mistake, card_fields, fill_fields, hidden_fields
 from armybuilder.books.marks import find_unit
 from armybuilder.engine.catalogue import Ability, System
@@ -16,18 +19,22 @@ OFFERED = ("group", "set", "subtype", "unique")
 #: Most texts offered again in one field.
 MOST_OFFERED = 50
 #: Fields whose last word is completed, and what to call what they hold.
-COMPLETED = {"abilities": "abilities", "spells": "spells", "keywords": "keywords"}
+COMPLETED = {
+    "abilities": gettext_lazy("abilities"),
+    "spells": gettext_lazy("spells"),
+    "keywords": gettext_lazy("keywords"),
+}
 
 #: What the text of an ability goes on with, by the style of its rating.
 RATINGS = {
     "none": "",
-    "number": "a number",
-    "plus": "a bonus, such as +2",
-    "times": "how often, such as ×2",
-    "inches": "inches",
-    "dc": "a DC",
-    "level": "a level",
-    "roll": "a roll, such as 4+",
+    "number": gettext_lazy("a number"),
+    "plus": gettext_lazy("a bonus, such as +2"),
+    "times": gettext_lazy("how often, such as ×2"),
+    "inches": gettext_lazy("inches"),
+    "dc": gettext_lazy("a DC"),
+    "level": gettext_lazy("a level"),
+    "roll": gettext_lazy("a roll, such as 4+"),
 }
 
 
@@ -101,7 +108,7 @@ def form_of(
             values.get(field.name, ""),
             wrong.get(field.name, ""),
             tuple(_used(field.name, book["units"])) if field.name in OFFERED else (),
-            COMPLETED.get(field.name, ""),
+            str(COMPLETED.get(field.name, "")),
             field.name in more,
             field.name == first,
         )
@@ -204,12 +211,12 @@ def words_for(field: str, system: System, book: Document) -> list[Word]:
 
 
 def _word(ability: Ability) -> Word:
-    return Word(ability.name, RATINGS[ability.rating], ability.summary)
+    return Word(ability.name, str(RATINGS[ability.rating]), ability.summary)
 
 
 def _own_word(ability: Mapping[str, Any]) -> Word:
-    told = ability.get("summary", "") or "An ability of this book."
-    return Word(ability["name"], RATINGS[ability.get("rating", "none")], told)
+    told = ability.get("summary", "") or _("An ability of this book.")
+    return Word(ability["name"], str(RATINGS[ability.get("rating", "none")]), told)
 
 
 def matching(words: Iterable[Word], typed: str, most: int = 8) -> list[Word]:

@@ -5,6 +5,9 @@ book document.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
 from armybuilder.books.abilities_text import Abilities
 from armybuilder.books.army_parts import CapPart, CategoriesPart, ProfileStatPart, SizePart
 from armybuilder.books.card_parts import (
@@ -23,6 +26,7 @@ from armybuilder.books.fields import Entry, Field, Mistake, Part, ReadCard, Read
 from armybuilder.books.names import Names
 from armybuilder.books.options_text import OptionsPart
 from armybuilder.engine.catalogue import Stat, System
+from armybuilder.engine.wording import marked
 from armybuilder.loading.documents import Document
 
 __all__ = [
@@ -114,8 +118,11 @@ class Card:
             try:
                 self._read_part(part, _normal(values.get(name, "")), reading, base)
             except Wrong as wrong:
-                told = (f"{part.field.label}: {message}" for message in wrong.messages)
-                mistakes += [Mistake(name, message) for message in told]
+                told, label = _("{field}: {wrong}"), part.field.label
+                mistakes += [
+                    Mistake(name, told.format(field=label, wrong=message))
+                    for message in wrong.messages
+                ]
         self._settle(reading.unit, base)
         return ReadCard(reading.unit, tuple(reading.abilities.values()), tuple(mistakes))
 
@@ -123,7 +130,7 @@ class Card:
         if base is not None:
             shown = part.fill(base)
             if shown is None and text.strip():
-                raise Wrong("It has more than can be written here; leave this empty to keep it.")
+                raise Wrong(_("It has more than can be written here; leave this empty to keep it."))
             if shown is None or (text == _normal(shown) and (text or not part.needed)):
                 return
         part.read(text, reading)
@@ -149,9 +156,8 @@ def _normal(text: str) -> str:
 
 
 def _parts(system: System, book: Entry) -> Iterator[Part]:
-    yield TextPart(
-        Field("name", "Name", "text", section="Card", aliases=_NAMES), MAX_NAME, needed=True
-    )
+    card = _("Card")
+    yield TextPart(_field("name", marked("Name"), "text", "", card, _NAMES), MAX_NAME, needed=True)
     yield from _price_parts(system)
     for attribute in system.attributes.values():
         field = Field(
@@ -159,14 +165,13 @@ def _parts(system: System, book: Entry) -> Iterator[Part]:
             attribute.name,
             "choices" if attribute.several else "choice",
             choices=tuple(attribute.values.items()),
-            section="Card",
+            section=card,
             aliases=(attribute.id, f"{attribute.name}s", f"{attribute.id}s", *_short(attribute.id)),
         )
         yield AttributePart(field, attribute, system)
     if "type" in system.attributes:
-        yield TextPart(
-            Field("subtype", "Subtype", "text", "Such as Human.", section="Card"), MAX_NAME
-        )
+        field = _field("subtype", marked("Subtype"), "text", _("Such as Human."), card)
+        yield TextPart(field, MAX_NAME)
     if system.sized:
         yield from _army_parts(book)
     yield from _stat_parts(system)
@@ -184,6 +189,19 @@ _NAMES = (
 _POINTS = ("cost", "costs", "price", "pts", "pt", "point cost", "points cost", "point value")
 
 
+def _field(
+    name: str,
+    label: str,
+    kind: str,
+    told: str,
+    section: str,
+    aliases: Words = (),
+    choices: tuple[tuple[str, str], ...] = (),
+) -> Field:
+    """A field that every game has, its label looked up; those of a game are called as it says."""
+    return Field(name, _(label), kind, told, choices, section, aliases, english=label)
+
+
 def _short(attribute: str) -> tuple[str, ...]:
     """What tables shorten the heading to: "Align."."""
     return (attribute[:5], attribute[:3]) if len(attribute) > 5 else ()
@@ -192,42 +210,34 @@ def _short(attribute: str) -> tuple[str, ...]:
 def _price_parts(system: System) -> Iterator[Part]:
     if system.formula is not None:
         return
-    told = "Of the smallest unit, all its models together. " if system.sized else ""
-    told += "Leave it empty where they are not known."
-    field = Field("points", "Points", "number", told, section="Card", aliases=_POINTS)
+    card, told = _("Card"), _("Leave it empty where they are not known.")
+    if system.sized:
+        told = f"{_('Of the smallest unit, all its models together.')} {told}"
+    field = _field("points", marked("Points"), "number", told, card, _POINTS)
     yield NumberPart(field, 0, MAX_POINTS, open_=True)
     if system.sized:
-        field = Field(
-            "points_per_model",
-            "Points per model",
-            "number",
-            "Of every model above the least.",
-            section="Card",
-            aliases=("per model", "points per extra model", "extra model", "each"),
+        told = _("Of every model above the least.")
+        aliases = ("per model", "points per extra model", "extra model", "each")
+        field = _field(
+            "points_per_model", marked("Points per model"), "number", told, card, aliases
         )
         yield NumberPart(field, 0, MAX_POINTS)
 
 
 def _army_parts(book: Entry) -> Iterator[Part]:
-    categories = [(entry["id"], entry["name"]) for entry in book.get("categories", ())]
-    field = Field(
-        "categories",
-        "Categories",
-        "choices",
-        "Of several it stands under the first.",
-        tuple(categories),
-        "Card",
-        ("category", "army category", "army categories"),
-    )
+    card, told = _("Card"), _("Of several it stands under the first.")
+    categories = tuple((entry["id"], entry["name"]) for entry in book.get("categories", ()))
+    aliases: Words = ("category", "army category", "army categories")
+    field = _field("categories", marked("Categories"), "choices", told, card, aliases, categories)
     yield CategoriesPart(field, Names((key, name, key) for key, name in categories))
-    told = "Least and most models, as 15-40; one number where there is no choice."
-    aliases: Words = ("models", "unit size", "models per unit")
-    yield SizePart(Field("size", "Size", "text", told, section="Card", aliases=aliases))
-    told = "How many of it an army may have, as 0-3."
+    told = _("Least and most models, as 15-40; one number where there is no choice.")
+    aliases = ("models", "unit size", "models per unit")
+    yield SizePart(_field("size", marked("Size"), "text", told, card, aliases))
+    told = _("How many of it an army may have, as 0-3.")
     aliases = ("limit", "0-x", "per army", "max per army")
-    yield CapPart(Field("cap", "In an army", "text", told, section="Card", aliases=aliases))
+    yield CapPart(_field("cap", marked("In an army"), "text", told, card, aliases))
     aliases = ("general", "leader", "may lead")
-    yield FlagPart(Field("can_lead", "Can be the General", "flag", section="Card", aliases=aliases))
+    yield FlagPart(_field("can_lead", marked("Can be the General"), "flag", "", card, aliases))
 
 
 def _stat_parts(system: System) -> Iterator[Part]:
@@ -245,60 +255,62 @@ def _stat_field(stat: Stat) -> Field:
     spoken = stat.id.replace("_", " ")
     aliases = (stat.short, spoken, *_STAT_ALIASES.get(stat.id, ()))
     kind = "text" if stat.text else "number"
-    return Field(f"stat-{stat.id}", stat.name, kind, stat.help, section="Stats", aliases=aliases)
+    return Field(f"stat-{stat.id}", stat.name, kind, stat.help, (), _("Stats"), aliases)
 
 
 def _ability_parts(system: System, book: Entry) -> Iterator[Part]:
-    own = tuple(book.get("abilities", ()))
+    own, section = tuple(book.get("abilities", ())), _("Abilities")
     if system.abilities or own:
-        told = (
+        told = _(
             "As the card prints them, with commas between. What the game does not know becomes "
             "an ability of this book."
         )
         aliases: Words = ("ability", "special abilities", "special rules", "special", "rules")
-        field = Field("abilities", "Abilities", "lines", told, (), "Abilities", aliases)
+        field = _field("abilities", marked("Abilities"), "lines", told, section, aliases)
         yield AbilitiesPart(field, Abilities(system, own))
     if system.spells:
-        told = "With commas between; boxes as ×2."
-        field = Field("spells", "Spells", "lines", told, section="Abilities", aliases=("spell",))
+        told = _("With commas between; boxes as ×2.")
+        field = _field("spells", marked("Spells"), "lines", told, section, ("spell",))
         yield SpellsPart(field, system)
     for part in system.texts.values():
         aliases = (part.id,)
-        field = Field(f"text-{part.id}", part.name, "lines", part.help, (), "Card text", aliases)
+        field = Field(f"text-{part.id}", part.name, "lines", part.help, (), _("Card text"), aliases)
         yield LinesPart(field, part.id)
     if system.texts or system.sized:
-        aliases: Words = ("keyword", "types", "type", "special rules", "rules", "special")
-        told = "With commas between."
-        yield KeywordsPart(Field("keywords", "Keywords", "lines", told, (), "Abilities", aliases))
+        aliases = ("keyword", "types", "type", "special rules", "rules", "special")
+        told = _("With commas between.")
+        yield KeywordsPart(_field("keywords", marked("Keywords"), "lines", told, section, aliases))
     if system.sized:
-        yield OptionsPart(
-            Field("options", "Options", "lines", _OPTIONS_HELP, section="Options", aliases=())
-        )
+        yield OptionsPart(_options_field())
 
 
-_OPTIONS_HELP = (
-    "One to a line: “Champion, 20”, “Shields, 2 a model”, or a choice: “Weapon: Spears free | "
-    "Halberds, 3 a model”; “Banners (up to 2): ...” where it is not just one."
-)
+def _options_field() -> Field:
+    told = _(
+        "One to a line: “Champion, 20”, “Shields, 2 a model”, or a choice: “Weapon: Spears free | "
+        "Halberds, 3 a model”; “Banners (up to 2): ...” where it is not just one."
+    )
+    return _field("options", marked("Options"), "lines", told, _("Options"))
 
 
 def _owner_parts(system: System) -> Iterator[Part]:
-    section = "In your book"
+    section = _("In your book")
     aliases: Words = ("group", "section")
-    told = "What it stands under in the book."
-    yield TextPart(Field("group", "Heading", "text", told, (), section, aliases), MAX_NAME)
+    told = _("What it stands under in the book.")
+    yield TextPart(_field("group", marked("Heading"), "text", told, section, aliases), MAX_NAME)
     aliases = ("copies", "owned", "qty", "quantity", "count", "have", "own", "number owned")
-    told = "How many of it you have."
-    field = Field("owned", "Copies owned", "number", told, (), section, aliases)
+    told = _("How many of it you have.")
+    field = _field("owned", marked("Copies owned"), "number", told, section, aliases)
     yield NumberPart(field, 0, MAX_OWNED)
     if system.texts:
-        told = "The name that all its versions share, where a warband may have one of them."
-        field = Field("unique", "Unique name", "text", told, (), section, ("unique",))
+        told = _("The name that all its versions share, where a warband may have one of them.")
+        field = _field("unique", marked("Unique name"), "text", told, section, ("unique",))
         yield UniquePart(field, MAX_NAME)
     aliases = ("box", "expansion", "edition")
-    yield TextPart(Field("set", "Set", "text", "", (), section, aliases), MAX_NAME)
+    label = pgettext("of a card", "Set")
+    yield TextPart(Field("set", label, "text", "", (), section, aliases, english="Set"), MAX_NAME)
     aliases = ("number", "no", "nr", "card number", "card no", "collector no")
-    told = "As it is printed, such as 12/60."
-    yield TextPart(Field("number", "Collector number", "text", told, (), section, aliases), 20)
+    told = _("As it is printed, such as 12/60.")
+    field = _field("number", marked("Collector number"), "text", told, section, aliases)
+    yield TextPart(field, 20)
     aliases = ("notes", "comment", "comments", "remark", "remarks")
-    yield TextPart(Field("note", "Note", "lines", "", (), section, aliases), MAX_NOTE)
+    yield TextPart(_field("note", marked("Note"), "lines", "", section, aliases), MAX_NOTE)

@@ -7,10 +7,13 @@ A category keeps its id whatever it is called: units and the rules of the game n
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from armybuilder.books.checking import checked, needed_line
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from armybuilder.books.checking import checked, needed_name
 from armybuilder.books.copying import CATEGORY_KEYS, ids_under
 from armybuilder.books.fields import Entry, Wrong
-from armybuilder.books.wording import UNKNOWN, free_id, simplified, whole_number
+from armybuilder.books.wording import UNKNOWN, free_id, quoted, simplified, whole_number
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.loading.documents import Document
@@ -34,10 +37,10 @@ class CategoryBound(NamedTuple):
 
 
 BOUNDS = (
-    CategoryBound("min", "Least %", 100, "%"),
-    CategoryBound("max", "Most %", 100, "%"),
-    CategoryBound("min_units", "Least units", 999, ""),
-    CategoryBound("max_units", "Most units", 999, ""),
+    CategoryBound("min", gettext_lazy("Least %"), 100, "%"),
+    CategoryBound("max", gettext_lazy("Most %"), 100, "%"),
+    CategoryBound("min_units", gettext_lazy("Least units"), 999, ""),
+    CategoryBound("max_units", gettext_lazy("Most units"), 999, ""),
 )
 
 
@@ -78,11 +81,11 @@ def put_category(
     categories = _categories(book)
     place = _place(categories, category_id) if category_id else len(categories)
     others = [*categories[:place], *categories[place + 1 :]]
-    name = needed_line(texts.get("name", ""), "The name", LONGEST_NAME)
+    name = needed_name(texts.get("name", ""), LONGEST_NAME)
     if simplified(name) in {simplified(other["name"]) for other in others}:
-        raise Refusal(f"There is another category called {name}.")
+        raise Refusal(_("There is another category called {name}.").format(name=name))
     if not category_id and len(others) >= MAX_CATEGORIES:
-        raise Refusal(f"A book has at most {MAX_CATEGORIES} categories.")
+        raise Refusal(_("A book has at most {most} categories.").format(most=MAX_CATEGORIES))
     made = category_id or free_id(name, [other["id"] for other in others], "category")
     had = categories[place] if category_id else {}
     kept = {key: value for key, value in had.items() if key not in {bound.key for bound in BOUNDS}}
@@ -99,7 +102,8 @@ def _numbers(texts: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
         try:
             number = whole_number(text, 0, bound.high, bound.sign)
         except Wrong as wrong:
-            raise Refusal(f"{bound.label}: {wrong.messages[0]}") from wrong
+            told = _("{field}: {wrong}").format(field=bound.label, wrong=wrong.messages[0])
+            raise Refusal(told) from wrong
         yield bound.key, f"{number}{bound.sign}" if bound.sign else number
 
 
@@ -109,10 +113,12 @@ def remove_category(book: Document, system: System, category_id: str) -> Documen
     gone = categories.pop(_place(categories, category_id))
     names = units_in(book, category_id)
     if names:
-        told = ", ".join(f"“{name}”" for name in names[:_TOLD])
-        more = f" and {len(names) - _TOLD} more" if len(names) > _TOLD else ""
-        stand = "stands" if len(names) == 1 else "stand"
-        raise Refusal(f"In {gone['name']} {stand} {told}{more}: put them elsewhere first.")
+        told = ngettext(
+            "In {category} stands {names}: put them elsewhere first.",
+            "In {category} stand {names}: put them elsewhere first.",
+            len(names),
+        )
+        raise Refusal(told.format(category=gone["name"], names=quoted(names, _TOLD)))
     return _with(book, system, categories)
 
 
@@ -135,10 +141,10 @@ def _place(categories: list[Any], category_id: str) -> int:
     for place, category in enumerate(categories):
         if category["id"] == category_id:
             return place
-    raise Refusal("That category is no longer in the book.")
+    raise Refusal(_("That category is no longer in the book."))
 
 
 def _with(book: Document, system: System, categories: list[Any]) -> Document:
     if not system.sized:
-        raise Refusal(f"Books of {system.name} have no army categories.")
+        raise Refusal(_("Books of {game} have no army categories.").format(game=system.name))
     return checked({**book, "categories": categories}, system, book)

@@ -3,9 +3,12 @@
 import json
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+
 from armybuilder.books.fields import Entry, Wrong
-from armybuilder.books.wording import one_line
+from armybuilder.books.wording import grouped, one_line
 from armybuilder.engine.catalogue import System
+from armybuilder.engine.wording import quote
 from armybuilder.loading.documents import Document
 from armybuilder.loading.jsontext import nesting
 from armybuilder.loading.library import book_problems
@@ -29,7 +32,7 @@ def checked(book: Document, system: System, before: Document | None = None) -> D
     """
     check_limits(book)
     if book["system"] != system.id:
-        raise Refusal(f"This book is not one for {system.name}.")
+        raise Refusal(_("This book is not one for {game}.").format(game=system.name))
     known = before["units"] if before is not None else ()
     problems = book_problems(book, system, book["name"], MOST_PROBLEMS, known)
     if problems:
@@ -42,34 +45,34 @@ def check_limits(book: Entry) -> None:
     check_units(_length(book.get("units")))
     abilities = _length(book.get("abilities"))
     if abilities > MAX_ABILITIES:
-        raise Refusal(
-            f"The book would have {abilities:,} abilities of its own; at most {MAX_ABILITIES} fit."
-        )
+        told = _("The book would have {number} abilities of its own; at most {most} fit.")
+        raise Refusal(told.format(number=grouped(abilities), most=MAX_ABILITIES))
     text = json.dumps(book, ensure_ascii=False)
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > MAX_BYTES:
-        raise Refusal(
-            f"The book would have {size // 1024 + 1} KB; at most {MAX_BYTES // 1024} KB fit."
-        )
+        told = _("The book would have {size} KB; at most {most} KB fit.")
+        raise Refusal(told.format(size=size // 1024 + 1, most=MAX_BYTES // 1024))
     depth = nesting(text)
     if depth > MAX_DEPTH:
-        raise Refusal(f"The book would nest {depth} levels deep; at most {MAX_DEPTH} are allowed.")
+        told = _("The book would nest {depth} levels deep; at most {most} are allowed.")
+        raise Refusal(told.format(depth=depth, most=MAX_DEPTH))
     musts = text.count('"army_min"')
     if musts > MAX_MUSTS:
-        raise Refusal(
-            f"The book would ask {musts:,} times for what an army must have (“army_min”); at most "
-            f"{MAX_MUSTS} times fit."
+        told = _(
+            "The book would ask {number} times for what an army must have (“army_min”); at most "
+            "{most} times fit."
         )
+        raise Refusal(told.format(number=grouped(musts), most=MAX_MUSTS))
 
 
-def needed_line(text: str, what: str, longest: int = MAX_NAME) -> str:
-    """The text of a line that must not be empty; `what` begins the refusal's sentence."""
+def needed_name(text: str, longest: int = MAX_NAME) -> str:
+    """A name as it was typed, its spaces in order. Raises Refusal: empty, too long, no text."""
     try:
         text = one_line(text, longest)
     except Wrong as wrong:
-        raise Refusal(f"{what}: {wrong.messages[0]}") from wrong
+        raise Refusal(_("The name: {wrong}").format(wrong=wrong.messages[0])) from wrong
     if not text:
-        raise Refusal(f"{what} is empty.")
+        raise Refusal(_("The name is empty."))
     return text
 
 
@@ -80,23 +83,27 @@ def _length(value: object) -> int:
 def check_units(number: int) -> None:
     """Raises Refusal where there are more units than a book holds."""
     if number > MAX_UNITS:
-        raise Refusal(f"The book would have {number:,} units; at most {MAX_UNITS:,} fit.")
+        told = _("The book would have {number} units; at most {most} fit.")
+        raise Refusal(told.format(number=grouped(number), most=grouped(MAX_UNITS)))
 
 
 def sentence(problems: Sequence[Problem], book: Entry) -> str:
     """What is wrong in one sentence: where, by the unit's name, and what."""
     first = problems[0]
-    place = _place(first.pointer, book)
-    more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-    return f"{place}{first.message.rstrip('.')}{more}."
+    message = f"{_place(first.pointer, book)}{first.message.rstrip('.')}"
+    if len(problems) == 1:
+        return f"{message}."
+    return _("{message} (and {number} more).").format(message=message, number=len(problems) - 1)
 
 
 def _place(pointer: str, book: Entry) -> str:
-    """The unit that a pointer leads to, by its name."""
+    """The unit that a pointer leads to, by its name, as a sentence about it begins."""
     steps = pointer.split("/")
     units = book.get("units")
     if len(steps) < 3 or steps[1] != "units" or not isinstance(units, list):
         return ""
     unit = units[int(steps[2])]
     name = unit.get("name") if isinstance(unit, dict) else None
-    return f"“{name[:60]}”: " if isinstance(name, str) else f"Unit {int(steps[2]) + 1}: "
+    if isinstance(name, str):
+        return f"{quote(name[:60])}: "
+    return f"{_('Unit {number}').format(number=int(steps[2]) + 1)}: "

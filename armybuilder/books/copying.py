@@ -5,8 +5,10 @@ options, categories. What is asked of units that did not come along is refused.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from armybuilder.books.fields import Entry
-from armybuilder.books.wording import free_id, simplified
+from armybuilder.books.wording import free_id, quoted, simplified
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
 from armybuilder.loading.options import node_id
@@ -206,12 +208,11 @@ def _check_names(book: Document, source: Document, units: list[Any], nodes: list
         missing = _missing([unit, *nodes], known | _ids_below(book, unit))
         if missing:
             names = _names_of(source)
-            told = ", ".join(f"“{names(name)}”" for name in missing[:5])
-            more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
-            raise Refusal(
-                f"{unit['name']} asks about {told}{more}, which your book does not have: copy "
-                "that too, or the whole book."
+            told = _(
+                "{unit} asks about {names}, which your book does not have: copy that too, or the "
+                "whole book."
             )
+            raise Refusal(told.format(unit=unit["name"], names=quoted([*map(names, missing)], 5)))
 
 
 def _missing(entries: list[Any], known: set[str]) -> list[str]:

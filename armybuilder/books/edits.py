@@ -8,6 +8,9 @@ ends in one check, so none returns a book that the game refuses; one that cannot
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from armybuilder.books.abilities_text import LONGEST_NAME
 from armybuilder.books.checking import (
     MAX_BYTES,
@@ -17,7 +20,7 @@ from armybuilder.books.checking import (
     check_limits,
     check_units,
     checked,
-    needed_line,
+    needed_name,
 )
 from armybuilder.books.copying import take_over
 from armybuilder.books.fields import Entry, ReadCard, Wrong
@@ -59,6 +62,12 @@ _CATEGORIES = (
 )
 
 
+class NothingTaken(Refusal):
+    """A file with mistakes, refused in a sentence that says that nothing was done."""
+
+    says_nothing_was_done = True
+
+
 def new_book(system: System, book_id: str, name: str, about: str = "") -> Document:
     """A book of the game with no units yet."""
     book: Document = {
@@ -68,7 +77,7 @@ def new_book(system: System, book_id: str, name: str, about: str = "") -> Docume
         "name": "",
         "about": "",
         "kind": "own",
-        "source": {"title": "Made by a player"},
+        "source": {"title": _("Made by a player")},
         "units": [],
     }
     if system.sized:
@@ -82,18 +91,22 @@ def read_book(raw: bytes, library: Library, name: str = "book") -> tuple[Documen
     """
     book = parse_json(raw, MAX_BYTES, MAX_DEPTH)
     if not isinstance(book, dict) or "units" not in book:
-        raise Refusal("The file holds no book.")
+        raise Refusal(_("The file holds no book."))
     if str(book.get("format", "")).startswith("armylist/"):
-        raise Refusal("The file holds an army list, not a book.")
+        raise Refusal(_("The file holds an army list, not a book."))
     system_id = book.get("system")
     if not isinstance(system_id, str):
-        raise Refusal("The file does not say for which game the book is (“system”).")
+        raise Refusal(_("The file does not say for which game the book is (“system”)."))
     system = library.system(system_id)
     check_limits(book)
     problems = book_problems(book, system, name, MOST_PROBLEMS)
     if problems:
-        many = "one mistake" if len(problems) == 1 else f"{len(problems)} mistakes"
-        raise Refusal(f"The file has {many}; nothing was taken over.", problems)
+        told = ngettext(
+            "The file has one mistake; nothing was taken over.",
+            "The file has {number} mistakes; nothing was taken over.",
+            len(problems),
+        )
+        raise NothingTaken(told.format(number=len(problems)), problems)
     return book, system
 
 
@@ -103,23 +116,24 @@ def as_own(book: Document, book_id: str, name: str = "") -> Document:
     """
     source = dict(book["source"])
     if book["kind"] != "own":
-        note = f"From the book “{book['name']}”."
+        note = _("From the book “{book}”.").format(book=book["name"])
         told = " ".join(filter(None, (source.get("note"), note)))
         source["note"] = told if len(told) <= MAX_TEXT else note[:MAX_TEXT]
     own = {**book, "id": book_id, "kind": "own", "source": source}
-    own["name"] = needed_line(name or book["name"], "The name")
+    own["name"] = needed_name(name or book["name"])
     check_limits(own)
     return own
 
 
 def rename(book: Document, system: System, name: str, about: str) -> Document:
     """Change the book's name, and the words about it; empty ones are put in order."""
-    name = needed_line(name, "The name")
+    name = needed_name(name)
     try:
         about = paragraph(about, MAX_TEXT)
     except Wrong as wrong:
-        raise Refusal(f"The words about the book: {wrong.messages[0]}") from wrong
-    about = about or f"Cards for {system.name}."
+        told = _("The words about the book: {wrong}").format(wrong=wrong.messages[0])
+        raise Refusal(told) from wrong
+    about = about or _("Cards for {game}.").format(game=system.name)
     return checked({**book, "name": name, "about": about}, system, book)
 
 
@@ -161,11 +175,13 @@ def put_json(book: Document, system: System, raw: str, unit_id: str) -> Document
     try:
         unit = parse_json(raw.encode("utf-8", "surrogatepass"), MAX_BYTES, MAX_DEPTH)
     except Refusal as refusal:
-        raise Refusal(refusal.sentence.replace("The file", "The text", 1)) from refusal
+        # The sentence is about a file, in the reader's language; here there is none.
+        told = refusal.sentence.replace(_("The file"), _("The text"), 1)
+        raise Refusal(told) from refusal
     if not isinstance(unit, dict):
-        raise Refusal("Write one unit, in curly brackets.")
+        raise Refusal(_("Write one unit, in curly brackets."))
     if unit.get("id", unit_id) != unit_id:
-        raise Refusal(f"The id of a unit stays as it is: “{unit_id}”.")
+        raise Refusal(_("The id of a unit stays as it is: “{id}”.").format(id=unit_id))
     units = list(book["units"])
     units[place] = {"id": unit_id, **unit}
     return _settled(book, units, system)
@@ -229,7 +245,7 @@ def copy_units(
 
 def _same_game(book: Document, source: Document) -> None:
     if source["system"] != book["system"]:
-        raise Refusal("That book is for another game.")
+        raise Refusal(_("That book is for another game."))
 
 
 def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> Document:
@@ -240,7 +256,7 @@ def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> D
     abilities = [dict(entry) for entry in book.get("abilities", ())]
     entry = next((entry for entry in abilities if entry["id"] == ability.get("id")), None)
     if entry is None:
-        raise Refusal("That ability is no longer in the book.")
+        raise Refusal(_("That ability is no longer in the book."))
     entry.update(_ability_changes(ability, entry))
     entry = {key: value for key, value in entry.items() if value not in ("", None)}
     abilities = [entry if had["id"] == entry["id"] else had for had in abilities]
@@ -248,9 +264,10 @@ def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> D
     known = {simplified(known.name) for known in system.abilities.values()}
     name = simplified(entry["name"])
     if names.count(name) > 1 or name in known:
-        raise Refusal(f"There is another ability called {entry['name']}.")
+        raise Refusal(_("There is another ability called {name}.").format(name=entry["name"]))
     if entry.get("rating", "none") == "none" and _rated(book, entry["id"]):
-        raise Refusal(f"Cards of the book have a number behind {entry['name']}; change them first.")
+        told = _("Cards of the book have a number behind {name}; change them first.")
+        raise Refusal(told.format(name=entry["name"]))
     return checked({**book, "abilities": abilities}, system, book)
 
 
@@ -258,10 +275,10 @@ def _ability_changes(ability: Mapping[str, Any], had: Entry) -> dict[str, Any]:
     """The changed keys of an ability, each checked."""
     changes: dict[str, Any] = {}
     if "name" in ability:
-        changes["name"] = needed_line(str(ability["name"]), "The name", LONGEST_NAME)
+        changes["name"] = needed_name(str(ability["name"]), LONGEST_NAME)
     if "rating" in ability:
         if ability["rating"] not in RATING_FORMS:
-            raise Refusal("Choose how its number is written.")
+            raise Refusal(_("Choose how its number is written."))
         changes["rating"] = ability["rating"]
         if had.get("rating", "none") == "none" != ability["rating"]:
             changes["rating_optional"] = True
@@ -272,7 +289,8 @@ def _ability_changes(ability: Mapping[str, Any], had: Entry) -> dict[str, Any]:
         if points:
             changes["points"] = whole_number(points, -999, 999)
     except Wrong as wrong:
-        raise Refusal(f"{had['name']}: {wrong.messages[0]}") from wrong
+        told = _("{field}: {wrong}").format(field=had["name"], wrong=wrong.messages[0])
+        raise Refusal(told) from wrong
     return changes
 
 
@@ -290,7 +308,7 @@ def _complete(read: ReadCard) -> None:
     if read.mistakes:
         raise Refusal(read.mistakes[0].message)
     if not read.unit.get("name"):
-        raise Refusal("The card has no name.")
+        raise Refusal(_("The card has no name."))
 
 
 def _bare(unit: Entry) -> dict[str, Any]:
@@ -301,7 +319,7 @@ def _place(book: Document, unit_id: str) -> int:
     for place, unit in enumerate(book["units"]):
         if unit["id"] == unit_id:
             return place
-    raise Refusal("That unit is no longer in the book.")
+    raise Refusal(_("That unit is no longer in the book."))
 
 
 def _new_id(units: Iterable[Entry], name: str, taken: Mapping[str, object] | None = None) -> str:

@@ -12,7 +12,8 @@ Entry = Mapping[str, Any]
 class Field(NamedTuple):
     """A field of the form, or a column of a table. `kind` is "text", "number", "choice",
     "choices" (several), "lines" (a text area) or "flag"; `choices` are (id, name); `section` is
-    the heading it stands under; `aliases` are other headings that a table may have for it.
+    the heading it stands under; `aliases` are other headings that a table may have for it, and
+    `english` what it is called in English, where `label` is in the reader's language.
     """
 
     name: str
@@ -22,6 +23,7 @@ class Field(NamedTuple):
     choices: tuple[tuple[str, str], ...] = ()
     section: str = ""
     aliases: tuple[str, ...] = ()
+    english: str = ""
 
 
 class Mistake(NamedTuple):
@@ -83,7 +85,7 @@ class Part(ABC):
     @abstractmethod
     def text(self, unit: Entry) -> str:
         """What the unit says there, as text of the field. Raises Wrong where the field cannot say
-        it.
+        it; nobody is shown why.
         """
 
     @abstractmethod

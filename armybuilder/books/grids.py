@@ -10,7 +10,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from armybuilder.books.wording import short, simplified
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from armybuilder.books.wording import grouped, short, simplified
 from armybuilder.loading.problems import Refusal
 
 MAX_BYTES = 1024 * 1024
@@ -19,14 +22,19 @@ MAX_COLUMNS = 60
 #: Rows that are looked at to find the separator.
 _SAMPLE = 200
 
-_SEPARATORS = {"\t": "tabs", ";": "semicolons", "|": "bars", ",": "commas"}
+_SEPARATORS = {
+    "\t": gettext_lazy("tabs"),
+    ";": gettext_lazy("semicolons"),
+    "|": gettext_lazy("bars"),
+    ",": gettext_lazy("commas"),
+}
 #: A table of one column is one only where its heading says so.
 _SINGLE = frozenset({"name", "names", "unit", "model", "creature", "card", "title"})
-_TOO_LONG = "A cell of the table is too long to be read."
+_TOO_LONG = gettext_lazy("A cell of the table is too long to be read.")
 _OTHER_FILES = {
-    b"PK\x03\x04": "an Excel or OpenDocument file",
-    b"\xd0\xcf\x11\xe0": "an old Excel file",
-    b"%PDF": "a PDF",
+    b"PK\x03\x04": gettext_lazy("an Excel or OpenDocument file"),
+    b"\xd0\xcf\x11\xe0": gettext_lazy("an old Excel file"),
+    b"%PDF": gettext_lazy("a PDF"),
 }
 
 Row = tuple[str, ...]
@@ -51,14 +59,15 @@ def read_grid(raw: bytes | str) -> Grid:
     """
     size = len(raw if isinstance(raw, bytes) else raw.encode("utf-8", "surrogatepass"))
     if size > MAX_BYTES:
-        most = MAX_BYTES // 1024
-        raise Refusal(f"The table has {size // 1024 + 1:,} KB; at most {most:,} KB can be read.")
+        told = _("The table has {size} KB; at most {most} KB can be read.")
+        most = grouped(MAX_BYTES // 1024)
+        raise Refusal(told.format(size=grouped(size // 1024 + 1), most=most))
     text, encoding = _decoded(raw) if isinstance(raw, bytes) else (raw, "text")
     if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise Refusal("That is not text; save the table as CSV, or copy its cells.")
+        raise Refusal(_("That is not text; save the table as CSV, or copy its cells."))
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
-        raise Refusal("The table is empty.")
+        raise Refusal(_("The table is empty."))
     text, told = _told_separator(text)
     delimiter = told or _separator(text)
     rows = [_stripped(row) for row in _parsed(text, delimiter)]
@@ -68,7 +77,8 @@ def read_grid(raw: bytes | str) -> Grid:
 def _decoded(raw: bytes) -> tuple[str, str]:
     for start, kind in _OTHER_FILES.items():
         if raw.startswith(start):
-            raise Refusal(f"That is {kind}; save the table as CSV, or copy its cells.")
+            told = _("That is {kind}; save the table as CSV, or copy its cells.")
+            raise Refusal(told.format(kind=kind))
     encoding = "utf-8-sig"
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         encoding = "utf-16"
@@ -80,7 +90,7 @@ def _decoded(raw: bytes) -> tuple[str, str]:
         if sum(letter < " " and letter not in "\t\n\r\f" for letter in text) > len(text) // 100:
             break
         return text, name.removesuffix("-sig")
-    raise Refusal("That is not text; save the table as CSV, or copy its cells.")
+    raise Refusal(_("That is not text; save the table as CSV, or copy its cells."))
 
 
 def _told_separator(text: str) -> tuple[str, str]:
@@ -116,10 +126,12 @@ def _separator(text: str) -> str:
     if simplified(text.strip().partition("\n")[0]) in _SINGLE:
         return "\t"
     if unread:
-        raise Refusal(_TOO_LONG)
+        raise Refusal(str(_TOO_LONG))
     raise Refusal(
-        "No table was found: put tabs, commas or semicolons between the columns, and the headings "
-        "into the first row."
+        _(
+            "No table was found: put tabs, commas or semicolons between the columns, and the "
+            "headings into the first row."
+        )
     )
 
 
@@ -134,13 +146,14 @@ def _parsed(text: str, delimiter: str) -> list[list[str]]:
     try:
         rows = list(_records(text, delimiter))
     except csv.Error as error:
-        raise Refusal(_TOO_LONG) from error
+        raise Refusal(str(_TOO_LONG)) from error
     number = sum(1 for row in rows if any(map(str.strip, row))) - 1
     if number > MAX_ROWS:
-        raise Refusal(
-            f"The table has {number:,} rows; a book holds at most {MAX_ROWS:,} cards. Split it "
-            "among several books."
+        told = _(
+            "The table has {number} rows; a book holds at most {most} cards. Split it among "
+            "several books."
         )
+        raise Refusal(told.format(number=grouped(number), most=grouped(MAX_ROWS)))
     if number > 0 and text.rstrip("\n").count('"') % 2:
         _check_quotes(rows)
     return rows
@@ -152,10 +165,8 @@ def _check_quotes(rows: Sequence[Sequence[str]]) -> None:
     """
     last = [cell for cell in rows[-1] if cell.count("\n") > 3]
     if last:
-        raise Refusal(
-            f"In row {len(rows)} a quotation mark is opened and never closed: "
-            f"“{short(last[0], 40)}”."
-        )
+        told = _("In row {number} a quotation mark is opened and never closed: “{text}”.")
+        raise Refusal(told.format(number=len(rows), text=short(last[0], 40)))
 
 
 def _stripped(row: Sequence[str]) -> Row:
@@ -175,14 +186,16 @@ def _grid(rows: list[Row], delimiter: str, how: str, encoding: str, first: int) 
         rows, first = rows[1:], first + 1
     while len(rows) > 2 and (_is_title(rows) or not rows[0]):
         if rows[0]:
-            notes.append(f"Row {first}, “{short(rows[0][0], 40)}”, was taken as a title.")
+            told = _("Row {number}, “{text}”, was taken as a title.")
+            notes.append(told.format(number=first, text=short(rows[0][0], 40)))
         rows, first = rows[1:], first + 1
     if len(rows) < 2:
         raise Refusal(
-            "The table has one row only: put the headings first, then a row for each card."
+            _("The table has one row only: put the headings first, then a row for each card.")
         )
     if max(map(len, rows)) > MAX_COLUMNS:
-        raise Refusal(f"The table has {max(map(len, rows))} columns; at most {MAX_COLUMNS} fit.")
+        told = _("The table has {number} columns; at most {most} fit.")
+        raise Refusal(told.format(number=max(map(len, rows)), most=MAX_COLUMNS))
     width = _width(rows)
     padded = [(*row, *[""] * (width - len(row))) if row else () for row in rows]
     return Grid(tuple(padded), delimiter, encoding, tuple(notes), first)
@@ -204,5 +217,9 @@ def _is_title(rows: Sequence[Row]) -> bool:
 
 
 def _how_read(delimiter: str, encoding: str) -> str:
-    named = {"cp1252": "Windows-1252 text", "utf-16": "UTF-16 text", "utf-8": "UTF-8 text"}
-    return f"Read as {named.get(encoding, 'text')}, separated by {_SEPARATORS[delimiter]}."
+    named = {"cp1252": "Windows-1252", "utf-16": "UTF-16", "utf-8": "UTF-8"}
+    marks = _SEPARATORS[delimiter]
+    if encoding not in named:
+        return _("Read as text, separated by {marks}.").format(marks=marks)
+    told = _("Read as {encoding} text, separated by {marks}.")
+    return told.format(encoding=named[encoding], marks=marks)

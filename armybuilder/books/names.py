@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from typing import Generic, TypeVar
 
+from django.utils.translation import gettext as _
+
 from armybuilder.books.wording import simplified
 
 T = TypeVar("T")
@@ -65,9 +67,12 @@ class Names(Generic[T]):
         return self._names[rated[0][1]] if rated and -rated[0][0] >= 0.8 else ""
 
     def some(self) -> str:
-        """The names there are, or the first of them, for a message."""
+        """A sentence with the names there are to write, or the first of them."""
         names = list(dict.fromkeys(self._names.values()))
-        return f"one of {', '.join(names[:12])}{' or another' if len(names) > 12 else ''}"
+        told = (
+            _("Write one of {names} or another.") if len(names) > 12 else _("Write one of {names}.")
+        )
+        return told.format(names=", ".join(names[:12]))
 
     def _collect(self) -> dict[str, list[str]]:
         """The names by what is left of them when a letter or two are struck out: comparing

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
 from armybuilder.books.fields import Entry, Field, Part, Reading, Wrong
 from armybuilder.books.wording import (
     free_id,
@@ -17,13 +20,22 @@ from armybuilder.books.wording import (
     simplified,
     whole_number,
 )
+from armybuilder.engine.wording import quote
 
 MOST_OPTIONS = 60
 HIGHEST = 9999
 
-_PER_MODEL = re.compile(r"\s*(?:(?:a|an|per|each|every)\s+model|/\s*model|each|p\.?m\.?)$", re.I)
-_UP_TO = re.compile(r"(?:up to|at most|0\s*[-–]|max\.?)\s*(\d{1,4})$", re.I)
-_IN_ARMY = re.compile(r"\s*(?:in the|per|an?)\s+army$", re.I)
+# What is read here is also written by this module, in any language that there is: both ways know
+# the words of all of them. Written in words that nothing here reads, a line is not shown at all.
+_PER_MODEL = re.compile(
+    r"\s*(?:(?:a|an|per|each|every|je|pro)\s+modell?|/\s*modell?|each|p\.?m\.?)$", re.I
+)
+_UP_TO = re.compile(r"(?:up to|at most|bis zu|höchstens|0\s*[-–]|max\.?)\s*(\d{1,4})$", re.I)
+_IN_ARMY = re.compile(r"\s*(?:in the|per|an?|in der|je|pro)\s+(?:army|armee)$", re.I)
+_FREE = re.compile(r"\s+(?:free|frei|gratis|kostenlos)$", re.I)
+_FREE_WORDS = frozenset({"free", "frei", "gratis", "kostenlos"})
+_ANY = frozenset({"any", "beliebig", "beliebig viele"})
+_ONE_OF_A_KIND = frozenset({"one of a kind", "unique", "einzigartig", "einmalig"})
 _CHOOSE = re.compile(r"(?P<name>.*\S)\s*\((?P<how>[^()]*)\)$")
 _HOW = re.compile(r"(?:(?P<low>\d{1,3})\s*(?P<plus>\+)?(?:\s*[-–]\s*(?P<high>\d{1,3}))?)$")
 _OPTION_KEYS = {"id", "name", "points", "points_per_model", "number", "cap", "one_of_a_kind"}
@@ -47,7 +59,8 @@ class OptionsPart(Part):
     def read(self, text: str, reading: Reading) -> None:
         lines = [line for line in paragraph(text, 20_000).split("\n") if line.strip()]
         if len(lines) > MOST_OPTIONS:
-            raise Wrong(f"{len(lines)} lines are too many; at most {MOST_OPTIONS} fit.")
+            told = _("{number} lines are too many; at most {most} fit.")
+            raise Wrong(told.format(number=len(lines), most=MOST_OPTIONS))
         nodes = [_read_line(one_line(line, 600)) for line in lines]
         _name_ids(nodes, self.had or reading.unit.get("options", ()))
         reading.put("options", nodes)
@@ -78,13 +91,15 @@ def _line(node: Entry) -> str:
 def _chosen(choose: Sequence[int | None] | None) -> str:
     """How many of a group: nothing where it is one."""
     if choose is None:
-        return " (any)"
+        return f" ({pgettext('option line', 'any')})"
     low, high = choose
     if (low, high) == (1, 1):
         return ""
     if high is None:
         return f" ({low}+)"
-    return f" (up to {high})" if low == 0 else f" ({low})" if low == high else f" ({low}-{high})"
+    if low == 0:
+        return f" ({pgettext('option line', 'up to {number}').format(number=high)})"
+    return f" ({low})" if low == high else f" ({low}-{high})"
 
 
 def _option(node: Entry) -> str:
@@ -94,17 +109,23 @@ def _option(node: Entry) -> str:
     if "points" in node:
         words.append(str(node["points"]))
     if "points_per_model" in node:
-        words.append(f"{node['points_per_model']} a model")
+        words.append(
+            pgettext("option line", "{points} a model").format(points=node["points_per_model"])
+        )
     low, high = node.get("number", (0, 1))
     if low:
         raise Wrong("An option is there at once.")
     if "number" in node:
-        words.append(f"up to {high}")
+        words.append(pgettext("option line", "up to {number}").format(number=high))
     if "cap" in node:
-        words.append(f"0-{node['cap']} in the army")
+        words.append(pgettext("option line", "0-{number} in the army").format(number=node["cap"]))
     if node.get("one_of_a_kind"):
-        words.append("one of a kind")
-    return ", ".join(words) if len(words) > 1 else f"{words[0]} free"
+        words.append(pgettext("option line", "one of a kind"))
+    return (
+        ", ".join(words)
+        if len(words) > 1
+        else pgettext("option line", "{name} free").format(name=words[0])
+    )
 
 
 def _read_line(line: str) -> Node:
@@ -117,7 +138,8 @@ def _read_line(line: str) -> Node:
         options.append(_read_option(entry.rstrip("*")))
         default = options[-1] if entry.endswith("*") else default
     if not options:
-        raise Wrong(f"“{short(line)}”: write what may be chosen after the colon.")
+        told = _("“{line}”: write what may be chosen after the colon.")
+        raise Wrong(told.format(line=short(line)))
     node: Node = {"group": "", "name": head.strip(), "options": options}
     choose: list[int | None] = [1, 1]
     match = _CHOOSE.match(head.strip())
@@ -137,7 +159,7 @@ def _read_line(line: str) -> Node:
 def _read_choose(how: str, head: str) -> list[int | None]:
     """How many of a group: "any", "up to 2", "2", "1-3", "1+"."""
     how = how.strip().casefold()
-    if how == "any":
+    if how in _ANY:
         return []
     up_to, match = _UP_TO.fullmatch(how), _HOW.fullmatch(how)
     low, high = (0, int(up_to[1])) if up_to else (0, 0)
@@ -147,50 +169,53 @@ def _read_choose(how: str, head: str) -> list[int | None]:
         if match["plus"] and not match["high"]:
             return [low, None]
     if not 1 <= high <= 99 or low > high:
-        raise Wrong(f"“{short(head)}”: write how many as “(up to 2)”, “(1-2)”, “(1+)” or “(any)”.")
+        told = _("“{group}”: write how many as “(up to 2)”, “(1-2)”, “(1+)” or “(any)”.")
+        raise Wrong(told.format(group=short(head)))
     return [low, high]
 
 
 def _read_option(text: str) -> Node:
     words = listed(text, ",") if not text.lstrip().startswith(",") else []
-    if words and words[0].casefold().endswith(" free"):
-        words[0:1] = [words[0][:-5].strip()]
-    name = words[0] if words else ""
+    name = _FREE.sub("", words[0]) if words else ""
     _check_name(name, text)
     node: Node = {"id": "", "name": name}
     for word in words[1:]:
         for key, value in _read_word(word, text).items():
             if key in node:
-                raise Wrong(f"“{short(text)}” says twice what it costs or how many there are.")
+                told = _("“{text}” says twice what it costs or how many there are.")
+                raise Wrong(told.format(text=short(text)))
             node[key] = value
     return node
 
 
 def _check_name(name: str, line: str) -> None:
     if not any(map(str.isalnum, name)):
-        raise Wrong(f"“{short(line)}” has no name; write it first, as in “Shields, 2 a model”.")
+        told = _("“{line}” has no name; write it first, as in “Shields, 2 a model”.")
+        raise Wrong(told.format(line=short(line)))
     if len(name) > 120:
-        raise Wrong(f"“{short(name)}” is too long for a name; at most 120 characters fit.")
+        told = _("“{name}” is too long for a name; at most {most} characters fit.")
+        raise Wrong(told.format(name=short(name), most=120))
 
 
 def _read_word(word: str, line: str) -> Node:
     """What stands behind the name of an option: its price, or how many there may be."""
     said = word.casefold()
-    if said == "free":
+    if said in _FREE_WORDS:
         return {}
-    if said in ("one of a kind", "unique"):
+    if said in _ONE_OF_A_KIND:
         return {"one_of_a_kind": True}
     in_army = _IN_ARMY.search(word)
     number = _UP_TO.fullmatch(word[: in_army.start()] if in_army else word)
     if number and not 1 <= int(number[1]) <= HIGHEST:
-        raise Wrong(f"“{short(line)}”: write how many there may be, 1 or more.")
+        told = _("“{line}”: write how many there may be, 1 or more.")
+        raise Wrong(told.format(line=short(line)))
     if number:
         return {"cap": int(number[1])} if in_army else {"number": [0, int(number[1])]}
     per_model = _PER_MODEL.search(word)
     try:
         price = whole_number(word[: per_model.start()] if per_model else word, -HIGHEST, HIGHEST)
     except Wrong as wrong:
-        raise Wrong(f"“{short(line)}”: {wrong.messages[0]}") from wrong
+        raise Wrong(f"{quote(short(line))}: {wrong.messages[0]}") from wrong
     return {"points_per_model" if per_model else "points": price}
 
 
@@ -200,7 +225,8 @@ def _name_ids(nodes: Sequence[Node], had: Sequence[Entry]) -> None:
     names = [simplified(node["name"]) for node in flat]
     twice = next((node for node in flat if names.count(simplified(node["name"])) > 1), None)
     if twice is not None:
-        raise Wrong(f"“{short(twice['name'])}” stands here twice; give one another name.")
+        told = _("“{name}” stands here twice; give one another name.")
+        raise Wrong(told.format(name=short(twice["name"])))
     left = {_head(node): node for node in _flat(had) if "use" not in node}
     for likeness in (1.0, 0.6):
         for node in flat:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.books.paths import is_own_id
@@ -77,11 +78,13 @@ def _take(holder: str, system: System, library: Library, book_id: str) -> str:
     books = _own_books(holder, system, library)
     book = books.filter(pk=book_id).first() if is_own_id(book_id) else None
     if book is None:
-        raise Refusal("There is no such book.")
+        raise Refusal(_("There is no such book."))
     problems = book_problems(book.data, system, book.name)
     if problems:
-        first = problems[0].message
-        raise Refusal(f"“{book.name}” does not suit {system.name}: {first}", problems)
+        told = _("“{book}” does not suit {game}: {problem}").format(
+            book=book.name, game=system.name, problem=problems[0].message
+        )
+        raise Refusal(told, problems)
     _keep(book.id, book.revision, book.data)
     return book.revision
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from armybuilder.books.fields import Entry
 from armybuilder.books.marks import mark_of
@@ -68,10 +69,11 @@ def create_book(holder: str, document: Document) -> OwnBook:
 
 def _check_room(holder: str) -> None:
     if own_books(holder).count() >= MAX_BOOKS:
-        raise Refusal(
-            f"You have {MAX_BOOKS} books here, and no more fit. Delete one that you no longer "
-            "need, then try again."
+        told = _(
+            "You have {number} books here, and no more fit. Delete one that you no longer need, "
+            "then try again."
         )
+        raise Refusal(told.format(number=MAX_BOOKS))
 
 
 def change_book(
@@ -105,8 +107,9 @@ def step(holder: str, book_id: str, seen: str) -> tuple[OwnBook, str]:
         if book.revision != seen:
             raise Conflict(book)
         if book.before is None:
-            raise Refusal("There is nothing to undo.")
-        said = f"Undone: {book.act}" if book.act else f"Done again: {book.before_act}"
+            raise Refusal(_("There is nothing to undo."))
+        told = _("Undone: {act}") if book.act else _("Done again: {act}")
+        said = told.format(act=book.act or book.before_act)
         document = book.before
         book.before, book.before_act, book.act = book.data, book.act, book.before_act
         _put(book, document)

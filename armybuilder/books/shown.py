@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from armybuilder.books.fields import Entry, ReadCard
 from armybuilder.books.marks import mark_of
 from armybuilder.engine.catalogue import Book, System, Unit
@@ -154,11 +157,21 @@ class Face(NamedTuple):
     note: str
     extra: int = 0  # points for each model above the least, where units have sizes
 
+    @property
+    def price(self) -> str:
+        """The points in words, "?" where they are not known."""
+        number = int(self.points) if self.points.isdigit() else 0
+        price = ngettext("{points} point", "{points} points", number).format(points=self.points)
+        if not self.extra:
+            return price
+        told = _("{price}, +{extra} for each more model")
+        return told.format(price=price, extra=self.extra)
+
 
 def face_of_read(read: ReadCard, document: Document, system: System) -> Face | None:
     """The card that the fields of a form make; None where they make none yet."""
     entry = {"id": "card", **read.unit}
-    entry["name"] = entry.get("name") or "This card"
+    entry["name"] = entry.get("name") or _("This card")
     own = (*document.get("abilities", ()), *read.abilities)
     return face_of({**document, "abilities": list(own)}, entry, system)
 
@@ -218,12 +231,19 @@ def _priced(node: Option | Group) -> str:
     """An option with its points; of a group what can be chosen in it."""
     if isinstance(node, Group):
         return f"{node.name}: {' | '.join(map(_priced, node.nodes))}"
-    points = filter(None, (_points(node.points.base), _points(node.each.base, " a model")))
-    return f"{node.name} {' and '.join(points) or 'free'}"
+    points, each = _signed(node.points.base), _signed(node.each.base)
+    if points and each:
+        return _("{name} {points} and {each} a model").format(
+            name=node.name, points=points, each=each
+        )
+    if each:
+        return _("{name} {each} a model").format(name=node.name, each=each)
+    return f"{node.name} {points}" if points else _("{name} free").format(name=node.name)
 
 
-def _points(points: int | None, each: str = "") -> str:
-    return f"{points:+}{each}".replace("-", "−") if points else ""
+def _signed(points: int | None) -> str:
+    """Points with their sign; "" for none."""
+    return f"{points:+}".replace("-", "−") if points else ""
 
 
 def _lines(unit: Unit, system: System) -> Iterable[tuple[str, tuple[Cell, ...]]]:

@@ -4,12 +4,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from armybuilder.books.cards import Card
 from armybuilder.books.checking import MAX_ABILITIES, MAX_UNITS
 from armybuilder.books.fields import Field, ReadCard
 from armybuilder.books.grids import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, Grid, Row, read_grid
-from armybuilder.books.wording import short, simplified
+from armybuilder.books.wording import and_more, grouped, short, simplified
 from armybuilder.engine.catalogue import System
+from armybuilder.engine.wording import quote
 from armybuilder.loading.documents import Document
 
 __all__ = [
@@ -63,7 +67,7 @@ class Preview(NamedTuple):
 
 def match_columns(grid: Grid, fields: Sequence[Field]) -> tuple[Column, ...]:
     """Which field each column of the table fills, by its heading: the field's name, what the card
-    calls it, or another word for it.
+    calls it, in the reader's language or in English, or another word for it.
     """
     known = _headings(fields)
     return tuple(Column(heading, known.get(_plain(heading), "")) for heading in grid.rows[0])
@@ -73,7 +77,7 @@ def _headings(fields: Sequence[Field]) -> dict[str, str]:
     """The field of every heading. What a field is called goes before other words for it."""
     known: dict[str, str] = {}
     for field in fields:
-        for heading in (field.name, field.label):
+        for heading in (field.name, field.label, field.english or field.name):
             known.setdefault(_plain(heading), field.name)
     for field in fields:
         for heading in field.aliases:
@@ -102,12 +106,12 @@ def preview(
     added = sum("id" not in view.read.unit for view in views)
     if len(book["units"]) + added > MAX_UNITS:
         total = len(book["units"]) + added
-        troubles.append(f"Your book would have {total:,} units; at most {MAX_UNITS:,} fit.")
+        told = _("Your book would have {number} units; at most {most} fit.")
+        troubles.append(told.format(number=grouped(total), most=grouped(MAX_UNITS)))
     own = len(book.get("abilities", ())) + len(_fresh(views, book))
     if own > MAX_ABILITIES:
-        troubles.append(
-            f"Your book would have {own:,} abilities of its own; at most {MAX_ABILITIES} fit."
-        )
+        told = _("Your book would have {number} abilities of its own; at most {most} fit.")
+        troubles.append(told.format(number=grouped(own), most=MAX_ABILITIES))
     wrong = sum(view.is_wrong for view in views)
     notes = (*grid.notes, *troubles, *_remarks(grid, columns, views, book))
     return Preview(tuple(columns), views, wrong, notes, not (wrong or troubles))
@@ -148,9 +152,12 @@ class _Rows:
         if name and not told[self.place["name"]]:
             told[self.place["name"]] = self._same_name(name, values["name"], number)
         if len(cells) > len(self.fields):
+            message = _(
+                "Row {number} has {cells} cells, the headings are {headings}: put a cell that "
+                "holds a separator into quotation marks."
+            )
             mistakes.append(
-                f"Row {number} has {len(cells)} cells, the headings are {len(self.fields)}: put a "
-                "cell that holds a separator into quotation marks."
+                message.format(number=number, cells=len(cells), headings=len(self.fields))
             )
         return RowView(number, tuple(zip(cells, told, strict=True)), tuple(mistakes), read)
 
@@ -158,12 +165,14 @@ class _Rows:
         """What is wrong where two units would have one name."""
         first = self.seen.setdefault(name, number)
         if first != number:
-            return f"Name: row {first} is called “{short(written)}” too; give one another name."
+            told = _("Name: row {number} is called “{name}” too; give one another name.")
+            return told.format(number=first, name=short(written))
         if name in self.units and not self.replace:
-            return (
-                f"Name: your book has “{short(written)}” already; replace its units of the same "
-                "name, or give this one another."
+            told = _(
+                "Name: your book has “{name}” already; replace its units of the same name, or "
+                "give this one another."
             )
+            return told.format(name=short(written))
         return ""
 
 
@@ -174,17 +183,20 @@ def _troubles(grid: Grid, columns: Sequence[Column], fields: Sequence[Field]) ->
     counts = Counter(column.field for column in columns if column.field)
     for field, number in counts.items():
         if field not in labels:
-            troubles.append(f"There is no field “{short(field)}” on these cards.")
+            told = _("There is no field “{field}” on these cards.")
+            troubles.append(told.format(field=short(field)))
         elif number > 1:
-            named = ", ".join(f"“{short(c.heading)}”" for c in columns if c.field == field)
-            troubles.append(f"{labels[field]} is filled by {number} columns, {named}; leave one.")
+            named = ", ".join(quote(short(c.heading)) for c in columns if c.field == field)
+            told = _("{field} is filled by {number} columns, {columns}; leave one.")
+            troubles.append(told.format(field=labels[field], number=number, columns=named))
     if "name" not in counts:
-        troubles.append("No column is the name; say which one is, or write “Name” above it.")
+        troubles.append(_("No column is the name; say which one is, or write “Name” above it."))
     if _two_heading_rows(grid, fields):
-        troubles.append(
-            f"The headings stand in two rows, {grid.first} and {grid.first + 1}; put them into "
-            "one row, one heading above each column."
+        told = _(
+            "The headings stand in two rows, {first} and {second}; put them into one row, one "
+            "heading above each column."
         )
+        troubles.append(told.format(first=grid.first, second=grid.first + 1))
     return troubles
 
 
@@ -205,17 +217,25 @@ def _remarks(
     filled = [at for at in bare if any(len(row) > at and row[at] for row in grid.rows[1:])]
     if filled and any(not columns[at].field for at in filled):
         named = ", ".join(map(_letters, filled))
-        yield f"No heading stands above column {named}; write one to take it over."
+        told = _("No heading stands above column {columns}; write one to take it over.")
+        yield told.format(columns=named)
     left = [column.heading for column in columns if column.heading and not column.field]
     if left:
-        yield f"Left out: {', '.join(map(short, left))}."
+        yield _("Left out: {columns}.").format(columns=", ".join(map(short, left)))
     replaced = sum("id" in view.read.unit for view in views)
     if replaced:
-        yield f"{replaced} of the rows change a unit that your book has."
+        told = ngettext(
+            "{number} of the rows change a unit that your book has.",
+            "{number} of the rows change a unit that your book has.",
+            replaced,
+        )
+        yield told.format(number=replaced)
     fresh = _fresh(views, book)
     if fresh:
-        more = f" and {len(fresh) - 20} more" if len(fresh) > 20 else ""
-        yield f"New abilities of your book: {', '.join(fresh[:20])}{more}."
+        names = ", ".join(fresh[:20])
+        if len(fresh) > 20:
+            names = and_more(names, len(fresh) - 20)
+        yield _("New abilities of your book: {names}.").format(names=names)
 
 
 def _letters(place: int) -> str:

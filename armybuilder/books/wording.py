@@ -3,10 +3,14 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
 from armybuilder.books.fields import Wrong
+from armybuilder.engine.wording import quote
 
 #: What says that a thing is not known.
 UNKNOWN = frozenset({"", "-", "–", "—", "−", "?"})
@@ -22,7 +26,10 @@ _SUM = re.compile(r"[=@]|[+-]\s*\$?[A-Za-z]+\$?\d")
 _WHOLE = re.compile(r"[+-]?\d{1,9}")
 _BROKEN = re.compile(r"([+-]?\d{1,6})[.,](\d{1,9})")
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}([.,'’ \u00a0\u202f]\d{3})+")
-_ADDED = re.compile(r"(\"|″|”|''|’’|\binch(es)?|\bin\.?|\bmm|\bpoints?|\bpts?\.?|\bpt\.?)$")
+_ADDED = re.compile(
+    r"(\"|″|”|''|’’|\binch(es)?|\bin\.?|\bmm|\bpoints?|\bpts?\.?|\bpt\.?"
+    r"|\bzoll|\bpunkte?)$"
+)
 
 
 def simplified(text: str) -> str:
@@ -87,6 +94,24 @@ def short(text: str, longest: int = 60) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
+def grouped(number: int) -> str:
+    """The number with signs between its thousands, as the reader's language has them."""
+    return str(number_format(number, use_l10n=True, force_grouping=True))
+
+
+def quoted(names: Sequence[str], most: int) -> str:
+    """The first of the names in quotation marks, for a message, and how many more there are."""
+    told = ", ".join(map(quote, names[:most]))
+    if len(names) <= most:
+        return told
+    return and_more(told, len(names) - most)
+
+
+def and_more(told: str, number: int) -> str:
+    """What a message tells of, and so many more."""
+    return _("{told} and {number} more").format(told=told, number=number)
+
+
 def one_line(text: str, longest: int) -> str:
     """The text of a field with its spaces in order. Raises Wrong: too long, control characters, a
     formula where its result is meant.
@@ -103,9 +128,10 @@ def paragraph(text: str, longest: int) -> str:
 
 def _measured(text: str, longest: int) -> str:
     if len(text) > longest:
-        raise Wrong(f"{len(text)} characters are too many; at most {longest} fit.")
+        told = _("{number} characters are too many; at most {most} fit.")
+        raise Wrong(told.format(number=len(text), most=longest))
     if text and not any(letter.isprintable() and not letter.isspace() for letter in text):
-        raise Wrong("Write letters that can be seen.")
+        raise Wrong(_("Write letters that can be seen."))
     return text
 
 
@@ -113,7 +139,8 @@ def _check_letters(text: str) -> None:
     found = _CONTROL.search(text)
     if found:
         sign = f"U+{ord(found.group()):04X}"
-        raise Wrong(f"It holds a control character ({sign}); type the text anew without it.")
+        told = _("It holds a control character ({sign}); type the text anew without it.")
+        raise Wrong(told.format(sign=sign))
     check_formula(text, text.strip().startswith("="))
 
 
@@ -121,9 +148,10 @@ def check_formula(text: str, is_one: bool) -> None:
     """Raises Wrong where the text is a spreadsheet's formula, or the error of one."""
     text = text.strip()
     if is_one:
-        raise Wrong(f"“{short(text, 30)}” is a formula; write its result.")
+        raise Wrong(_("“{text}” is a formula; write its result.").format(text=short(text, 30)))
     if _ERROR_CELL.match(text):
-        raise Wrong(f"“{text}” is a spreadsheet's error; write the value that is meant.")
+        told = _("“{text}” is a spreadsheet's error; write the value that is meant.")
+        raise Wrong(told.format(text=text))
 
 
 def whole_number(text: str, low: int, high: int, suffix: str = "") -> int:
@@ -135,14 +163,15 @@ def whole_number(text: str, low: int, high: int, suffix: str = "") -> int:
     if suffix.strip() and bare.endswith(suffix.strip().casefold()):
         bare = bare.removesuffix(suffix.strip().casefold()).strip()
     bare = bare.removeprefix("×")
-    bounds = f"Write a whole number from {low} to {high}"
     if _WHOLE.fullmatch(bare) and bare.isascii():
         return _between(int(bare), text, low, high)
     if _THOUSANDS.fullmatch(bare):
-        raise Wrong(f"Write “{short(text, 30)}” without a sign between the thousands.")
+        told = _("Write “{text}” without a sign between the thousands.")
+        raise Wrong(told.format(text=short(text, 30)))
     if (broken := _BROKEN.fullmatch(bare)) and bare.isascii():
         return _from_broken(broken, text, low, high)
-    raise Wrong(f"“{short(text, 30)}” is no number. {bounds}.")
+    told = _("“{text}” is no number. Write a whole number from {low} to {high}.")
+    raise Wrong(told.format(text=short(text, 30), low=low, high=high))
 
 
 def _from_broken(broken: re.Match[str], text: str, low: int, high: int) -> int:
@@ -151,12 +180,14 @@ def _from_broken(broken: re.Match[str], text: str, low: int, high: int) -> int:
     if not broken[2].strip("0"):
         return _between(number, text, low, high)
     sign = -1 if broken[1].startswith("-") else 1
-    raise Wrong(f"“{text}” is no whole number. Write {number} or {number + sign}.")
+    told = _("“{text}” is no whole number. Write {number} or {other}.")
+    raise Wrong(told.format(text=text, number=number, other=number + sign))
 
 
 def _between(number: int, text: str, low: int, high: int) -> int:
     if not low <= number <= high:
-        raise Wrong(f"“{short(text, 30)}” is out of bounds. Write a number from {low} to {high}.")
+        told = _("“{text}” is out of bounds. Write a number from {low} to {high}.")
+        raise Wrong(told.format(text=short(text, 30), low=low, high=high))
     return number
 
 
@@ -167,7 +198,8 @@ def yes(text: str) -> bool:
         return True
     if said in _NO:
         return False
-    raise Wrong(f"“{short(text, 30)}” is neither yes nor no. Write “yes”, or nothing.")
+    told = _("“{text}” is neither yes nor no. Write “yes”, or nothing.")
+    raise Wrong(told.format(text=short(text, 30)))
 
 
 def listed(text: str, marks: str = ",;\n") -> list[str]:

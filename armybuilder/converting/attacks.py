@@ -8,6 +8,7 @@ from typing import Final
 from armybuilder.converting.card import Card
 from armybuilder.converting.dice import HALF, nearest_low, shown, signed
 from armybuilder.converting.scores import Blows, Choices, Scores
+from armybuilder.engine.wording import listed, say
 
 HIT_POINTS_PER_DAMAGE: Final = 5
 #: Rounding by so much of a point of damage moves the attack bonus by one.
@@ -47,10 +48,17 @@ def rounded_damage(average: Fraction, half: str) -> Damage:
     moved = points - exact
     shift = 0 if abs(moved) < BALANCED else (-1 if moved > 0 else 1)
     how = f"{shown(average)} / {HIT_POINTS_PER_DAMAGE} = {shown(exact)}"
-    how += f", rounded {'up' if moved > 0 else 'down'} to {points}." if moved else "."
+    if moved:
+        how = say(
+            "{sum}, rounded up to {points}." if moved > 0 else "{sum}, rounded down to {points}.",
+            sum=how,
+            points=points,
+        )
+    else:
+        how += "."
     if not below + up:
-        how += " The book is silent on less than 1; we take 1."
-    choice = "Half a point goes up or down." if is_half and below else ""
+        how = f"{how} {say('The book is silent on less than 1; we take 1.')}"
+    choice = say("Half a point goes up or down.") if is_half and below else ""
     return Damage(points, shift, how, choice)
 
 
@@ -75,26 +83,34 @@ def _as_one(card: Card, main: Blows, second: Blows | None, choices: Choices) -> 
     kinds = [main] if second is None else [main, second]
     way = choices.attacks
     if way == "main" and second is not None:
-        found, how = main, "The lesser attacks are left out as a minor feature."
+        found, how = main, say("The lesser attacks are left out as a minor feature.")
     elif way == "one":
         found = combined(main, second or Blows(main.bonus, Fraction(0)), "one")
-        how = "All blows of a round count as one, with the damage of all."
+        how = say("All blows of a round count as one, with the damage of all.")
     elif second is None:
-        found, how = main, "All attacks have the same bonus and damage."
+        found, how = main, say("All attacks have the same bonus and damage.")
     else:
         found = combined(main, second, "average")
-        how = "The average of all of them"
         is_uneven = abs(main.bonus - second.bonus) >= MUCH_BETTER
-        how += "; one with a much better bonus counts double." if is_uneven else "."
-    given = " and ".join(_shown(kind) for kind in kinds)
+        how = say(
+            "The average of all of them; one with a much better bonus counts double."
+            if is_uneven
+            else "The average of all of them."
+        )
+    given = listed(_shown(kind) for kind in kinds)
     cite = "p. 71" if way == "main" and second is not None else "p. 69"
-    choice = "Average them, leave lesser ones out, or make them one blow."
-    card.tell("Several attacks", given, how, _shown(found), cite, choice)
+    choice = say("Average them, leave lesser ones out, or make them one blow.")
+    card.tell(say("Several attacks"), given, how, _shown(found), cite, choice)
     return found
 
 
 def _shown(blows: Blows) -> str:
-    return f"{blows.number} at {signed(blows.bonus)} for {shown(blows.damage)}"
+    return say(
+        "{number} at {bonus} for {damage}",
+        number=blows.number,
+        bonus=signed(blows.bonus),
+        damage=shown(blows.damage),
+    )
 
 
 def _melee(card: Card, scores: Scores, choices: Choices, blows: Blows) -> None:
@@ -107,8 +123,8 @@ def _melee(card: Card, scores: Scores, choices: Choices, blows: Blows) -> None:
     attack = blows.bonus + sum(move for move, _ in moves)
     card.stats["melee_attack"] = attack
     card.stats["melee_damage"] = f"{points} blunt" if scores.melee_blunt else str(points)
-    _tell_damage(card, "Melee damage", blows, damage, card.stats["melee_damage"])
-    _tell_attack(card, "Melee attack", blows.bonus, moves, attack)
+    _tell_damage(card, say("Melee damage"), blows, damage, card.stats["melee_damage"])
+    _tell_attack(card, say("Melee attack"), blows.bonus, moves, attack)
     _extra(card, "melee", blows.number)
 
 
@@ -120,14 +136,31 @@ def _ranged(card: Card, scores: Scores, choices: Choices, blows: Blows) -> None:
     card.stats["ranged_attack"] = attack
     card.stats["ranged_range"] = inches
     card.stats["ranged_damage"] = str(damage.points)
-    _tell_damage(card, "Ranged damage", blows, damage, damage.points)
-    _tell_attack(card, "Ranged attack", blows.bonus, moves, attack)
-    how = f'{scores.ranged_kind.capitalize()} weapons reach {inches}".'
-    card.tell("Range", f"a {scores.ranged_kind} weapon", how, f'{inches}"', "p. 67")
+    _tell_damage(card, say("Ranged damage"), blows, damage, damage.points)
+    _tell_attack(card, say("Ranged attack"), blows.bonus, moves, attack)
+    thrown = scores.ranged_kind == "thrown"
+    how = say(
+        'Thrown weapons reach {inches}".' if thrown else 'Projectile weapons reach {inches}".',
+        inches=inches,
+    )
+    card.tell(
+        say("Range"),
+        say("a thrown weapon" if thrown else "a projectile weapon"),
+        how,
+        f'{inches}"',
+        "p. 67",
+    )
     if scores.one_shot:
         card.stats["ranged_shots"] = 1
-        choice = "One shot, or as many as it likes."
-        card.tell("Shots", "a single shot", "It shoots once a skirmish.", 1, "p. 67", choice)
+        choice = say("One shot, or as many as it likes.")
+        card.tell(
+            say("Shots"),
+            say("a single shot"),
+            say("It shoots once a skirmish."),
+            1,
+            "p. 67",
+            choice,
+        )
     _extra(card, "ranged", blows.number)
 
 
@@ -135,10 +168,11 @@ def _moves(damage: Damage, has_penalty: bool) -> list[tuple[int, str]]:
     """What is added to the attack bonus, and why."""
     moves = []
     if damage.shift:
-        way = "up" if damage.shift < 0 else "down"
-        moves.append((damage.shift, f"damage rounded {way} by .4 or more"))
+        up = damage.shift < 0
+        why = say("damage rounded up by .4 or more" if up else "damage rounded down by .4 or more")
+        moves.append((damage.shift, why))
     if has_penalty:
-        moves.append((-1, "an extra attack that costs −2 on all in D&D"))
+        moves.append((-1, say("an extra attack that costs −2 on all in D&D")))
     return moves
 
 
@@ -147,26 +181,36 @@ def _uses_power(card: Card, scores: Scores, choices: Choices) -> bool:
         return False
     able = scores.base_attack is not None and scores.base_attack >= POWER_ATTACK_NEEDS
     used = able and choices.power_attack
-    how = "+1 damage and −5 melee attack for good." if used else "Not used."
+    how = say("+1 damage and −5 melee attack for good.") if used else say("Not used.")
     if not able:
-        how = f"Only for a base attack of +{POWER_ATTACK_NEEDS} or more."
-    base = "not said" if scores.base_attack is None else signed(scores.base_attack)
-    choice = "Use it, or leave it." if able else ""
-    card.tell("Power Attack", f"base attack {base}", how, "yes" if used else "no", "p. 69", choice)
+        how = say(
+            "Only for a base attack of +{number} or more.",
+            number=POWER_ATTACK_NEEDS,
+        )
+    base = say("not said") if scores.base_attack is None else signed(scores.base_attack)
+    choice = say("Use it, or leave it.") if able else ""
+    card.tell(
+        say("Power Attack"),
+        say("base attack {base}", base=base),
+        how,
+        say("yes") if used else say("no"),
+        "p. 69",
+        choice,
+    )
     return used
 
 
 def _tell_damage(card: Card, what: str, blows: Blows, damage: Damage, result: object) -> None:
-    given = f"{shown(blows.damage)} damage on average"
+    given = say("{value} damage on average", value=shown(blows.damage))
     card.tell(what, given, damage.how, result, "p. 67", damage.choice)
 
 
 def _tell_attack(
     card: Card, what: str, bonus: int, moves: list[tuple[int, str]], attack: int
 ) -> None:
-    parts = [f"{signed(move)} for {why}" for move, why in moves]
-    how = f"{signed(bonus)}, {', '.join(parts)}." if parts else "The attack bonus as it is."
-    card.tell(what, f"attack bonus {signed(bonus)}", how, signed(attack), "p. 67")
+    parts = [say("{move} for {why}", move=signed(move), why=why) for move, why in moves]
+    how = ", ".join([signed(bonus), *parts]) + "." if parts else say("The attack bonus as it is.")
+    card.tell(what, say("attack bonus {value}", value=signed(bonus)), how, signed(attack), "p. 67")
 
 
 def _extra(card: Card, kind: str, number: int) -> None:
@@ -177,5 +221,9 @@ def _extra(card: Card, kind: str, number: int) -> None:
     card.give(name if more == 1 else f"{name} {more}")
     result = f"Extra {kind.capitalize()} Attack" + (f" ×{more}" if more > 1 else "")
     card.tell(
-        "Extra attacks", f"{number} attacks", "One for each beyond the first.", result, "p. 69"
+        say("Extra attacks"),
+        say("{number} attacks", number=number),
+        say("One for each beyond the first."),
+        result,
+        "p. 69",
     )

@@ -7,12 +7,22 @@ from typing import Final
 from armybuilder.converting.card import Card
 from armybuilder.converting.dice import nearest, shown, signed
 from armybuilder.converting.scores import Choices, Scores
+from armybuilder.engine.wording import marked, say
 
 FEET_PER_INCH: Final = 5
 HIT_POINTS_PER_HEALTH: Final = 5
 #: Creatures of so few hit points have 1 health and pay for it with armor.
 FRAIL: Final = 2
 DWARF_SAVE: Final = 2
+#: By whether it was rounded, and for a commander.
+_AVERAGED: Final = marked(
+    {
+        (False, False): "The average of the three is {average}: {save}.",
+        (False, True): "The average of the three is {average}: {save}.",
+        (True, False): "The average of the three is {average}, rounded to the nearest: {save}.",
+        (True, True): "The average of the three is {average}, for a commander rounded up: {save}.",
+    }
+)
 
 
 def body(card: Card, scores: Scores, choices: Choices) -> None:
@@ -25,23 +35,37 @@ def body(card: Card, scores: Scores, choices: Choices) -> None:
 
 
 def _level(card: Card, scores: Scores) -> None:
-    how = "Level is the number of hit dice."
+    how = say("Level is the number of hit dice.")
     if scores.hit_dice < 1:
-        how = "Level is the number of hit dice; the book is silent on less than one, we take 1."
+        how = say(
+            "Level is the number of hit dice; the book is silent on less than one, we take 1."
+        )
     card.stats["level"] = scores.level
-    card.tell("Level", f"{shown(scores.hit_dice)} hit dice", how, scores.level, "p. 65")
+    card.tell(
+        say("Level"),
+        say("{number} hit dice", number=shown(scores.hit_dice)),
+        how,
+        scores.level,
+        "p. 65",
+    )
 
 
 def _speed(card: Card, scores: Scores, choices: Choices) -> None:
     flies = bool(scores.fly) and (choices.flight == "fly" or not scores.speed)
     feet = scores.fly if flies else scores.speed
     speed = f"{'F' if flies else ''}{feet // FEET_PER_INCH}"
-    how = f"{feet} feet / {FEET_PER_INCH} = {feet // FEET_PER_INCH} inches."
+    how = say(
+        "{feet} feet / {feet_per_inch} = {inches} inches.",
+        feet=feet,
+        feet_per_inch=FEET_PER_INCH,
+        inches=feet // FEET_PER_INCH,
+    )
     if flies:
-        how += " The F says that it flies; the 2001 rules do not cover that."
-    choice = "Its speed in the air, or on the ground." if scores.fly and scores.speed else ""
+        more = say("The F says that it flies; the 2001 rules do not cover that.")
+        how = f"{how} {more}"
+    choice = say("Its speed in the air, or on the ground.") if scores.fly and scores.speed else ""
     card.stats["speed"] = speed
-    card.tell("Speed", f"{feet} feet", how, speed, "p. 65", choice)
+    card.tell(say("Speed"), say("{feet} feet", feet=feet), how, speed, "p. 65", choice)
     if scores.burrow:
         _burrow(card, scores.burrow)
 
@@ -49,20 +73,32 @@ def _speed(card: Card, scores: Scores, choices: Choices) -> None:
 def _burrow(card: Card, feet: int) -> None:
     inches = feet // FEET_PER_INCH
     card.give(f"burrow {inches}")
-    how = f"{feet} feet / {FEET_PER_INCH} = {inches}. The 2001 rules do not cover burrowing."
-    card.tell("Burrow", f"burrows {feet} feet", how, inches, "p. 65")
+    how = say(
+        "{feet} feet / {feet_per_inch} = {inches}. The 2001 rules do not cover burrowing.",
+        feet=feet,
+        feet_per_inch=FEET_PER_INCH,
+        inches=inches,
+    )
+    card.tell(say("Burrow"), say("burrows {feet} feet", feet=feet), how, inches, "p. 65")
 
 
 def _armor(card: Card, scores: Scores) -> None:
-    armor, how = scores.armor_class, f"Armor is the Armor Class, {scores.armor_class}."
+    armor = scores.armor_class
+    how = [say("Armor is the Armor Class, {armor}.", armor=armor)]
     if scores.hit_points <= FRAIL:
         armor -= 1
-        how += " −1, because health is rounded up so far."
+        how.append(say("−1, because health is rounded up so far."))
     if scores.has("dodge"):
         armor += 1
-        how += " +1 for Dodge."
+        how.append(say("+1 for Dodge."))
     card.stats["armor"] = armor
-    card.tell("Armor", f"Armor Class {scores.armor_class}", how, armor, "p. 67")
+    card.tell(
+        say("Armor"),
+        say("Armor Class {armor}", armor=scores.armor_class),
+        " ".join(how),
+        armor,
+        "p. 67",
+    )
 
 
 def _health(card: Card, scores: Scores, choices: Choices) -> None:
@@ -70,12 +106,21 @@ def _health(card: Card, scores: Scores, choices: Choices) -> None:
     ways = {"near": nearest(exact), "up": math.ceil(exact), "down": math.floor(exact)}
     health = max(1, ways[choices.health])
     how = f"{scores.hit_points} / {HIT_POINTS_PER_HEALTH} = {shown(exact)}"
-    how += "." if exact == health else f", rounded to {health}."
-    choice = "" if exact == health else "To the nearest number, up, or down."
+    how = (
+        f"{how}." if exact == health else say("{sum}, rounded to {result}.", sum=how, result=health)
+    )
+    choice = "" if exact == health else say("To the nearest number, up, or down.")
     if scores.hit_points <= FRAIL:
-        how, choice = "1 or 2 hit points are 1 health; armor pays for it.", ""
+        how, choice = say("1 or 2 hit points are 1 health; armor pays for it."), ""
     card.stats["health"] = health
-    card.tell("Health", f"{scores.hit_points} hit points", how, health, "p. 67", choice)
+    card.tell(
+        say("Health"),
+        say("{number} hit points", number=scores.hit_points),
+        how,
+        health,
+        "p. 67",
+        choice,
+    )
 
 
 def _save(card: Card, scores: Scores) -> None:
@@ -83,12 +128,11 @@ def _save(card: Card, scores: Scores) -> None:
     exact = Fraction(sum(saves), 3)
     is_commander = scores.commander is not None
     save = math.ceil(exact) if is_commander else nearest(exact)
-    how = f"The average of the three is {shown(exact)}"
-    if exact != save:
-        how += ", for a commander rounded up" if is_commander else ", rounded to the nearest"
-    how += f": {signed(save)}."
+    how = say(_AVERAGED[exact != save, is_commander], average=shown(exact), save=signed(save))
     if scores.dwarf:
         save += DWARF_SAVE
-        how += f" +{DWARF_SAVE} for a dwarf."
+        how = f"{how} {say('+{number} for a dwarf.', number=DWARF_SAVE)}"
     card.stats["save"] = save
-    card.tell("Save", " / ".join(signed(one) for one in saves), how, signed(save), "p. 67")
+    card.tell(
+        say("Saving throw"), " / ".join(signed(one) for one in saves), how, signed(save), "p. 67"
+    )

@@ -7,174 +7,227 @@ from typing import Any, Final, NamedTuple
 
 from armybuilder.converting import reading as read
 from armybuilder.converting.scores import SIZES, TYPES, BadScores, Blows, Choices, Scores
+from armybuilder.engine.wording import Later, Words, say
 
 
 class Field(NamedTuple):
     """A field of a form: kind is "text", "number", "choice", "flag" or "lines" (one a line)."""
 
     name: str
-    label: str
+    label: Words
     kind: str
-    help: str = ""
-    choices: tuple[tuple[str, str], ...] = ()
-    section: str = ""
+    help: Words = ""
+    choices: tuple[tuple[str, Words], ...] = ()
+    section: Words = ""
 
 
-_ALIGNMENTS: Final = (("good", "Good"), ("neutral", "Neutral"), ("evil", "Evil"))
-_ATTACKED: Final = "The bonus of one attack, without a −2 for two weapons, flurry or rapid shots."
-_DAMAGED: Final = "Dice such as 2d6+4, or an average such as 7.5."
-_PENALTY: Final = "Two weapons, a flurry of blows: D&D takes 2 from all attacks for it."
-_FEET: Final = "In feet."
+_ALIGNMENTS: Final = (
+    ("good", Later("Good")),
+    ("neutral", Later("Neutral")),
+    ("evil", Later("Evil")),
+)
+_ATTACKED: Final = Later(
+    "The bonus of one attack, without a −2 for two weapons, flurry or rapid shots."
+)
+_DAMAGED: Final = Later("Dice such as 2d6+4, or an average such as 7.5.")
+_PENALTY: Final = Later("Two weapons, a flurry of blows: D&D takes 2 from all attacks for it.")
+_FEET: Final = Later("In feet.")
+
+#: Sections of the form.
+_CREATURE: Final = Later("Creature")
+_BODY: Final = Later("Body")
+_MELEE: Final = Later("Melee")
+_RANGED: Final = Later("Ranged")
+_SAVES: Final = Later("Saves")
+_MIND: Final = Later("Mind")
+_SPECIAL: Final = Later("Special")
+_CHOICES: Final = Later("Choices")
 
 Reader = Callable[[str], Any]
 
-#: Every field with the function that reads its text.
+#: Every field with the function that reads its text. Sizes and types of creatures are named as D&D
+#: names them, whose English books and pages people copy from.
 _READERS: Final[tuple[tuple[Field, Reader], ...]] = (
-    (Field("name", "Name", "text", section="Creature"), read.name),
+    (Field("name", Later("Name"), "text", section=_CREATURE), read.name),
     (
         Field(
             "size",
-            "Size",
+            Later("Size"),
             "choice",
             choices=tuple((size, size.capitalize()) for size in SIZES),
-            section="Creature",
+            section=_CREATURE,
         ),
         read.one_of(dict.fromkeys(SIZES, ""), "medium"),
     ),
     (
-        Field("type", "Type", "choice", choices=tuple(TYPES.items()), section="Creature"),
+        Field("type", Later("Type"), "choice", choices=tuple(TYPES.items()), section=_CREATURE),
         read.one_of(TYPES),
     ),
-    (Field("subtype", "Subtype", "text", "Such as Elf.", section="Creature"), read.short),
     (
-        Field("alignment", "Alignment", "choice", choices=_ALIGNMENTS, section="Creature"),
+        Field("subtype", Later("Subtype"), "text", Later("Such as Elf."), section=_CREATURE),
+        read.short,
+    ),
+    (
+        Field("alignment", Later("Alignment"), "choice", choices=_ALIGNMENTS, section=_CREATURE),
         read.alignment,
     ),
     (
-        Field("hit_dice", "Hit dice", "text", "4, 4d8+8 or 1/2.", section="Body"),
+        Field("hit_dice", Later("Hit dice"), "text", Later("4, 4d8+8 or 1/2."), section=_BODY),
         read.hit_dice,
     ),
-    (Field("hit_points", "Hit points", "number", section="Body"), read.number(1, 2000)),
-    (Field("speed", "Speed", "number", _FEET, section="Body"), read.feet),
-    (Field("fly", "Speed in the air", "number", _FEET, section="Body"), read.feet),
-    (Field("burrow", "Speed burrowing", "number", _FEET, section="Body"), read.feet),
-    (Field("armor_class", "Armor Class", "number", section="Body"), read.number(3, 90)),
+    (Field("hit_points", Later("Hit points"), "number", section=_BODY), read.number(1, 2000)),
+    (Field("speed", Later("Speed"), "number", _FEET, section=_BODY), read.feet),
+    (Field("fly", Later("Speed in the air"), "number", _FEET, section=_BODY), read.feet),
+    (Field("burrow", Later("Speed burrowing"), "number", _FEET, section=_BODY), read.feet),
+    (Field("armor_class", Later("Armor Class"), "number", section=_BODY), read.number(3, 90)),
     (
-        Field("melee_attack", "Melee attack bonus", "number", _ATTACKED, section="Melee"),
+        Field("melee_attack", Later("Melee attack bonus"), "number", _ATTACKED, section=_MELEE),
         read.perhaps(-10, 90),
     ),
-    (Field("melee_damage", "Melee damage", "text", _DAMAGED, section="Melee"), read.damage),
+    (Field("melee_damage", Later("Melee damage"), "text", _DAMAGED, section=_MELEE), read.damage),
     (
-        Field("melee_number", "Attacks of this kind", "number", "Usually 1.", section="Melee"),
+        Field(
+            "melee_number",
+            Later("Attacks of this kind"),
+            "number",
+            Later("Usually 1."),
+            section=_MELEE,
+        ),
         read.perhaps(1, 12, 1),
     ),
+    (Field("melee_blunt", Later("A blunt weapon"), "flag", section=_MELEE), read.flag),
     (
-        Field("melee_blunt", "A blunt weapon", "flag", section="Melee"),
-        read.flag,
-    ),
-    (
-        Field("melee_penalty", "Extra attacks cost −2", "flag", _PENALTY, section="Melee"),
+        Field("melee_penalty", Later("Extra attacks cost −2"), "flag", _PENALTY, section=_MELEE),
         read.flag,
     ),
     (
         Field(
             "second_attack",
-            "Bonus of a second kind",
+            Later("Bonus of a second kind"),
             "number",
-            "Where it also has other attacks, say a bite beside its claws.",
-            section="Melee",
+            Later("Where it also has other attacks, say a bite beside its claws."),
+            section=_MELEE,
         ),
         read.perhaps(-10, 90),
     ),
     (
-        Field("second_damage", "Damage of the second kind", "text", _DAMAGED, section="Melee"),
+        Field(
+            "second_damage", Later("Damage of the second kind"), "text", _DAMAGED, section=_MELEE
+        ),
         read.damage,
     ),
     (
-        Field("second_number", "Attacks of the second kind", "number", section="Melee"),
+        Field("second_number", Later("Attacks of the second kind"), "number", section=_MELEE),
         read.perhaps(1, 12, 1),
     ),
     (
-        Field("ranged_attack", "Ranged attack bonus", "number", _ATTACKED, section="Ranged"),
+        Field("ranged_attack", Later("Ranged attack bonus"), "number", _ATTACKED, section=_RANGED),
         read.perhaps(-10, 90),
     ),
-    (Field("ranged_damage", "Ranged damage", "text", _DAMAGED, section="Ranged"), read.damage),
     (
-        Field("ranged_number", "Ranged attacks", "number", "Usually 1.", section="Ranged"),
+        Field("ranged_damage", Later("Ranged damage"), "text", _DAMAGED, section=_RANGED),
+        read.damage,
+    ),
+    (
+        Field(
+            "ranged_number", Later("Ranged attacks"), "number", Later("Usually 1."), section=_RANGED
+        ),
         read.perhaps(1, 12, 1),
     ),
     (
         Field(
             "ranged_kind",
-            "Kind of weapon",
+            Later("Kind of weapon"),
             "choice",
-            choices=(("projectile", "It shoots"), ("thrown", "It is thrown")),
-            section="Ranged",
+            choices=(("projectile", Later("It shoots")), ("thrown", Later("It is thrown"))),
+            section=_RANGED,
         ),
         read.one_of({"projectile": "", "thrown": ""}, "projectile"),
     ),
+    (Field("ranged_penalty", Later("Rapid shots cost −2"), "flag", section=_RANGED), read.flag),
+    (Field("one_shot", Later("Only one shot"), "flag", section=_RANGED), read.flag),
+    (Field("fortitude", Later("Fortitude save"), "number", section=_SAVES), read.number(-10, 60)),
+    (Field("reflex", Later("Reflex save"), "number", section=_SAVES), read.number(-10, 60)),
+    (Field("will", Later("Will save"), "number", section=_SAVES), read.number(-10, 60)),
     (
-        Field("ranged_penalty", "Rapid shots cost −2", "flag", section="Ranged"),
+        Field("dwarf", Later("A dwarf"), "flag", Later("Dwarves save better."), section=_SAVES),
         read.flag,
     ),
-    (Field("one_shot", "Only one shot", "flag", section="Ranged"), read.flag),
-    (Field("fortitude", "Fortitude save", "number", section="Saves"), read.number(-10, 60)),
-    (Field("reflex", "Reflex save", "number", section="Saves"), read.number(-10, 60)),
-    (Field("will", "Will save", "number", section="Saves"), read.number(-10, 60)),
-    (Field("dwarf", "A dwarf", "flag", "Dwarves save better.", section="Saves"), read.flag),
     (
-        Field("intelligence", "Intelligence", "number", "Empty where it has none.", section="Mind"),
+        Field(
+            "intelligence",
+            Later("Intelligence"),
+            "number",
+            Later("Empty where it has none."),
+            section=_MIND,
+        ),
         read.perhaps(1, 60),
     ),
     (
-        Field("charisma", "Charisma modifier", "number", "Such as +1.", section="Mind"),
+        Field(
+            "charisma", Later("Charisma modifier"), "number", Later("Such as +1."), section=_MIND
+        ),
         read.perhaps(-5, 25, 0),
     ),
     (
         Field(
             "commander",
-            "Commander rating",
+            Later("Commander rating"),
             "number",
-            "Empty where it leads nobody. There is no rule for it: you decide.",
-            section="Mind",
+            Later("Empty where it leads nobody. There is no rule for it: you decide."),
+            section=_MIND,
         ),
         read.perhaps(1, 20),
     ),
     (
         Field(
             "powerful",
-            "Powerful",
+            Later("Powerful"),
             "choice",
-            "Powerful creatures are difficult to command.",
-            (("", "You suggest"), ("yes", "Yes"), ("no", "No")),
-            "Mind",
+            Later("Powerful creatures are difficult to command."),
+            (("", Later("You suggest")), ("yes", Later("Yes")), ("no", Later("No"))),
+            _MIND,
         ),
         read.maybe,
     ),
-    (Field("player_character", "A player character", "flag", section="Mind"), read.flag),
-    (Field("commoner", "A commoner", "flag", "Unsuited for battle.", section="Mind"), read.flag),
+    (Field("player_character", Later("A player character"), "flag", section=_MIND), read.flag),
+    (
+        Field(
+            "commoner", Later("A commoner"), "flag", Later("Unsuited for battle."), section=_MIND
+        ),
+        read.flag,
+    ),
     (
         Field(
             "turning_level",
-            "Level for turning undead",
+            Later("Level for turning undead"),
             "number",
-            "The cleric level; empty where it turns none.",
-            section="Special",
+            Later("The cleric level; empty where it turns none."),
+            section=_SPECIAL,
         ),
         read.perhaps(0, 40, 0),
     ),
     (
-        Field("base_attack", "Base attack bonus", "number", "For Power Attack.", section="Special"),
+        Field(
+            "base_attack",
+            Later("Base attack bonus"),
+            "number",
+            Later("For Power Attack."),
+            section=_SPECIAL,
+        ),
         read.perhaps(0, 60),
     ),
-    (Field("feats", "Feats", "lines", "One a line, in English.", section="Special"), read.lines),
+    (
+        Field("feats", Later("Feats"), "lines", Later("One a line, in English."), section=_SPECIAL),
+        read.lines,
+    ),
     (
         Field(
             "abilities",
-            "Abilities of the game",
+            Later("Abilities of the game"),
             "lines",
-            "One a line as in a book: sneak-attack 1.",
-            section="Special",
+            Later("One a line as in a book: sneak-attack 1."),
+            section=_SPECIAL,
         ),
         read.abilities,
     ),
@@ -185,69 +238,75 @@ _CHOICE_READERS: Final[tuple[tuple[Field, Reader], ...]] = (
     (
         Field(
             "damage",
-            "Half a point of damage",
+            Later("Half a point of damage"),
             "choice",
-            "The attack bonus moves the other way.",
-            (("up", "Rounded up"), ("down", "Rounded down")),
-            "Choices",
+            Later("The attack bonus moves the other way."),
+            (("up", Later("Rounded up")), ("down", Later("Rounded down"))),
+            _CHOICES,
         ),
         read.one_of({"up": "", "down": ""}, "up"),
     ),
     (
         Field(
             "health",
-            "Health",
+            Later("Health"),
             "choice",
-            choices=(("near", "To the nearest"), ("up", "Rounded up"), ("down", "Rounded down")),
-            section="Choices",
+            choices=(
+                ("near", Later("To the nearest")),
+                ("up", Later("Rounded up")),
+                ("down", Later("Rounded down")),
+            ),
+            section=_CHOICES,
         ),
         read.one_of({"near": "", "up": "", "down": ""}, "near"),
     ),
     (
         Field(
             "attacks",
-            "Several kinds of attack",
+            Later("Several kinds of attack"),
             "choice",
             choices=(
-                ("average", "The average of all"),
-                ("main", "Leave the second kind out"),
-                ("one", "All as one blow"),
+                ("average", Later("The average of all")),
+                ("main", Later("Leave the second kind out")),
+                ("one", Later("All as one blow")),
             ),
-            section="Choices",
+            section=_CHOICES,
         ),
         read.one_of({"average": "", "main": "", "one": ""}, "average"),
     ),
     (
         Field(
             "flight",
-            "Speed on the card",
+            Later("Speed on the card"),
             "choice",
-            choices=(("fly", "In the air, if it flies"), ("walk", "On the ground")),
-            section="Choices",
+            choices=(("fly", Later("In the air, if it flies")), ("walk", Later("On the ground"))),
+            section=_CHOICES,
         ),
         read.one_of({"fly": "", "walk": ""}, "fly"),
     ),
     (
-        Field("difficulty", "Difficult Troop ×", "number", section="Choices"),
+        Field("difficulty", Later("Difficult Troop ×"), "number", section=_CHOICES),
         read.perhaps(2, 9, 2),
     ),
     (
-        Field("orders", "Independent Troop rating", "number", section="Choices"),
+        Field("orders", Later("Independent Troop rating"), "number", section=_CHOICES),
         read.perhaps(0, 9, 0),
     ),
     (
         Field(
             "power_attack",
-            "Always uses Power Attack",
+            Later("Always uses Power Attack"),
             "flag",
-            "+1 damage and −5 on the attack.",
-            section="Choices",
+            Later("+1 damage and −5 on the attack."),
+            section=_CHOICES,
         ),
         read.flag,
     ),
-    (Field("faction", "Faction", "text", section="Choices"), read.faction),
+    (Field("faction", Later("Faction"), "text", section=_CHOICES), read.faction),
     (
-        Field("group", "Group", "text", "The heading it stands under.", section="Choices"),
+        Field(
+            "group", Later("Group"), "text", Later("The heading it stands under."), section=_CHOICES
+        ),
         read.short,
     ),
 )
@@ -306,16 +365,16 @@ def _crossed(
         if attack in errors or damage in errors:
             continue
         if values[attack] is not None and values[damage] is None:
-            found[damage] = "Say how much damage the attack deals."
+            found[damage] = say("Say how much damage the attack deals.")
         if values[attack] is None and values[damage] is not None:
-            found[attack] = "Say the attack bonus of this damage."
+            found[attack] = say("Say the attack bonus of this damage.")
     used = [name for name in ("melee_attack", "ranged_attack") if fields.get(name, "").strip()]
     if not used and not found:
-        found["melee_attack"] = "Give it an attack, in melee or at range."
+        found["melee_attack"] = say("Give it an attack, in melee or at range.")
     if fields.get("second_attack", "").strip() and not fields.get("melee_attack", "").strip():
-        found["melee_attack"] = "Fill in the first kind of attack before the second."
+        found["melee_attack"] = say("Fill in the first kind of attack before the second.")
     if "speed" in values and values.get("fly") == values["speed"] == 0:
-        found["speed"] = "Give it a speed, on the ground or in the air."
+        found["speed"] = say("Give it a speed, on the ground or in the air.")
     return found
 
 

@@ -18,6 +18,8 @@ from typing import Any, Final
 
 from armybuilder.converting.card import Step, ability_id
 from armybuilder.converting.dice import shown
+from armybuilder.engine.nouns import counted
+from armybuilder.engine.wording import marked, say, say_count
 
 #: A soldier to measure by: the armor to hit, and the attack to withstand.
 TYPICAL_ARMOR: Final = 15
@@ -45,6 +47,18 @@ HUMAN_GLAIVER: Final[Mapping[str, Any]] = {
     "abilities": ["reach 1"],
     "sources": ["Starter Set rulebook (2001), p. 11"],
 }
+
+#: By the number that a card does not say.
+_LACKS: Final = marked(
+    {
+        "armor": "{model} has no armor to compare.",
+        "health": "{model} has no health to compare.",
+        "melee_attack": "{model} has no melee attack to compare.",
+        "melee_damage": "{model} has no melee damage to compare.",
+        "ranged_attack": "{model} has no ranged attack to compare.",
+        "ranged_damage": "{model} has no ranged damage to compare.",
+    }
+)
 
 
 class NotComparable(Exception):
@@ -74,7 +88,12 @@ class Suggestion:
     @property
     def sentence(self) -> str:
         """The suggestion in one sentence."""
-        return f"We suggest {self.points} points, compared with {self.against}."
+        return say_count(
+            "We suggest {number} point, compared with {model}.",
+            "We suggest {number} points, compared with {model}.",
+            self.points,
+            model=self.against,
+        )
 
 
 def suggest(card: Mapping[str, Any], known: Mapping[str, Any] = HUMAN_GLAIVER) -> Suggestion:
@@ -84,16 +103,28 @@ def suggest(card: Mapping[str, Any], known: Mapping[str, Any] = HUMAN_GLAIVER) -
     """
     points = known.get("points")
     if not points:
-        raise NotComparable(f"The points of {known['name']} are not known.")
+        raise NotComparable(say("The points of {model} are not known.", model=known["name"]))
     mine, theirs = worth(card), worth(known)
     if not theirs.damage:
-        raise NotComparable(f"{known['name']} deals no damage to compare with.")
+        raise NotComparable(say("{model} deals no damage to compare with.", model=known["name"]))
     damage, endurance = mine.damage / theirs.damage, mine.endurance / theirs.endurance
     price = max(1, _root(points * points * damage * endurance))
-    name = f"{known['name']} ({points} points)"
+    name = f"{known['name']} ({counted(points, 'point')})"
     steps = (
-        _ratio("Damage", "damage a turn", mine.damage, theirs.damage, known["name"]),
-        _ratio("Endurance", "attacks withstood", mine.endurance, theirs.endurance, known["name"]),
+        _ratio(
+            say("Damage"),
+            say("{number} damage a turn", number=shown(mine.damage)),
+            mine.damage,
+            theirs.damage,
+            known["name"],
+        ),
+        _ratio(
+            say("Endurance"),
+            say("{number} attacks withstood", number=shown(mine.endurance)),
+            mine.endurance,
+            theirs.endurance,
+            known["name"],
+        ),
         _last(points, damage * endurance, price),
     )
     return Suggestion(price, name, steps, _is_far(damage * endurance))
@@ -105,7 +136,7 @@ def worth(card: Mapping[str, Any]) -> Worth:
     armor, health = _number(card, "armor"), _number(card, "health")
     ways = [_attack(card, kind) for kind in ("melee", "ranged") if f"{kind}_attack" in stats]
     if not ways:
-        raise NotComparable(f"{card['name']} has no attack to compare.")
+        raise NotComparable(say("{model} has no attack to compare.", model=card["name"]))
     endurance = health / chance(TYPICAL_ATTACK, armor)
     return Worth(max(ways), endurance)
 
@@ -159,7 +190,7 @@ def _number(card: Mapping[str, Any], stat: str) -> int:
     """A statistic as a number; "2 blunt" is 2."""
     text = str(card.get("stats", {}).get(stat, "")).split(" ")[0]
     if not text.removeprefix("-").isdecimal():
-        raise NotComparable(f"{card['name']} has no {stat.replace('_', ' ')} to compare.")
+        raise NotComparable(say(_LACKS[stat], model=card["name"]))
     return int(text)
 
 
@@ -175,11 +206,13 @@ def _root(square: Fraction) -> int:
     return (math.isqrt(math.floor(4 * square)) + 1) // 2
 
 
-def _ratio(what: str, unit: str, mine: Fraction, theirs: Fraction, name: str) -> Step:
-    given = f"{shown(mine)} {unit}; {name}: {shown(theirs)}"
+def _ratio(what: str, told: str, mine: Fraction, theirs: Fraction, name: str) -> Step:
+    given = f"{told}; {name}: {shown(theirs)}"
     ratio = mine / theirs
-    how = f"{shown(mine)} / {shown(theirs)} = {shown(ratio)}; its root is {math.sqrt(ratio):.2f}."
-    return Step(what, given, how, f"× {math.sqrt(ratio):.2f}", CITE)
+    root = f"{math.sqrt(ratio):.2f}"
+    sums = f"{shown(mine)} / {shown(theirs)} = {shown(ratio)}"
+    how = say("{sum}; its root is {root}.", sum=sums, root=root)
+    return Step(what, given, how, f"× {root}", CITE)
 
 
 def _is_far(ratio: Fraction) -> bool:
@@ -187,10 +220,10 @@ def _is_far(ratio: Fraction) -> bool:
 
 
 def _last(points: int, ratio: Fraction, price: int) -> Step:
-    how = (
-        f"{points} × {math.sqrt(ratio):.2f} = {points * math.sqrt(ratio):.2f}, rounded to {price}."
-    )
+    sums = f"{points} × {math.sqrt(ratio):.2f} = {points * math.sqrt(ratio):.2f}"
+    how = say("{sum}, rounded to {result}.", sum=sums, result=price)
     if _is_far(ratio):
-        how += " The two are far apart, so trust this less."
-    choice = "A suggestion only: abilities, save and speed are not priced."
-    return Step("Suggested points", f"{points} points", how, str(price), CITE, choice)
+        how = f"{how} {say('The two are far apart, so trust this less.')}"
+    choice = say("A suggestion only: abilities, save and speed are not priced.")
+    given = counted(points, "point")
+    return Step(say("Suggested points"), given, how, str(price), CITE, choice)

@@ -7,6 +7,7 @@ from typing import Final
 
 from armybuilder.converting import dice
 from armybuilder.converting.body import FEET_PER_INCH
+from armybuilder.engine.wording import say
 
 MOST_TEXT: Final = 80
 MOST_LINES: Final = 40
@@ -31,14 +32,14 @@ class Unreadable(Exception):
 def name(text: str) -> str:
     """A name, which must be there."""
     if not text:
-        raise Unreadable("Give it a name.")
+        raise Unreadable(say("Give it a name."))
     return short(text)
 
 
 def short(text: str) -> str:
     """Some words in one line."""
     if len(text) > MOST_TEXT or not text.isprintable():
-        raise Unreadable(f"At most {MOST_TEXT} characters in one line.")
+        raise Unreadable(say("At most {number} characters in one line.", number=MOST_TEXT))
     return text
 
 
@@ -49,9 +50,11 @@ def number(low: int, high: int) -> Callable[[str], int]:
         try:
             value = int(text.replace("−", "-").replace("–", "-"))
         except ValueError:
-            raise Unreadable(f"A whole number from {low} to {high}.") from None
+            raise Unreadable(
+                say("A whole number from {low} to {high}.", low=low, high=high)
+            ) from None
         if not low <= value <= high:
-            raise Unreadable(f"A whole number from {low} to {high}.")
+            raise Unreadable(say("A whole number from {low} to {high}.", low=low, high=high))
         return value
 
     return reader
@@ -68,7 +71,7 @@ def feet(text: str) -> int:
     bare = re.sub(r"\s*(ft\.?|feet)$", "", text)
     value = number(0, MOST_FEET)(bare or "0")
     if value % FEET_PER_INCH:
-        raise Unreadable(f"Speeds go in steps of {FEET_PER_INCH} feet.")
+        raise Unreadable(say("Speeds go in steps of {number} feet.", number=FEET_PER_INCH))
     return value
 
 
@@ -77,9 +80,14 @@ def hit_dice(text: str) -> Fraction:
     try:
         value = dice.hit_dice(text)
     except (ValueError, ZeroDivisionError):
-        raise Unreadable("Write 4, 4d8+8 or 1/2.") from None
+        raise Unreadable(say("Write 4, 4d8+8 or 1/2.")) from None
     if not 0 < value <= MOST_HIT_DICE or (value > 1 and value.denominator != 1):
-        raise Unreadable(f"A whole number up to {MOST_HIT_DICE}, or a part of one such as 1/2.")
+        raise Unreadable(
+            say(
+                "A whole number up to {number}, or a part of one such as 1/2.",
+                number=MOST_HIT_DICE,
+            )
+        )
     return value
 
 
@@ -90,9 +98,9 @@ def damage(text: str) -> Fraction | None:
     try:
         value = dice.average(text)
     except (ValueError, ZeroDivisionError):
-        raise Unreadable("Write dice such as 2d6+4, or an average such as 7.5.") from None
+        raise Unreadable(say("Write dice such as 2d6+4, or an average such as 7.5.")) from None
     if value > MOST_DAMAGE:
-        raise Unreadable(f"At most {MOST_DAMAGE} damage.")
+        raise Unreadable(say("At most {number} damage.", number=MOST_DAMAGE))
     return value
 
 
@@ -103,7 +111,7 @@ def one_of(known: Iterable[str], default: str = "") -> Callable[[str], str]:
     def reader(text: str) -> str:
         word = text.casefold() or default
         if word not in words:
-            raise Unreadable("Choose one of the list.")
+            raise Unreadable(say("Choose one of the list."))
         return word
 
     return reader
@@ -116,7 +124,7 @@ def alignment(text: str) -> str:
     if word == "n":
         word = "neutral"
     if word not in _ENDS:
-        raise Unreadable("Choose good, neutral or evil.")
+        raise Unreadable(say("Choose good, neutral or evil."))
     return _ENDS[word]
 
 
@@ -130,7 +138,7 @@ def maybe(text: str) -> bool | None:
     """Yes, no, or None for nothing."""
     word = text.casefold()
     if word not in _YES | _NO:
-        raise Unreadable("Yes or no.")
+        raise Unreadable(say("Yes or no."))
     return None if not word else word in _YES
 
 
@@ -138,7 +146,13 @@ def lines(text: str) -> tuple[str, ...]:
     """Entries, one a line or separated by commas."""
     found = tuple(part.strip() for part in re.split(r"[\n,;]", text) if part.strip())
     if len(found) > MOST_LINES or any(len(one) > MOST_TEXT for one in found):
-        raise Unreadable(f"At most {MOST_LINES} entries of {MOST_TEXT} characters.")
+        raise Unreadable(
+            say(
+                "At most {number} entries of {letters} characters.",
+                number=MOST_LINES,
+                letters=MOST_TEXT,
+            )
+        )
     return found
 
 
@@ -147,9 +161,11 @@ def abilities(text: str) -> tuple[str, ...]:
     found = tuple(part.strip() for part in text.splitlines() if part.strip())
     for one in found[: MOST_LINES + 1]:
         if not _ABILITY.fullmatch(one):
-            raise Unreadable(f"“{one[:MOST_TEXT]}” is not like sneak-attack 1 or immune: fire.")
+            raise Unreadable(
+                say("“{words}” is not like sneak-attack 1 or immune: fire.", words=one[:MOST_TEXT])
+            )
     if len(found) > MOST_LINES:
-        raise Unreadable(f"At most {MOST_LINES} abilities.")
+        raise Unreadable(say("At most {number} abilities.", number=MOST_LINES))
     return found
 
 
@@ -157,5 +173,5 @@ def faction(text: str) -> str:
     """The id of a faction; none for nothing."""
     word = text or "none"
     if not _ID.fullmatch(word) or len(word) > MOST_TEXT:
-        raise Unreadable("Choose a faction.")
+        raise Unreadable(say("Choose a faction."))
     return word

@@ -5,6 +5,7 @@ from typing import Final
 from armybuilder.converting.card import Card
 from armybuilder.converting.dice import signed
 from armybuilder.converting.scores import SIZES, Choices, Scores, plain
+from armybuilder.engine.wording import say
 
 #: Intelligence that cannot follow detailed orders.
 WILD: Final = (1, 2)
@@ -52,8 +53,8 @@ def specials(card: Card, scores: Scores, choices: Choices) -> None:
     _feats(card, scores)
     for ability in scores.abilities:
         card.give(ability)
-        how = "A special ability with a namesake in the game, or one given to it."
-        card.tell("Ability", ability, how, ability, "p. 69")
+        how = say("A special ability with a namesake in the game, or one given to it.")
+        card.tell(say("Ability"), ability, how, ability, "p. 69")
 
 
 def is_powerful(scores: Scores) -> bool:
@@ -67,16 +68,24 @@ def is_powerful(scores: Scores) -> bool:
 def _commander(card: Card, scores: Scores) -> None:
     if scores.commander is not None:
         card.give(f"commander {scores.commander}")
-        how = "No rule: it reflects level, wits and bearing, so you decide."
-        card.tell("Commander", "your rating", how, scores.commander, "p. 68", "Any rating.")
+        how = say("No rule: it reflects level, wits and bearing, so you decide.")
+        card.tell(
+            say("Commander"), say("your rating"), how, scores.commander, "p. 68", say("Any rating.")
+        )
 
 
 def _troop(card: Card, scores: Scores, choices: Choices) -> None:
     wild, difficult = scores.intelligence in WILD, is_powerful(scores)
     rating = choices.difficulty
     if wild:
-        how = "Intelligence of 1 or 2 is too little for detailed orders."
-        card.tell("Troop type", f"Intelligence {scores.intelligence}", how, "Wild", "p. 68")
+        how = say("Intelligence of 1 or 2 is too little for detailed orders.")
+        card.tell(
+            say("Troop type"),
+            say("Intelligence {intelligence}", intelligence=scores.intelligence),
+            how,
+            "Wild",
+            "p. 68",
+        )
     if difficult:
         _tell_difficult(card, scores, rating)
     if wild and difficult:
@@ -87,41 +96,59 @@ def _troop(card: Card, scores: Scores, choices: Choices) -> None:
         card.give(f"difficult-troop {rating}")
     if scores.player_character:
         card.give(f"independent-troop {choices.orders}")
-        how = "Player characters are used to deciding for themselves."
-        card.tell("Troop type", "a player character", how, "Independent", "p. 68")
+        how = say("Player characters are used to deciding for themselves.")
+        card.tell(say("Troop type"), say("a player character"), how, "Independent", "p. 68")
     if scores.commoner:
         card.give("untrained-troop")
-        card.tell("Troop type", "a commoner", "Unsuited for battle.", "Untrained", "p. 68")
+        card.tell(
+            say("Troop type"),
+            say("a commoner"),
+            say("Unsuited for battle."),
+            "Untrained",
+            "p. 68",
+        )
 
 
 def _tell_difficult(card: Card, scores: Scores, rating: int) -> None:
-    given, how = "powerful", "Powerful creatures do not like to follow orders."
+    given, how = say("powerful"), say("Powerful creatures do not like to follow orders.")
     if scores.powerful is None:
-        given = f"{scores.level} hit dice"
-        how += f" We suggest it from {POWERFUL} hit dice on."
-    choice = "Whether it is powerful is for you to say."
-    card.tell("Troop type", given, how, f"Difficult ×{rating}", "p. 68", choice)
+        given = say("{number} hit dice", number=scores.level)
+        how = f"{how} {say('We suggest it from {number} hit dice on.', number=POWERFUL)}"
+    choice = say("Whether it is powerful is for you to say.")
+    card.tell(say("Troop type"), given, how, f"Difficult ×{rating}", "p. 68", choice)
 
 
 def _kind(card: Card, scores: Scores) -> None:
     if scores.type in KINDS:
         card.give(KINDS[scores.type])
-        how = "The game has an ability for creatures of this type."
-        card.tell("Kind", f"type {scores.type}", how, KINDS[scores.type], "p. 69")
+        how = say("The game has an ability for creatures of this type.")
+        card.tell(
+            say("Kind"), say("type {type}", type=scores.type), how, KINDS[scores.type], "p. 69"
+        )
 
 
 def _scary(card: Card, scores: Scores) -> None:
     if SIZES.index(scores.size) < SIZES.index("large"):
         return
     rating = scores.level - SCARY_BELOW_LEVEL
-    how = f"Hit dice less {SCARY_BELOW_LEVEL}: {scores.level} − {SCARY_BELOW_LEVEL} = "
-    how += signed(rating).lstrip("+") + "."
+    how = say(
+        "Hit dice less {number}: {level} − {number} = {rating}.",
+        number=SCARY_BELOW_LEVEL,
+        level=scores.level,
+        rating=signed(rating).lstrip("+"),
+    )
     if scores.size != "large":
-        how += " We take what is larger than Large as Large."
+        how = f"{how} {say('We take what is larger than Large as Large.')}"
     if rating > 0:
         card.give(f"scary {rating}")
-    result = f"Scary {rating}" if rating > 0 else "not scary"
-    card.tell("Scary", f"{scores.size}, {scores.level} hit dice", how, result, "p. 71")
+    result = f"Scary {rating}" if rating > 0 else say("not scary")
+    card.tell(
+        say("Scary"),
+        say("{size}, {level} hit dice", size=scores.size, level=scores.level),
+        how,
+        result,
+        "p. 71",
+    )
 
 
 def _turning(card: Card, scores: Scores) -> None:
@@ -130,9 +157,18 @@ def _turning(card: Card, scores: Scores) -> None:
     above = scores.turning_level - 1
     rating = TURNING_PER_LEVEL * above + scores.charisma
     card.give(f"turn-undead {rating}")
-    given = f"level {scores.turning_level}, Charisma {signed(scores.charisma)}"
-    how = f"{TURNING_PER_LEVEL} × {above} levels above 1st {signed(scores.charisma)}."
-    card.tell("Turn Undead", given, how, signed(rating), "p. 69")
+    given = say(
+        "level {level}, Charisma {charisma}",
+        level=scores.turning_level,
+        charisma=signed(scores.charisma),
+    )
+    how = say(
+        "{each} × {above} levels above 1st {charisma}.",
+        each=TURNING_PER_LEVEL,
+        above=above,
+        charisma=signed(scores.charisma),
+    )
+    card.tell(say("Turn Undead"), given, how, signed(rating), "p. 69")
 
 
 def _feats(card: Card, scores: Scores) -> None:
@@ -140,19 +176,19 @@ def _feats(card: Card, scores: Scores) -> None:
         name = plain(feat)
         if name == "point blank shot" and scores.ranged is not None:
             card.give("point-blank-shot 2")
-            how = "+2 on the ranged attack stands for +1 on attack and damage."
-            card.tell("Feat", feat, how, "Point Blank Shot +2", "p. 69")
+            how = say("+2 on the ranged attack stands for +1 on attack and damage.")
+            card.tell(say("Feat"), feat, how, "Point Blank Shot +2", "p. 69")
         elif name in NAMESAKES:
             card.give(NAMESAKES[name])
-            how = "The game has it, or its nearest kin."
-            card.tell("Feat", feat, how, NAMESAKES[name], "p. 68")
+            how = say("The game has it, or its nearest kin.")
+            card.tell(say("Feat"), feat, how, NAMESAKES[name], "p. 68")
         elif name not in TOLD:
             _leave_out(card, feat, name)
 
 
 def _leave_out(card: Card, feat: str, name: str) -> None:
     counted = any(name.startswith(one) for one in COUNTED)
-    how = "Its numbers count already." if counted else "Nothing in the game is like it."
+    how = say("Its numbers count already.") if counted else say("Nothing in the game is like it.")
     if not counted:
         card.left_out.append(feat)
-    card.tell("Feat", feat, how, "left out", "p. 68")
+    card.tell(say("Feat"), feat, how, say("left out"), "p. 68")

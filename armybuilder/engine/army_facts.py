@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 from armybuilder.engine.facts import Fact, FactHead, FactRule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.wording import either, say, say_count
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,9 +45,11 @@ class Who(FactRule):
         if not lines and not (self.counted and standing.lines):
             return None
         names = ", ".join(_with_numbers([line.name for line in lines]))
-        text = f"{len(lines)}: {names}" if self.counted and lines else names or "none"
+        text = f"{len(lines)}: {names}" if self.counted and lines else names or say("none")
         silent = [line.name for line in standing.lines if "gap:rules" in line.tags]
-        note = f"Not told of {', '.join(_with_numbers(silent))}." if self.counted and silent else ""
+        note = ""
+        if self.counted and silent:
+            note = say("Not told of {names}.", names=", ".join(_with_numbers(silent)))
         return self.fact(text, len(lines), tuple(line.pick.id for line in lines), note)
 
 
@@ -86,14 +89,14 @@ class Casters(FactRule):
 
     def path(self, line: Line) -> str:
         """The path chosen, "" where none is."""
-        return " or ".join(
+        return either(
             taken.slot.option.name
             for taken in line.loadout.taken
             if any(group.id in self.paths for group in taken.slot.groups)
         )
 
     def _about(self, line: Line, known: int) -> str:
-        spells = "1 spell" if known == 1 else f"{known} spells"
+        spells = say_count("{number} spell", "{number} spells", known)
         return ", ".join(filter(None, (self.path(line), spells)))
 
 

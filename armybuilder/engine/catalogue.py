@@ -16,6 +16,7 @@ from armybuilder.engine.findings import Citation, Given, settings_fit
 from armybuilder.engine.options import NOTHING, Cap, Keyword, Offer, Profile
 from armybuilder.engine.prices import Formula, Price, Share
 from armybuilder.engine.selectors import Selector, Tags
+from armybuilder.engine.wording import Words, say
 
 if TYPE_CHECKING:
     from armybuilder.engine.facts import FactRule
@@ -215,7 +216,12 @@ class Blank(NamedTuple):
     """What a unit's card must say to be judged and does not; `field` as a document fills it."""
 
     field: str
-    name: str
+    said: Words
+
+    @property
+    def name(self) -> str:
+        """What it is called, in the reader's language."""
+        return str(self.said)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -228,6 +234,7 @@ class Unit:
     `item_limits`: how many special items of a kind it may have, where that is not what all may.
     `sparse`: the book as we have it says neither its special rules nor its equipment.
     `unique`: the name that it shares with its other versions, where a list may have one of them.
+    `remark`: the book's own note; `gaps`: what the book as we have it does not say of it.
     `texts`: free lines of its card, by the system's parts. `owned`: how many its owner has;
     `suggested`: its points are a suggestion.
     `army_tags`: what its conditions count in the whole army; `fresh`: the options a new one has.
@@ -268,13 +275,20 @@ class Unit:
     blanks: tuple[Blank, ...] = ()
     faults: tuple[Fault, ...] = ()
     subtype: str = ""
-    note: str = ""
+    remark: str = ""
+    gaps: str = ""
     origin: str = ""
     sources: tuple[str, ...] = ()
     own: bool = False
     army_tags: Tags = frozenset()
     plain: bool = True
     fresh: tuple[OptionPick, ...] = ()
+
+    @property
+    def note(self) -> str:
+        """What a player should know of the unit: the remark, and what the book leaves open."""
+        gaps = say("As this book has it: {gaps}", gaps=self.gaps) if self.gaps else ""
+        return f"{self.remark} {gaps}".strip()
 
     @property
     def blank_fields(self) -> frozenset[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from armybuilder.engine.selectors import Tags
+from armybuilder.engine.wording import Later, Words, either, listed, marked, say, spelled
 
 
 class Army(NamedTuple):
@@ -73,21 +74,44 @@ class Taken(Condition):
         if self.low is None:
             return self._not_with(place)
         number = f"{self.low} × " if self.low > 1 else ""
-        return f"needs {number}{' or '.join(dict.fromkeys(self.names))}{self._where}"
+        what = number + either(dict.fromkeys(self.names))
+        return say("needs {what} in the army" if self.army else "needs {what}", what=what)
 
     def excess(self, place: Place) -> str:
-        return self._not_with(place) if self.low is not None else f"needs more {self.names[0]}"
+        if self.low is not None:
+            return self._not_with(place)
+        return say("needs more {what}", what=self.names[0])
 
     def _not_with(self, place: Place) -> str:
         counts = place.army.counts if self.army else place.taken
         there = [
             name for tag, name in zip(self.tags, self.names, strict=True) if counts.get(tag, 0)
         ]
-        return f"not with {' or '.join(dict.fromkeys(there or self.names))}{self._where}"
+        what = either(dict.fromkeys(there or self.names))
+        return say("not with {what} in the army" if self.army else "not with {what}", what=what)
 
-    @property
-    def _where(self) -> str:
-        return " in the army" if self.army else ""
+
+#: By what is bounded, and whether below and above.
+_NEEDS = marked(
+    {
+        ("models", True, False): "needs at least {low} models",
+        ("models", False, True): "needs at most {high} models",
+        ("models", True, True): "needs at least {low} and at most {high} models",
+        ("limit", True, False): "needs at least {low} points of game size",
+        ("limit", False, True): "needs at most {high} points of game size",
+        ("limit", True, True): "needs at least {low} and at most {high} points of game size",
+    }
+)
+_NOT_WITH = marked(
+    {
+        ("models", True, False): "not with at least {low} models",
+        ("models", False, True): "not with at most {high} models",
+        ("models", True, True): "not with {low} to {high} models",
+        ("limit", True, False): "not with at least {low} points of game size",
+        ("limit", False, True): "not with at most {high} points of game size",
+        ("limit", True, True): "not with {low} to {high} points of game size",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +127,14 @@ class Within(Condition):
         return _within(number, self.low, self.high)
 
     def lack(self, place: Place) -> str:
-        return f"needs {self._words}"
+        return self._say(_NEEDS)
 
     def excess(self, place: Place) -> str:
-        return f"not with {self._words}"
+        return self._say(_NOT_WITH)
 
-    @property
-    def _words(self) -> str:
-        bounds = [
-            f"at least {self.low}" if self.low is not None else "",
-            f"at most {self.high}" if self.high is not None else "",
-        ]
-        what = "models" if self.what == "models" else "points of game size"
-        return f"{' and '.join(filter(None, bounds))} {what}"
+    def _say(self, texts: Mapping[tuple[str, bool, bool], str]) -> str:
+        text = texts[self.what, self.low is not None, self.high is not None]
+        return say(text, low=self.low, high=self.high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +149,10 @@ class SettingIs(Condition):
         return place.army.settings.get(self.setting) == self.value
 
     def lack(self, place: Place) -> str:
-        return f"only in {self.name}"
+        return say("only in {what}", what=self.name)
 
     def excess(self, place: Place) -> str:
-        return f"not in {self.name}"
+        return say("not in {what}", what=self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,16 +160,16 @@ class Has(Condition):
     """The unit itself is of this kind: a category, a unit of the book, a role, a keyword."""
 
     tag: str
-    name: str
+    name: Words
 
     def holds(self, place: Place) -> bool:
         return self.tag in place.tags
 
     def lack(self, place: Place) -> str:
-        return f"only for {self.name}"
+        return say("only for {what}", what=self.name)
 
     def excess(self, place: Place) -> str:
-        return f"not for {self.name}"
+        return say("not for {what}", what=self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +205,7 @@ class AllOf(Condition):
         return ", ".join(other.lack(place) for other in self.others if not other.holds(place))
 
     def excess(self, place: Place) -> str:
-        return " and ".join(other.excess(place) for other in self.others)
+        return listed(other.excess(place) for other in self.others)
 
     def parts(self) -> Iterator[Condition]:
         yield self
@@ -204,7 +223,7 @@ class AnyOf(Condition):
         return any(other.holds(place) for other in self.others)
 
     def lack(self, place: Place) -> str:
-        return " or ".join(other.lack(place) for other in self.others)
+        return either(other.lack(place) for other in self.others)
 
     def excess(self, place: Place) -> str:
         return ", ".join(other.excess(place) for other in self.others if other.holds(place))
@@ -244,10 +263,9 @@ def read_condition(data: Mapping[str, Any], resolve: Resolve = plain) -> Conditi
         )
     ((kind, value),) = data.items()
     if kind == "unit":
-        tag, name = resolve(value, True)
-        return Has(tag, name)
-    name = value.replace("-", " ")
-    return Has(f"{kind}:{value}", f"the {name}" if kind == "role" else name)
+        return Has(*resolve(value, True))
+    name = spelled(value)
+    return Has(f"{kind}:{value}", Later("the {role}", role=name) if kind == "role" else name)
 
 
 def _taken(data: Mapping[str, Any], resolve: Resolve) -> Taken:

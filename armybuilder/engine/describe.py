@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.nouns import counted
 from armybuilder.engine.options import Option
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.standing import Line
+from armybuilder.engine.wording import say
 
 
 def unit_attributes(unit: Unit, system: System) -> str:
@@ -52,25 +54,35 @@ def unit_abilities(unit: Unit) -> str:
 def side_marks(numbers: LineNumbers) -> Iterator[str]:
     """Whose side an entry is on, and what it gives or needs of command capacity."""
     if numbers.cross_faction:
-        yield "Cross-faction"
+        yield say("Cross-faction")
     if numbers.supply:
-        yield f"Gives {numbers.supply} command"
+        yield say("Gives {number} command", number=numbers.supply)
     if numbers.need:
-        yield f"Needs {numbers.need} command"
+        yield say("Needs {number} command", number=numbers.need)
 
 
 def option_cost(option: Option) -> str:
     """What an option costs by itself: "+20", "+2 a model"; "" where it is free."""
     points = option.points.base or 0
     each = option.each.base or 0
-    parts = [f"{points:+}" if points else "", f"{each:+} a model" if each else ""]
+    parts = [
+        f"{points:+}" if points else "",
+        say("{points} a model", points=f"{each:+}") if each else "",
+    ]
     return " ".join(filter(None, parts)).replace("-", "−")
 
 
 def size_words(low: int, high: int | None) -> str:
     """A unit's bounds: "20 to 50 models", "5 models", "at least 5 models"."""
     if high is None:
-        return f"at least {low} models"
+        return say("at least {low} models", low=low)
     if low == high:
-        return "1 model" if low == 1 else f"{low} models"
-    return f"{low} to {high} models"
+        return counted(low, "model")
+    return say("{low} to {high} models", low=low, high=high)
+
+
+def size_range(low: int, high: int | None) -> str:
+    """The same in the least room: "20–50 models"."""
+    if high is None or low == high:
+        return size_words(low, high)
+    return say("{low}–{high} models", low=low, high=high)

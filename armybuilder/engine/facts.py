@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from armybuilder.engine.findings import Citation, Given
 from armybuilder.engine.prices import Share
 from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.wording import either, say
 
 
 class Fact(NamedTuple):
@@ -86,8 +87,11 @@ class Sum(FactRule):
                 unknown.append(line.name)
         setting = standing.roster.settings.get(self.setting)
         total += setting if isinstance(setting, int) else 0
-        gap = f"Without what is not known of {', '.join(unknown)}. " if unknown else ""
-        return self.fact(f"{total:+d}", total, tuple(units), (gap + self.head.note).strip())
+        gap = ""
+        if unknown:
+            gap = say("Without what is not known of {names}.", names=", ".join(unknown))
+        note = f"{gap} {self.head.note}".strip()
+        return self.fact(f"{total:+d}", total, tuple(units), note)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,10 +157,10 @@ class BySize(FactRule):
     def tell(self, standing: Standing) -> Fact:
         limit = standing.roster.limit
         number = self.table.get(limit)
-        about = "" if number is not None else "about "
-        if number is None:
-            number = self.share.down(limit)
-        return self.fact(about + self.phrase.format(number=number), number)
+        if number is not None:
+            return self.fact(self.phrase.format(number=number), number)
+        number = self.share.down(limit)
+        return self.fact(say("about {what}", what=self.phrase.format(number=number)), number)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -190,7 +194,7 @@ class Foremost(FactRule):
     def tell(self, standing: Standing) -> Fact | None:
         own = self._own(standing)
         if any(f"ratings.{self.ability}" in line.unit.blank_fields for line in own):
-            return self.fact("not known until the ratings are filled in")
+            return self.fact(say("not known until the ratings are filled in"))
         if self.required:
             own = [line for line in own if self._rating(line)]
         rivals = standing.lines if self.unrivalled else own
@@ -209,8 +213,9 @@ class Foremost(FactRule):
             else [line for line in own if (self._rating(line), line.each) == best]
         )
         models = sum(line.models for line in first)
-        names = " or ".join(dict.fromkeys(line.name for line in first))
-        note = "Tied: choose at random before play." if models > 1 and not self.required else ""
+        names = either(dict.fromkeys(line.name for line in first))
+        tied = models > 1 and not self.required
+        note = say("Tied: choose at random before play.") if tied else ""
         return self.fact(names, None, tuple(line.pick.id for line in first), note)
 
     def _own(self, standing: Standing) -> list[Line]:

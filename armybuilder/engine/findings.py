@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from armybuilder.engine.wording import Words
+
 
 class Severity(StrEnum):
     """How bad a finding is. Members stand in order: the gravest first."""
@@ -17,8 +19,8 @@ class Severity(StrEnum):
 class Citation(NamedTuple):
     """Where a rule stands: the book's short title and the section or page in it."""
 
-    source: str
-    place: str
+    source: Words
+    place: Words
 
     def __str__(self) -> str:
         return f"{self.source} {self.place}".strip()
@@ -49,7 +51,7 @@ class RuleHead:
     code: str
     severity: Severity
     citation: Citation
-    summary: str
+    summary: Words
     reading: str = ""
     each_lineup: bool = False
     given: Given = ()

@@ -15,6 +15,7 @@ from armybuilder.engine.loadout import Taken, open_slot
 from armybuilder.engine.options import Group, Offer, Option, Slot
 from armybuilder.engine.roster import OptionPick
 from armybuilder.engine.standing import Held, Line, Standing
+from armybuilder.engine.wording import say
 
 
 class OptionOffer(NamedTuple):
@@ -22,9 +23,9 @@ class OptionOffer(NamedTuple):
 
     `path` leads to it ("standard-bearer/banner"); `number` is how often it is taken and `most` how
     often it may be; `points` what one costs here; `why` what keeps it from being taken, or "".
-    `army` says what the army holds of it and may ("1 of 2 in the army"). `pieces` are what an
-    enchantment could be put on where that is not clear, `on` what was chosen. A `given` one is
-    always there. `inner` is what may be taken on it, once it is taken.
+    `held` is how many of it the army has and how many it may, where it counts them. `pieces` are
+    what an enchantment could be put on where that is not clear, `on` what was chosen. A `given` one
+    is always there. `inner` is what may be taken on it, once it is taken.
     """
 
     option: Option
@@ -33,11 +34,21 @@ class OptionOffer(NamedTuple):
     most: int | None
     points: int
     why: str
-    army: str
+    held: tuple[int, int] | None
     pieces: tuple[str, ...]
     on: str
     given: bool
     inner: tuple[OptionOffer | GroupOffer, ...]
+
+    @property
+    def army(self) -> str:
+        """What the army has of it and may have: "1 of 2 in the army"; "" where it may be any."""
+        if self.held is None:
+            return ""
+        if self.option.cap is not None and self.option.cap.one_of_a_kind:
+            return say("one of a kind")
+        has, most = self.held
+        return say("{number} of {most} in the army", number=has, most=most)
 
 
 class GroupOffer(NamedTuple):
@@ -143,7 +154,7 @@ class _Offers:
         inner: tuple[OptionOffer | GroupOffer, ...] = ()
         if pick is not None and option.offer:
             inner = tuple(self.level(option.offer, pick.picks, f"{here}/", place))
-        why, army = self._army(option, number)
+        why, held = self._army(option, number)
         return OptionOffer(
             option=option,
             path=here,
@@ -151,28 +162,29 @@ class _Offers:
             most=option.most.at(place),
             points=points,
             why=_lack(slot.needs, place) or ("" if number else why),
-            army=army,
+            held=held,
             pieces=self._pieces(pick),
             on=pick.on if pick is not None else "",
             given=pick.given if pick is not None else False,
             inner=inner,
         )
 
-    def _army(self, option: Option, number: int) -> tuple[str, str]:
+    def _army(self, option: Option, number: int) -> tuple[str, tuple[int, int] | None]:
         """(why the army has no room for one more, how many it has of how many)."""
         if option.cap is None:
-            return "", ""
+            return "", None
         held = self.held.get(option.cap.key)
         tops = [rule.top(option.cap, self.standing) for rule in self.caps]
         top = min((top for top in tops if top is not None), default=None)
         if top is None:
-            return "", ""
+            return "", None
         has = held.number if held is not None else 0
         full = has >= top
         others = has - number
         if option.cap.one_of_a_kind:
-            return (f"the army has it: {self._holder(held)}" if others else ""), "one of a kind"
-        return ("the army has all it may" if full else ""), f"{has} of {top} in the army"
+            why = say("the army has it: {unit}", unit=self._holder(held)) if others else ""
+            return why, (has, top)
+        return (say("the army has all it may") if full else ""), (has, top)
 
     def _holder(self, held: Held | None) -> str:
         names = {line.pick.id: line.name for line in self.standing.lines}

@@ -12,6 +12,7 @@ from armybuilder.engine.options import Cap
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.selectors import CROSS_FACTION, Selector, Tags
+from armybuilder.engine.wording import inside, say
 
 
 class Allegiance(NamedTuple):
@@ -329,7 +330,7 @@ def _tags(tags: Tags, unit: Unit, loadout: Loadout, place: Place) -> Tags:
 def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:
     """The loadout with the breach that the unit may not be taken at all here."""
     why = unit.needs.lack(place) if unit.needs is not None else ""
-    breach = Breach("unavailable", "", None, None, {"option": "not to be had", "why": why})
+    breach = Breach("unavailable", "", None, None, {"option": say("not to be had"), "why": why})
     return loadout._replace(breaches=(breach, *loadout.breaches))
 
 
@@ -357,9 +358,9 @@ def line_ups(roster: Roster, system: System, lines: tuple[Line, ...]) -> tuple[S
     role = system.sometimes
     if not role or not any(role in line.pick.roles for line in lines):
         return (Standing(roster, system, lines),)
-    name = system.roles[role].name.lower()
+    name = inside(system.roles[role].name)
     rest = tuple(line for line in lines if role not in line.pick.roles)
     return (
-        Standing(roster, system, lines, f"with the {name}"),
-        Standing(roster, system, rest, f"without the {name}"),
+        Standing(roster, system, lines, say("with the {role}", role=name)),
+        Standing(roster, system, rest, say("without the {role}", role=name)),
     )

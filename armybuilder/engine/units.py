@@ -11,6 +11,7 @@ from armybuilder.engine.kinds.copies import Copies
 from armybuilder.engine.options import keyword_tag
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import fresh_picks
+from armybuilder.engine.wording import Later, inside
 
 
 def finish(system: System, unit: Unit) -> Unit:
@@ -133,11 +134,14 @@ def _blanks(system: System, unit: Unit) -> Iterator[Blank]:
     for rule in system.rules:
         if isinstance(rule, Complete):
             if rule.points and unit.price.start is None:
-                yield Blank("points", "points")
+                yield Blank("points", Later("points"))
             for attribute in rule.attributes:
                 if not unit.attributes.get(attribute):
-                    name = system.attributes[attribute].name.lower()
+                    name = inside(system.attributes[attribute].name)
                     yield Blank(f"attributes.{attribute}", name)
             for use in unit.abilities:
                 if not use.known and use.ability.id in rule.ratings:
-                    yield Blank(f"ratings.{use.ability.id}", f"{use.ability.name} rating")
+                    yield Blank(
+                        f"ratings.{use.ability.id}",
+                        Later("{ability} rating", ability=use.ability.name),
+                    )

@@ -4,7 +4,9 @@ They know no translation of their own: every sentence passes through `say` or `s
 whoever runs them may hand over functions that look the sentence up in the reader's language.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TypeVar
 
 Translate = Callable[[str], str]
 TranslateCount = Callable[[str, str, int], str]
@@ -41,6 +43,70 @@ def say_count(one: str, many: str, number: int, /, **values: object) -> str:
     return _translate_count(one, many, number).format(number=number, **values)
 
 
-def marked(text: str, /) -> str:
-    """The text itself, marked to be translated: for tables whose texts `say` looks up later."""
-    return text
+_Texts = TypeVar("_Texts")
+
+
+def marked(texts: _Texts, /) -> _Texts:
+    """The text itself, or a table of texts, marked to be translated: `say` looks them up later."""
+    return texts
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Later:
+    """A sentence that is looked up each time it is written: for what is laid out once, when no
+    reader is there.
+    """
+
+    text: str
+    values: dict[str, object] = field(hash=False)
+
+    def __init__(self, text: str, /, **values: object) -> None:
+        object.__setattr__(self, "text", text)
+        object.__setattr__(self, "values", values)
+
+    def __str__(self) -> str:
+        return say(self.text, **self.values)
+
+
+class _Name(str):
+    """A name that a sentence may write {name:small}."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return self.lower() if spec == "small" else format(str(self), spec)
+
+
+def inside(name: str) -> Later:
+    """A catalogue's name in the middle of a sentence. English writes it small there; a language
+    that writes nouns with capitals leaves out the ":small".
+    """
+    return Later("{name:small}", name=_Name(name))
+
+
+def spelled(key: str) -> Later:
+    """An id as words in the middle of a sentence: "great weapon"."""
+    return inside(key.replace("-", " ").replace("_", " ").title())
+
+
+def quote(text: object) -> str:
+    """What somebody wrote, in the quotation marks of the reader's language."""
+    return say("“{text}”", text=text)
+
+
+#: Words to show: as they are, or in the reader's language when they are shown.
+Words = str | Later
+
+
+def listed(words: Iterable[Words]) -> str:
+    """Words as a list in a sentence: "a", "a and b", "a, b and c"."""
+    *first, last = [*map(str, words)] or [""]
+    return say("{first} and {last}", first=", ".join(first), last=last) if first else last
+
+
+def either(words: Iterable[Words]) -> str:
+    """Words of which one is meant: "a", "a or b", "a or b or c"."""
+    first, *rest = [*map(str, words)] or [""]
+    for word in rest:
+        first = say("{first} or {last}", first=first, last=word)
+    return first

@@ -1,11 +1,11 @@
 """Units with sizes, options and stat lines, as the library's pages tell them."""
 
-from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from armybuilder.engine.catalogue import Book, System, Unit
-from armybuilder.engine.describe import option_cost, size_words
-from armybuilder.engine.options import Group, Option
+from armybuilder.sheets.unit_words import cap_words, options_of, price_words, size_of
 
 
 class StatTable(NamedTuple):
@@ -31,34 +31,21 @@ def by_category(book: Book, system: System) -> list[tuple[str, list[UnitEntry]]]
     """The book's units under the names of their first categories, in the order of the book."""
     grouped: dict[str, list[UnitEntry]] = {name: [] for name in book.categories.values()}
     for unit in book.units.values():
-        heading = book.categories[unit.categories[0]] if unit.categories else "Others"
+        heading = book.categories[unit.categories[0]] if unit.categories else _("Others")
         grouped.setdefault(heading, []).append(_entry(unit, system))
     return [(heading, entries) for heading, entries in grouped.items() if entries]
 
 
 def _entry(unit: Unit, system: System) -> UnitEntry:
-    cap = unit.cap.number.base if unit.cap is not None else None
-    once = unit.cap is not None and unit.cap.one_of_a_kind
     return UnitEntry(
         unit,
-        _price(unit),
-        _size(unit),
-        "one of a kind" if once else f"0–{cap} per army" if cap is not None else "",
+        price_words(unit),
+        size_of(unit),
+        cap_words(unit),
         ", ".join(keyword.name for keyword in unit.keywords),
         _stats(unit, system),
-        tuple(_options(unit.offer.nodes)),
+        tuple((group, ", ".join(names)) for group, names in options_of(unit)),
     )
-
-
-def _price(unit: Unit) -> str:
-    extra = unit.price.extra
-    each = f", {extra} for each model above {unit.price.size}" if extra else ""
-    return f"{unit.price.start} points{each}"
-
-
-def _size(unit: Unit) -> str:
-    least, most = (amount.base for amount in unit.size) if unit.size else (1, 1)
-    return size_words(least or 1, most)
 
 
 def _stats(unit: Unit, system: System) -> StatTable:
@@ -70,25 +57,3 @@ def _stats(unit: Unit, system: System) -> StatTable:
         (one.name, tuple(str(one.stats.get(stat.id, "–")) for stat in stats)) for one in profiles
     )
     return StatTable(tuple((stat.short, stat.name) for stat in stats), tuple(rows))
-
-
-def _options(nodes: Iterable[Option | Group]) -> Iterator[tuple[str, str]]:
-    """Groups with the names of what is in them; options outside of groups stand together."""
-    nodes = tuple(nodes)
-    for node in nodes:
-        if isinstance(node, Group):
-            yield node.name, ", ".join(_names(node.nodes))
-    loose = [node for node in nodes if isinstance(node, Option) and not node.given]
-    if loose:
-        yield "Options", ", ".join(_names(loose))
-
-
-def _names(nodes: Iterable[Option | Group]) -> Iterator[str]:
-    for node in nodes:
-        if isinstance(node, Group):
-            yield from _names(node.nodes)
-        elif not node.given:
-            inner = [name for _, name in _options(node.offer.nodes) if name]
-            yield f"{node.name} {option_cost(node) or 'free'}" + (
-                f" ({', '.join(inner)})" if inner else ""
-            )

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from armybuilder.library import views
+from armybuilder.library import compare, views
 
 urlpatterns = [
     path("", views.library, name="library"),
     path("<slug:system_id>/", views.system, name="system"),
     path("<slug:system_id>/blank-cards.pdf", views.blank_cards, name="blank-cards"),
     path("<slug:system_id>/blank-cards-<slug:paper>.pdf", views.blank_cards, name="blank-paper"),
+    path("<slug:system_id>/compare/", compare.compare, name="compare-in-library"),
     path("<slug:system_id>/<slug:book_id>/", views.book, name="book"),
     path("<slug:system_id>/<slug:book_id>/cards.pdf", views.book_cards, name="book-cards"),
     path(

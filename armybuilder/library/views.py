@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from armybuilder.engine.catalogue import Ability, Book, System
@@ -58,7 +59,7 @@ def book_cards(
     """The book's units as cards, nine to a page."""
     found, shown = _system(system_id), _book(system_id, book_id)
     faces = faces_of_book(shown, found)
-    return _cards(faces, paper, f"{shown.name} cards", f"{book_id}-cards.pdf")
+    return _cards(faces, paper, _("{name} cards").format(name=shown.name), f"{book_id}-cards.pdf")
 
 
 @require_safe
@@ -66,7 +67,10 @@ def blank_cards(request: HttpRequest, system_id: str, paper: str = "A4") -> Http
     """A page of the game's cards to fill in by pen."""
     found = _system(system_id)
     return _cards(
-        blank_faces(found), paper, f"{found.name} empty cards", f"{system_id}-blank-cards.pdf"
+        blank_faces(found),
+        paper,
+        _("{name} empty cards").format(name=found.name),
+        f"{system_id}-blank-cards.pdf",
     )
 
 

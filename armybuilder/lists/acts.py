@@ -8,12 +8,17 @@ list; where it is not, the player is asked.
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from armybuilder.books.pinning import BookNow, books_now, take
 from armybuilder.engine.catalogue import Catalogue, Unit
-from armybuilder.lists import edits, mending, option_edits
-from armybuilder.lists.army import neighbour
+from armybuilder.engine.wording import inside
+from armybuilder.lists import edits, mending
+from armybuilder.lists.army import category_of, neighbour
 from armybuilder.lists.book_edits import add_book, remove_book
 from armybuilder.lists.comparison import in_edition
+from armybuilder.lists.editor import size_bounds
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -90,7 +95,8 @@ def part(document: Document, touched: str) -> object:
     return document.get(kind)
 
 
-def _entry(fields: Fields) -> str:
+def entry_touched(fields: Fields) -> str:
+    """The part of the document that an act on one unit replaces."""
     return f"unit:{fields.get('unit', '')}"
 
 
@@ -98,36 +104,62 @@ def _entry(fields: Fields) -> str:
 def _add(asked: Asked) -> Done:
     ref = asked.fields.get("ref", "")
     document, entry = edits.add_unit(asked.document, asked.catalogue, ref)
-    return Done(document, f"Added {asked.catalogue.units[ref].name}.", entry)
+    return Done(document, _("Added {name}.").format(name=asked.catalogue.units[ref].name), entry)
+
+
+def _keep_size(asked: Asked, step: int) -> None:
+    """Raises Refusal where a step would make or leave a unit that its book does not have: a key
+    pressed once too often neither takes a unit off the list nor breaks its size.
+    """
+    entry = edits.find(asked.document, asked.unit)
+    unit = asked.catalogue.units.get(entry.get("unit", ""))
+    if unit is None or not asked.catalogue.system.sized:
+        return
+    low, high = size_bounds(unit)
+    if step < 0 and entry["models"] <= max(low, 1):
+        least = ngettext(
+            "{name} has at least {number} model.", "{name} has at least {number} models.", low
+        )
+        raise Refusal(least.format(name=asked.name(), number=low))
+    if step > 0 and high is not None and entry["models"] >= high:
+        most = ngettext(
+            "{name} has at most {number} model.", "{name} has at most {number} models.", high
+        )
+        raise Refusal(most.format(name=asked.name(), number=high))
 
 
 @act("more")
 def _more(asked: Asked) -> Done:
+    _keep_size(asked, 1)
     document = edits.step_models(asked.document, asked.unit, 1)
-    return Done(document, f"One more {asked.name()}.", asked.unit)
+    return Done(document, _("One more {name}.").format(name=asked.name()), asked.unit)
 
 
 @act("fewer")
 def _fewer(asked: Asked) -> Done:
+    _keep_size(asked, -1)
     document = edits.step_models(asked.document, asked.unit, -1)
     gone = len(document["units"]) < len(asked.document["units"])
-    said = f"Removed {asked.name()}." if gone else f"One {asked.name()} less."
+    said = (_("Removed {name}.") if gone else _("One {name} less.")).format(name=asked.name())
     return Done(document, said, "" if gone else asked.unit)
 
 
-@act("models", _entry)
+@act("models", entry_touched)
 def _models(asked: Asked) -> Done:
     models = edits.whole_number(
-        asked.fields.get("models", ""), 0, edits.MAX_MODELS, "The number of models"
+        asked.fields.get("models", ""), 0, edits.MAX_MODELS, _("The number of models")
     )
     document = edits.set_models(asked.document, asked.unit, models)
-    said = f"{models} × {asked.name()}." if models else f"Removed {asked.name()}."
+    said = (_("{number} × {name}.") if models else _("Removed {name}.")).format(
+        number=models, name=asked.name()
+    )
     return Done(document, said, asked.unit if models else "")
 
 
-@act("remove", _entry)
+@act("remove", entry_touched)
 def _remove(asked: Asked) -> Done:
-    return Done(edits.remove(asked.document, asked.unit), f"Removed {asked.name()}.")
+    document = edits.remove(asked.document, asked.unit)
+    return Done(document, _("Removed {name}.").format(name=asked.name()))
 
 
 @act("remove-units", lambda fields: "units")
@@ -135,109 +167,104 @@ def _remove_units(asked: Asked) -> Done:
     """Several units at once: `units` are their ids, with blanks between."""
     document = mending.remove_several(asked.document, asked.fields.get("units", "").split())
     number = len(asked.document["units"]) - len(document["units"])
-    return Done(document, f"Removed {number} unit{'' if number == 1 else 's'}.")
+    said = ngettext("Removed {number} unit.", "Removed {number} units.", number)
+    return Done(document, said.format(number=number))
 
 
-@act("forget", lambda fields: _entry(fields) if fields.get("unit") else "settings")
+@act("forget", lambda fields: entry_touched(fields) if fields.get("unit") else "settings")
 def _forget(asked: Asked) -> Done:
     """What nobody knows: `kind` is what it would be, `name` what the list calls it."""
     kind, name = asked.fields.get("kind", ""), asked.fields.get("name", "")
     document = mending.forget(asked.document, asked.catalogue, kind, asked.unit, name)
-    return Done(document, f"Left out “{name[:60]}”.", asked.unit)
+    return Done(document, _("Left out “{name}”.").format(name=name[:60]), asked.unit)
 
 
 @act("duplicate")
 def _duplicate(asked: Asked) -> Done:
     document, entry = edits.duplicate(asked.document, asked.catalogue, asked.unit)
-    return Done(document, f"Copied {asked.name()}.", entry)
+    return Done(document, _("Copied {name}.").format(name=asked.name()), entry)
 
 
 @act("up")
 def _up(asked: Asked) -> Done:
-    return _moved(asked, -1, "up")
+    return _moved(asked, -1, _("Moved {name} up."))
 
 
 @act("down")
 def _down(asked: Asked) -> Done:
-    return _moved(asked, 1, "down")
+    return _moved(asked, 1, _("Moved {name} down."))
 
 
-def _moved(asked: Asked, step: int, where: str) -> Done:
+def _moved(asked: Asked, step: int, said: str) -> Done:
     """Past the next unit; where units stand under headings, the next one under its own."""
-    name = asked.name()
     if asked.catalogue.system.sized:
         picks = make_roster(asked.document, asked.catalogue).picks
         step = neighbour(picks, asked.unit, step, asked.catalogue)
     document = edits.move(asked.document, asked.unit, step)
-    return Done(document, f"Moved {name} {where}.", asked.unit)
+    return Done(document, said.format(name=asked.name()), asked.unit)
 
 
-@act("describe", _entry)
+@act("move")
+def _move(asked: Asked) -> Done:
+    """To another place: `before` is the id of the unit that comes next there; "" is the end."""
+    before = asked.fields.get("before", "")
+    if before and asked.catalogue.system.sized:
+        _same_heading(asked, before)
+    document = edits.move_before(asked.document, asked.unit, before)
+    return Done(document, _("Moved {name}.").format(name=asked.name()), asked.unit)
+
+
+def _same_heading(asked: Asked, other: str) -> None:
+    """Raises Refusal where two units stand under different headings."""
+    entries = (edits.find(asked.document, entry_id) for entry_id in (asked.unit, other))
+    units = [asked.catalogue.units.get(entry.get("unit", "")) for entry in entries]
+    ours, theirs = (category_of(unit, asked.catalogue) for unit in units)
+    if ours != theirs:
+        raise Refusal(_("{name} stands under {heading}.").format(name=asked.name(), heading=ours))
+
+
+@act("describe", entry_touched)
 def _describe(asked: Asked) -> Done:
     document = edits.rename_unit(asked.document, asked.unit, asked.fields.get("name", ""))
     document = edits.note_unit(document, asked.unit, asked.fields.get("notes", ""))
-    return Done(document, f"Changed name and notes of {asked.name()}.", asked.unit)
+    return Done(
+        document, _("Changed name and notes of {name}.").format(name=asked.name()), asked.unit
+    )
 
 
-@act("role", _entry)
+@act("role", entry_touched)
 def _role(asked: Asked) -> Done:
     role = asked.fields.get("role", "")
     document = edits.switch_role(asked.document, asked.catalogue, asked.unit, role)
     given = role in edits.find(document, asked.unit).get("roles", ())
-    name = asked.catalogue.system.roles[role].name.lower()
-    said = f"{asked.name()}: {name}." if given else f"{asked.name()}: no longer {name}."
-    return Done(document, said, asked.unit)
+    name = inside(asked.catalogue.system.roles[role].name)
+    said = _("{name}: {role}.") if given else _("{name}: no longer {role}.")
+    return Done(document, said.format(name=asked.name(), role=name), asked.unit)
 
 
-@act("option", _entry)
-def _option(asked: Asked) -> Done:
-    path = asked.fields.get("option", "")
-    document = option_edits.switch_option(asked.document, asked.catalogue, asked.unit, path)
-    return Done(document, f"Changed the options of {asked.name()}.", asked.unit)
-
-
-@act("option-number", _entry)
-def _option_number(asked: Asked) -> Done:
-    """So many of an option: `option` is its path, `number` how many."""
-    number = edits.whole_number(
-        asked.fields.get("number", ""), 0, option_edits.MAX_TIMES, "The number"
-    )
-    path = asked.fields.get("option", "")
-    document = option_edits.set_number(asked.document, asked.catalogue, asked.unit, path, number)
-    return Done(document, f"Changed the options of {asked.name()}.", asked.unit)
-
-
-@act("put-on", _entry)
-def _put_on(asked: Asked) -> Done:
-    """An enchantment put on a piece of equipment: `option` is its path, `piece` what it is on."""
-    path, piece = asked.fields.get("option", ""), asked.fields.get("piece", "")
-    document = option_edits.put_on(asked.document, asked.catalogue, asked.unit, path, piece)
-    return Done(document, f"Changed the options of {asked.name()}.", asked.unit)
-
-
-@act("card", _entry)
+@act("card", entry_touched)
 def _card(asked: Asked) -> Done:
     document = edits.fill_card(asked.document, asked.catalogue, asked.unit, asked.fields)
-    return Done(document, f"Filled in the card of {asked.name()}.", asked.unit)
+    return Done(document, _("Filled in the card of {name}.").format(name=asked.name()), asked.unit)
 
 
 @act("rename", lambda fields: "name")
 def _rename(asked: Asked) -> Done:
     document = edits.rename(asked.document, asked.fields.get("name", ""))
-    return Done(document, f"Renamed the list to {document['name']}.")
+    return Done(document, _("Renamed the list to {name}.").format(name=document["name"]))
 
 
 @act("limit", lambda fields: "limit")
 def _limit(asked: Asked) -> Done:
-    limit = edits.whole_number(asked.fields.get("limit", ""), 1, edits.MAX_LIMIT, "The size")
-    return Done(edits.set_limit(asked.document, limit), f"Size: {limit} points.")
+    limit = edits.whole_number(asked.fields.get("limit", ""), 1, edits.MAX_LIMIT, _("The size"))
+    said = ngettext("Size: {number} point.", "Size: {number} points.", limit)
+    return Done(edits.set_limit(asked.document, limit), said.format(number=limit))
 
 
 @act("notes", lambda fields: "notes")
 def _notes(asked: Asked) -> Done:
-    return Done(
-        edits.set_notes(asked.document, asked.fields.get("notes", "")), "Changed the notes."
-    )
+    document = edits.set_notes(asked.document, asked.fields.get("notes", ""))
+    return Done(document, _("Changed the notes."))
 
 
 @act("setting", lambda fields: f"settings:{fields.get('setting', '')}")
@@ -245,14 +272,16 @@ def _setting(asked: Asked) -> Done:
     key = asked.fields.get("setting", "")
     value = asked.fields.get("value", "")
     document = edits.set_setting(asked.document, asked.catalogue, key, value)
-    return Done(document, f"Changed {asked.catalogue.system.settings[key].name.lower()}.")
+    name = inside(asked.catalogue.system.settings[key].name)
+    return Done(document, _("Changed {name}.").format(name=name))
 
 
 @act("add-piece")
 def _add_piece(asked: Asked) -> Done:
     key, piece = asked.fields.get("setting", ""), asked.fields.get("piece", "")
     document = edits.add_piece(asked.document, asked.catalogue, key, piece)
-    return Done(document, f"Added {edits.pieces_of(asked.catalogue, key)[piece]}.")
+    name = edits.pieces_of(asked.catalogue, key)[piece]
+    return Done(document, _("Added {name}.").format(name=name))
 
 
 @act("remove-piece")
@@ -260,15 +289,16 @@ def _remove_piece(asked: Asked) -> Done:
     key, piece = asked.fields.get("setting", ""), asked.fields.get("piece", "")
     document = edits.remove_piece(asked.document, key, piece)
     name = edits.pieces_of(asked.catalogue, key).get(piece, piece)
-    return Done(document, f"Removed {name}.")
+    return Done(document, _("Removed {name}.").format(name=name))
 
 
 @act("add-book")
 def _add_book(asked: Asked) -> Done:
     if asked.catalogue.system.sized:
-        raise Refusal("In this game a list draws from one book only.")
+        raise Refusal(_("In this game a list draws from one book only."))
     book = _taken(asked)
-    return Done(add_book(asked.document, book.id, book.revision), f"The list uses {book.name} now.")
+    document = add_book(asked.document, book.id, book.revision)
+    return Done(document, _("The list uses {book} now.").format(book=book.name))
 
 
 @act("update-book", lambda fields: "books")
@@ -276,7 +306,7 @@ def _update_book(asked: Asked) -> Done:
     """A book of the list as it is now, in place of the content that the list pins."""
     book = _taken(asked)
     document = add_book(asked.document, book.id, book.revision)
-    return Done(document, f"Took over what has changed in {book.name}.")
+    return Done(document, _("Took over what has changed in {book}.").format(book=book.name))
 
 
 def _taken(asked: Asked) -> BookNow:
@@ -293,14 +323,15 @@ def _remove_book(asked: Asked) -> Done:
     book_id = asked.fields.get("book", "")
     book = next((book for book in asked.catalogue.books if book.id == book_id), None)
     document = remove_book(asked.document, book_id)
-    return Done(document, f"Left out {book.name if book else book_id}.")
+    return Done(document, _("Left out {name}.").format(name=book.name if book else book_id))
 
 
 @act("edition", lambda fields: "system")
 def _edition(asked: Asked) -> Done:
     """The list under the rules of another edition: `system` is its id."""
     document = in_edition(asked.document, asked.library, asked.fields.get("system", "")).document
-    return Done(document, f"The list is for {asked.library.system(document['system']).name} now.")
+    game = asked.library.system(document["system"]).name
+    return Done(document, _("The list is for {game} now.").format(game=game))
 
 
 def own_profile(asked: Asked) -> edits.Entry:
@@ -318,19 +349,19 @@ def own_profile(asked: Asked) -> edits.Entry:
     )
 
 
-@act("own", _entry)
+@act("own", entry_touched)
 def _own(asked: Asked) -> Done:
     """A new own model, or with `unit` a change of one on the list."""
     profile = own_profile(asked)
     if asked.unit:
         document = edits.set_profile(asked.document, asked.unit, profile)
-        return Done(document, f"Changed {profile['name']}.", asked.unit)
+        return Done(document, _("Changed {name}.").format(name=profile["name"]), asked.unit)
     document, entry = edits.add_own(asked.document, asked.catalogue, profile)
-    return Done(document, f"Added {profile['name']}.", entry)
+    return Done(document, _("Added {name}.").format(name=profile["name"]), entry)
 
 
 def find_act(name: str) -> Act:
     """Raises Refusal where there is no such act."""
     if name not in ACTS:
-        raise Refusal("The page asked for something the app cannot do.")
+        raise Refusal(_("The page asked for something the app cannot do."))
     return ACTS[name]

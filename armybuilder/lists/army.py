@@ -5,6 +5,8 @@ from html import escape
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from armybuilder.engine import Finding, Report, Severity
 from armybuilder.engine.catalogue import Catalogue, System, Unit
@@ -13,15 +15,34 @@ from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import counted, sentence
 from armybuilder.engine.standing import Line
 from armybuilder.lists.editor import Editor, make_editor, size_bounds
+from armybuilder.lists.makeup import Item, Makeup
 
 #: Heading of units that the book does not have.
-STRANGE = "Not in the book"
+STRANGE = gettext_lazy("Not in the book")
+
+
+class RowWords(NamedTuple):
+    """Words that stand in many lines, looked up once, as HTML."""
+
+    points: str
+    standard: str
+
+
+class Ways(NamedTuple):
+    """The id of the unit that stands open, the address that opens another with its id behind it,
+    and that of the list with none open.
+    """
+
+    opened: str
+    open_url: str
+    closed_url: str
 
 
 class ArmyLine(NamedTuple):
-    """A unit on the list. `words` is its one line as HTML: templates are too slow for that of
-    every unit. `sign` is the gravest severity of what is wrong with the unit by itself and `says`
-    that in sentences (severity, sentence). `editor` is there for the open one only.
+    """A unit on the list. `row` is its one line as HTML, with the beginning of its list item:
+    templates are too slow for that of every unit. `sign` is the gravest severity of what is wrong
+    with the unit by itself and `says` that in sentences (severity, sentence). `editor` is there
+    for the open one only.
     """
 
     id: str
@@ -29,7 +50,7 @@ class ArmyLine(NamedTuple):
     own_name: str
     unit_name: str
     notes: str
-    words: SafeString
+    row: SafeString
     sign: str
     says: tuple[tuple[str, str], ...]
     first: bool
@@ -40,22 +61,22 @@ class ArmyLine(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """A category with its units and what they cost together."""
+    """A category with its units; `made` shows what they cost together, and folded up each."""
 
     name: str
-    points: str
+    made: SafeString
     lines: tuple[ArmyLine, ...]
 
 
 def category_of(unit: Unit | None, catalogue: Catalogue) -> str:
     """The heading a unit stands under: its first category, else its group in the book."""
     if unit is None:
-        return STRANGE
+        return str(STRANGE)
     if unit.categories:
         for book in catalogue.books:
             if unit.categories[0] in book.categories:
                 return book.categories[unit.categories[0]]
-    return unit.group or "Others"
+    return unit.group or _("Others")
 
 
 def category_order(catalogue: Catalogue) -> list[str]:
@@ -81,13 +102,14 @@ class ArmyLister:
     """Makes the lines of one list."""
 
     def __init__(
-        self, report: Report, catalogue: Catalogue, names: Mapping[str, str], opened: str
+        self, report: Report, catalogue: Catalogue, names: Mapping[str, str], ways: Ways
     ) -> None:
         self.report = report
         self.catalogue = catalogue
         self.names = names
-        self.opened = opened
+        self.ways = ways
         self.lines = {line.pick.id: line for line in report.full.lines}
+        self.words = RowWords(escape(_("points")), escape(_("Battle Standard")))
         self.wrong: dict[str, list[Finding]] = {}
         for finding in report.findings:
             self.wrong.setdefault(own_unit(finding), []).append(finding)
@@ -100,16 +122,19 @@ class ArmyLister:
         return [self._heading(name, under) for name, under in grouped.items() if under]
 
     def _heading(self, name: str, picks: list[Pick]) -> Heading:
-        points = sum(self.lines[pick.id].points for pick in picks if pick.id in self.lines)
+        known = [self.lines[pick.id] for pick in picks if pick.id in self.lines]
+        items = [Item(self.names[line.pick.id], line.points, line.pick.id) for line in known]
+        points = sum(item.amount for item in items)
         last = len(picks) - 1
         lines = (self._line(pick, number == 0, number == last) for number, pick in enumerate(picks))
-        return Heading(name, counted(points, "points"), tuple(lines))
+        words = counted(points, "points")
+        return Heading(name, _folded(words, Makeup(points, tuple(items))), tuple(lines))
 
     def _line(self, pick: Pick, first: bool, last: bool) -> ArmyLine:
         line = self.lines.get(pick.id)
         wrong = self.wrong.get(pick.id, ())
         system = self.catalogue.system
-        opened = pick.id == self.opened
+        opened = pick.id == self.ways.opened
         sign = wrong[0].severity.value if wrong else "" if line is not None else "error"
         return ArmyLine(
             id=pick.id,
@@ -117,7 +142,14 @@ class ArmyLister:
             own_name=pick.name,
             unit_name=pick.unit.name if pick.unit else "",
             notes=pick.notes,
-            words=line_words(pick, line, self.names[pick.id], sign, _trouble(wrong, line), system),
+            row=_row(
+                pick.id,
+                sign,
+                line_words(
+                    pick, line, self.names[pick.id], sign, _trouble(wrong, line), system, self.words
+                ),
+                self.ways,
+            ),
             sign=sign,
             says=tuple((finding.severity.value, sentence(finding)) for finding in wrong)
             if opened
@@ -131,15 +163,21 @@ class ArmyLister:
 
 
 def line_words(
-    pick: Pick, line: Line | None, name: str, sign: str, trouble: str, system: System
-) -> SafeString:
+    pick: Pick,
+    line: Line | None,
+    name: str,
+    sign: str,
+    trouble: str,
+    system: System,
+    words: RowWords,
+) -> str:
     """A unit's one line: how many models, its name, marks and options, and its points."""
     unit_name = pick.unit.name if pick.unit is not None and pick.name else ""
     parts = [
         f'<strong dir="auto">{escape(name)}</strong>',
         f' <span class="muted">{escape(unit_name)}</span>' if unit_name else "",
         *(f' <span class="mark role">{escape(role)}</span>' for role in role_names(pick, system)),
-        ' <span class="mark">Battle Standard</span>'
+        f' <span class="mark">{words.standard}</span>'
         if line and bears_battle_standard(line)
         else "",
         _BADGE.format(sign=sign, trouble=escape(trouble)) if trouble else "",
@@ -148,9 +186,44 @@ def line_words(
     ]
     models = f'{pick.models}<span class="times">×</span>' if _several(pick) else ""
     points = str(line.points) if line is not None else ""
-    return SafeString(
+    return (
         f'<span class="unit-models">{models}</span> <span class="unit-what">{"".join(parts)}</span>'
-        f' <span class="unit-points">{points}<span class="hidden"> points</span></span>'
+        f' <span class="unit-points">{points}<span class="hidden"> {words.points}</span></span>'
+    )
+
+
+_ROW = (
+    '<li id="{id}" class="line unit {state}" tabindex="-1">'
+    '<span class="handle" aria-hidden="true"></span>'
+    '<a class="unit-line" id="open-{id}" aria-expanded="{expanded}" href="{shown}#{id}"'
+    ' hx-get="{url}&amp;part=list">{words} '
+    '<svg class="icon unit-arrow" viewBox="0 0 24 24" aria-hidden="true">'
+    '<use href="#i-down"/></svg>'
+    "</a>"
+)
+
+
+def _row(pick_id: str, sign: str, words: str, ways: Ways) -> SafeString:
+    """The list item up to the end of the link that opens the unit, or closes the open one."""
+    opened = pick_id == ways.opened
+    url = escape(ways.open_url if opened else f"{ways.open_url}{pick_id}")
+    return SafeString(
+        _ROW.format(
+            id=pick_id,
+            state=f"{sign} open" if opened else sign,
+            expanded="true" if opened else "false",
+            shown=escape(ways.closed_url) if opened else url,
+            url=url,
+            words=words,
+        )
+    )
+
+
+def _folded(words: str, made: Makeup) -> SafeString:
+    """A summary of details and what they open."""
+    hidden = f'<span class="hidden">: {escape(_("what they are made of"))}</span>'
+    return SafeString(
+        f'<summary>{escape(words)}{hidden}</summary><div class="menu-body">{made.html}</div>'
     )
 
 
@@ -197,9 +270,9 @@ def _several(pick: Pick) -> bool:
 
 def _trouble(wrong: Iterable[Finding], line: Line | None) -> str:
     if line is None:
-        return "not in the book"
+        return _("not in the book")
     findings = list(wrong)
     errors = sum(finding.severity is Severity.ERROR for finding in findings)
     if errors:
-        return f"{errors} to mend"
-    return "look at it" if findings else ""
+        return ngettext("{number} to mend", "{number} to mend", errors).format(number=errors)
+    return _("look at it") if findings else ""

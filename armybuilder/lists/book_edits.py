@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from armybuilder.engine.catalogue import Catalogue, Setting
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
@@ -18,7 +20,7 @@ def add_book(document: Document, book_id: str, revision: str) -> Document:
     if entry not in books:
         books.append(entry)
     if len(books) > MAX_BOOKS:
-        raise Refusal(f"A list draws from at most {MAX_BOOKS} books.")
+        raise Refusal(_("A list draws from at most {number} books.").format(number=MAX_BOOKS))
     return {**document, "books": books}
 
 
@@ -26,7 +28,7 @@ def remove_book(document: Document, book_id: str) -> Document:
     """Draw from one book less. Its units stay, and are told as unknown."""
     books = [had for had in document["books"] if had["id"] != book_id]
     if not books:
-        raise Refusal("Choose at least one book.")
+        raise Refusal(_("Choose at least one book."))
     return {**document, "books": books}
 
 

@@ -7,15 +7,18 @@ from functools import cached_property
 from typing import Any
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.engine import Report, Severity, validate
 from armybuilder.engine.catalogue import Catalogue, Setting, System
 from armybuilder.engine.kinds.available import fits
+from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.lists.acts import entry_name
-from armybuilder.lists.army import ArmyLister, Heading
+from armybuilder.lists.army import ArmyLister, Heading, Ways
 from armybuilder.lists.edits import pieces_of
 from armybuilder.lists.makeup import Makeup, gauge_html, line_makeup
 from armybuilder.lists.models import Version
@@ -24,6 +27,7 @@ from armybuilder.lists.shown import (
     BlankField,
     GaugeView,
     LineView,
+    LineWords,
     PieceView,
     RoleButton,
     SettingView,
@@ -32,6 +36,7 @@ from armybuilder.lists.shown import (
     army_gauge,
     gauge_view,
     line_points,
+    line_words,
     marks,
     option_buttons,
     options,
@@ -43,12 +48,16 @@ from armybuilder.loading.library import Library
 @dataclass
 class BuilderPage:
     """Everything about one list that its page shows, worked out when a template asks for it.
-    `opened`: the id of the unit whose editor is open, where a list shows one at a time.
+    `opened`: the id of the unit whose editor is open, where a list shows one at a time; then
+    `open_url`, with a unit's id behind it, is the address that opens it, `closed_url` that of the
+    list with none open.
     """
 
     version: Version
     library: Library
     opened: str = ""
+    open_url: str = ""
+    closed_url: str = ""
 
     @cached_property
     def document(self) -> Document:
@@ -98,8 +107,57 @@ class BuilderPage:
         """The verdict in a few words."""
         errors = len(self.report.of(Severity.ERROR))
         if not errors:
-            return "Legal"
-        return f"Not legal: {errors} thing{'s' if errors > 1 else ''} to mend"
+            return _("Legal")
+        said = ngettext(
+            "Not legal: {number} thing to mend", "Not legal: {number} things to mend", errors
+        )
+        return said.format(number=errors)
+
+    @property
+    def verdict_words(self) -> str:
+        """The verdict and the points as a sentence, to be read out after a change."""
+        said = _("{verdict}, {spent} of {limit} points.")
+        spent, limit = self.report.spent, self.report.limit
+        return said.format(verdict=self.verdict, spent=spent, limit=limit)
+
+    @property
+    def to_look_at(self) -> int:
+        """How many findings are there beside what must be mended."""
+        return sum(finding.severity is not Severity.ERROR for finding in self.report.findings)
+
+    @property
+    def list_word(self) -> str:
+        """What the game calls a list: "warband"."""
+        return known(self.system.warband_word)
+
+    @property
+    def points_name(self) -> str:
+        """What the game calls the size of a list: "Point limit"."""
+        return known(self.system.points_name)
+
+    @property
+    def models_word(self) -> str:
+        """How many models the list has: "12 models"."""
+        return counted(self.report.models, self.system.model_word)
+
+    @property
+    def unpriced_words(self) -> str:
+        """How many models' points are not known: "2 models of unknown points"; "" for none."""
+        if not (number := self.report.unpriced):
+            return ""
+        models = counted(number, self.system.model_word)
+        return _("{models} of unknown points").format(models=models)
+
+    @property
+    def left_words(self) -> str:
+        """What is left of the points, or how many are too many; "" where all are spent."""
+        said = _("{points} left") if self.left > 0 else _("{points} over")
+        return said.format(points=abs(self.left)) if self.left else ""
+
+    @cached_property
+    def words(self) -> LineWords:
+        """What the buttons of the list's entries are called."""
+        return line_words()
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -108,6 +166,10 @@ class BuilderPage:
         books = self.library.books[self.system.id].values()
         units = ChainMap(*(book.units for book in (self.catalogue, *books)))
         return {entry["id"]: entry_name(entry, units) for entry in self.document["units"]}
+
+    def opens(self, unit: str) -> str:
+        """The address under which a unit of the list stands open; "" where all do."""
+        return f"{self.open_url}{unit}" if self.system.sized else ""
 
     @cached_property
     def tellings(self) -> list[Telling]:
@@ -130,16 +192,13 @@ class BuilderPage:
         """How much there is on the list: "12 units, 150 models"."""
         picks = self.roster.picks
         units = sum(1 for pick in picks if pick.unit is None or pick.unit.counts)
-        models = self.report.models
-        word = self.system.model_word
-        return (
-            f"{units} unit{'' if units == 1 else 's'}, {models} {word}{'' if models == 1 else 's'}"
-        )
+        return f"{counted(units, 'unit')}, {self.models_word}"
 
     @cached_property
     def headings(self) -> list[Heading]:
         """The units by category, for games whose units stand in categories."""
-        lister = ArmyLister(self.report, self.catalogue, self.names, self.opened)
+        ways = Ways(self.opened, self.open_url, self.closed_url)
+        lister = ArmyLister(self.report, self.catalogue, self.names, ways)
         return lister.headings(self.roster.picks)
 
     @cached_property
@@ -158,19 +217,21 @@ class BuilderPage:
 
     def _line(self, entry: Mapping[str, Any], pick: Pick, worst: str) -> LineView:
         unit = pick.unit
-        known = self.report.line(pick.id)
-        line = known if unit is not None and unit.offer else None
+        full = self.report.line(pick.id)
+        line = full if unit is not None and unit.offer else None
         numbers = self.report.lines.get(pick.id)
+        name = self.names[pick.id]
         return LineView(
             id=pick.id,
-            name=self.names[pick.id],
+            name=name,
+            said=self.words.of(name),
             own_name=pick.name,
             notes=pick.notes,
             models=pick.models,
             unit=unit,
             unit_name=unit.name if unit else "",
             points=line_points(unit, numbers),
-            each=f"{numbers.each} each" if numbers and pick.models > 1 else "",
+            each=self.words.each.format(points=numbers.each) if numbers and pick.models > 1 else "",
             about=about(unit, self.system) if unit else "",
             marks=tuple(marks(pick, numbers, self.system)),
             worst=worst,
@@ -179,7 +240,7 @@ class BuilderPage:
                 RoleButton(role, role.id in pick.roles) for role in self.system.roles.values()
             ),
             options=tuple(option_buttons(offers(line, self.report.full))) if line else (),
-            made=line_makeup(known, self.system).folded if known else SafeString(""),
+            made=line_makeup(full, self.system).folded if full else SafeString(""),
         )
 
     def _blanks(self, entry: Mapping[str, Any]) -> Iterable[BlankField]:
@@ -187,7 +248,7 @@ class BuilderPage:
         unit = self.catalogue.units.get(entry.get("unit", ""))
         card = entry.get("card", {})
         for blank in unit.blanks if unit else ():
-            kind, _, key = blank.field.partition(".")
+            kind, __, key = blank.field.partition(".")
             value = card.get(kind, {}).get(key, "") if key else card.get(kind, "")
             choices: tuple[tuple[str, str], ...] = ()
             if kind == "attributes":
@@ -205,7 +266,7 @@ class BuilderPage:
         value = self.roster.settings[setting.id]
         values = setting.values
         if setting.kind == "attribute":
-            choices = [("", "not chosen"), *self._attribute_choices(setting)]
+            choices = [("", _("not chosen")), *self._attribute_choices(setting)]
             return SettingView(setting, value, options(choices, value), ())
         settings = self.roster.settings
         taken = Counter(value) if isinstance(value, tuple) else Counter()
@@ -215,7 +276,7 @@ class BuilderPage:
             return SettingView(setting, value, options(names.items(), None), tuple(pool))
         choices = [(piece.id, piece.name) for piece in values.values() if fits(piece, settings)]
         if setting.kind == "choice" and setting.default is None:
-            choices = [("", "not chosen"), *choices]
+            choices = [("", _("not chosen")), *choices]
         chosen = (
             PieceView(key, values[key].name, count, fits(values[key], settings))
             for key, count in taken.items()
@@ -233,6 +294,11 @@ class BuilderPage:
     def books_now(self) -> list[BookNow]:
         """The books that the list may draw from, as they are now."""
         return books_now(self.holder, self.system, self.library)
+
+    @cached_property
+    def own_books(self) -> set[str]:
+        """The ids of the holder's own books among them."""
+        return {book.id for book in self.books_now if book.own}
 
     @property
     def other_books(self) -> list[BookNow]:

@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext as _
+
 from armybuilder.engine import Finding
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.wording import listed
 from armybuilder.lists.lessening import Lessening
 from armybuilder.lists.shown import Answer
 
@@ -54,13 +57,16 @@ class Case:
         if not gone:
             return
         names = list(dict.fromkeys(self.name(line) for line in gone))
-        words = [*names[:2], f"{len(names) - 2} more"] if len(names) > 3 else names
-        label = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+        rest = len(names) - 2
+        if rest > 1:
+            more = _("{number} more").format(number=rest)
+            names = [*names[:2], more]
+        label = _("Remove {unit}").format(unit=listed(names))
         if len(gone) == 1:
-            yield Answer(f"Remove {label}", {"act": "remove", "unit": gone[0].pick.id})
+            yield Answer(label, {"act": "remove", "unit": gone[0].pick.id})
         else:
             units = " ".join(line.pick.id for line in gone)
-            yield Answer(f"Remove {label}", {"act": "remove-units", "units": units})
+            yield Answer(label, {"act": "remove-units", "units": units})
 
     def relief(self, line: Line, role_id: str) -> Answer:
         """A role taken from a line."""
@@ -72,7 +78,8 @@ class Case:
         """A role given to a line."""
         role = self.system.roles[role_id]
         fields = {"act": "role", "unit": line.pick.id, "role": role_id}
-        return Answer(f"Make {self.name(line)} {'the ' if role.alone else ''}{role.name}", fields)
+        label = _("Make {unit} the {role}") if role.alone else _("Make {unit} {role}")
+        return Answer(label.format(unit=self.name(line), role=role.name), fields)
 
 
 Settle = Callable[[Case], Iterator[Answer]]

@@ -11,24 +11,26 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import Catalogue, System, Unit
 from armybuilder.engine.kinds.capacity import Capacity
+from armybuilder.engine.nouns import counted, known, several
 from armybuilder.engine.report import Report
-from armybuilder.engine.sentences import counted
 from armybuilder.engine.standing import Line, setting_points
+from armybuilder.engine.wording import either
 from armybuilder.lists.army import category_of
 
 #: Width of every drawing, in its own units; the page scales it.
 WIDTH = 360
-#: Letters of a name that fit beside its number.
+#: Letters of a name at most, where the words beside it leave room for them.
 LETTERS = 40
+#: Width of a letter of a name, and of a bold one of the words beside it, on the generous side.
+NAME_LETTER, WORDS_LETTER = 6.6, 7.4
 #: A cost curve has at most so many columns.
 COLUMNS = 9
 #: Letters that a name may hold and a drawing may not.
 UNDRAWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-#: The heading of points that no unit costs.
-CHOICES = "Choices for the game"
 
 
 class Bar(NamedTuple):
@@ -82,7 +84,7 @@ def by_unit(report: Report) -> Chart:
     bars = [Bar(_name(line), line.points, _points(line), False, line.pick.id) for line in lines]
     bars += _choices(report)
     rows = tuple(Row(bar.name, (bar.words,), bar.unit) for bar in bars)
-    return _bars("by-unit", "Points by unit", bars, ("Unit", "Points"), rows)
+    return _bars("by-unit", _("Points by unit"), bars, (_("Unit"), _("Points")), rows)
 
 
 def _name(line: Line) -> str:
@@ -90,7 +92,7 @@ def _name(line: Line) -> str:
 
 
 def _points(line: Line) -> str:
-    return "not known" if line.unit.price.start is None else str(line.points)
+    return _("not known") if line.unit.price.start is None else str(line.points)
 
 
 def _choices(report: Report) -> Iterator[Bar]:
@@ -101,13 +103,13 @@ def _choices(report: Report) -> Iterator[Bar]:
 
 def by_kind(report: Report, catalogue: Catalogue) -> Chart:
     """Points by category, faction or group, whichever the game sorts its units by."""
-    word, kind_of = _kinds(catalogue)
+    title, heading, kind_of = _kinds(catalogue)
     points: Counter[str] = Counter()
     for line in report.full.lines:
         points[kind_of(line.unit)] += line.points
-    points[CHOICES] = sum(bar.value for bar in _choices(report))
-    if not points[CHOICES]:
-        del points[CHOICES]
+    if chosen := sum(bar.value for bar in _choices(report)):
+        # No unit costs them.
+        points[_("Choices for the game")] = chosen
     shares = _shares(points, report.spent)
     bars = [
         Bar(name, number, f"{number} · {share}")
@@ -116,28 +118,33 @@ def by_kind(report: Report, catalogue: Catalogue) -> Chart:
     rows = tuple(
         Row(bar.name, (str(bar.value), share)) for bar, share in zip(bars, shares, strict=True)
     )
-    return _bars("by-kind", f"Points by {word}", bars, (word.capitalize(), "Points", "Share"), rows)
+    return _bars("by-kind", title, bars, (heading, _("Points"), _("Share")), rows)
 
 
 def _shares(points: Counter[str], spent: int) -> list[str]:
     """The share of each in per cent, in the order of their number."""
-    return [f"{round(100 * number / max(spent, 1))} %" for _, number in points.most_common()]
+    return [f"{round(100 * pair[1] / max(spent, 1))} %" for pair in points.most_common()]
 
 
-def _kinds(catalogue: Catalogue) -> tuple[str, Callable[[Unit], str]]:
-    """What units are sorted by: its word, and how to tell it of a unit."""
+def _kinds(catalogue: Catalogue) -> tuple[str, str, Callable[[Unit], str]]:
+    """What units are sorted by: the title of a chart, its word, and how to tell it of a unit."""
     system = catalogue.system
     if system.sized:
-        return "category", lambda unit: category_of(unit, catalogue)
+        title = _("Points by category")
+        return title, _("Category"), lambda unit: category_of(unit, catalogue)
     attribute = system.attributes.get("faction")
     if attribute is None:
-        return "group", lambda unit: unit.group or ("Your own" if unit.own else "Others")
+        return _("Points by group"), _("Group"), _group
 
     def faction(unit: Unit) -> str:
         names = (attribute.values[value] for value in unit.attributes.get(attribute.id, ()))
-        return " or ".join(names) or "Not known"
+        return either(names) or _("Not known")
 
-    return "faction", faction
+    return _("Points by faction"), _("Faction"), faction
+
+
+def _group(unit: Unit) -> str:
+    return unit.group or (_("Your own") if unit.own else _("Others"))
 
 
 def cost_curve(report: Report) -> Chart:
@@ -154,17 +161,28 @@ def cost_curve(report: Report) -> Chart:
         for start in starts
     ]
     rows = [
-        Row(str(start) if step == 1 else f"{start} to {start + step - 1}", (str(count),))
-        for start, count in zip(starts, counts, strict=True)
+        Row(_span(start, step), (str(count),)) for start, count in zip(starts, counts, strict=True)
     ]
     if unknown:
-        rows.append(Row("not known", (str(unknown),)))
-    title = f"How many {word}s at which price"
-    says = _says(((f"{row.name} points", row.cells[0]) for row in rows), title)
-    svg = _columns(
-        "curve", title, says, list(zip(starts, counts, strict=True)), f"points of a {word}, from"
-    )
-    return Chart("curve", title, says, ("Points", f"{word.capitalize()}s"), tuple(rows), svg)
+        rows.append(Row(_("not known"), (str(unknown),)))
+    title = _("How many {things} at which price").format(things=several(word))
+    points = _("{price} points")
+    says = _says(((points.format(price=row.name), row.cells[0]) for row in rows), title)
+    axis = _("points of a {thing}, from").format(thing=known(word))
+    svg = _columns("curve", title, says, list(zip(starts, counts, strict=True)), axis)
+    return Chart("curve", title, says, (_("Points"), _title(several(word))), tuple(rows), svg)
+
+
+def _span(start: int, step: int) -> str:
+    """The prices of a column: "5", "10 to 19"."""
+    if step == 1:
+        return str(start)
+    return _("{low} to {high}").format(low=start, high=start + step - 1)
+
+
+def _title(word: str) -> str:
+    """A word as it begins a heading."""
+    return f"{word[:1].upper()}{word[1:]}"
 
 
 def _prices(report: Report, system: System) -> tuple[Counter[int], int]:
@@ -200,15 +218,15 @@ def commanders(report: Report) -> Chart | None:
     for line in report.full.lines:
         sides[f"ability:{ability}" in line.tags].append(line)
     bars, rows = [], []
-    for commands, name in ((True, "Commanders"), (False, "Troops")):
+    model_word = report.full.system.model_word
+    for commands, name in ((True, _("Commanders")), (False, _("Troops"))):
         points = sum(line.points for line in sides[commands])
         models = sum(line.models for line in sides[commands])
-        model_word = report.full.system.model_word
-        words = f"{counted(points, 'points')} · {models} {model_word}{'' if models == 1 else 's'}"
+        words = f"{counted(points, 'point')} · {counted(models, model_word)}"
         bars.append(Bar(name, points, words, not commands))
         rows.append(Row(name, (str(models), str(points))))
-    columns = ("", f"{report.full.system.model_word.capitalize()}s", "Points")
-    return _bars("commanders", "Commanders and troops", bars, columns, tuple(rows))
+    columns = ("", _title(several(model_word)), _("Points"))
+    return _bars("commanders", _("Commanders and troops"), bars, columns, tuple(rows))
 
 
 def _commanding(system: System) -> str:
@@ -227,12 +245,17 @@ def command(report: Report) -> Chart | None:
         return None
     bars, rows = [], []
     for gauge in gauges:
-        where = f", {gauge.lineup}" if gauge.lineup else ""
         given = gauge.maximum or 0
-        bars.append(Bar(f"Given{where}", given, str(given)))
-        bars.append(Bar(f"Needed{where}", gauge.used, str(gauge.used), second=True))
+        bars.append(Bar(_where(_("Given"), gauge.lineup), given, str(given)))
+        needed = _where(_("Needed"), gauge.lineup)
+        bars.append(Bar(needed, gauge.used, str(gauge.used), second=True))
     rows = [Row(bar.name, (bar.words,)) for bar in bars]
-    return _bars("command", "Command given and needed", bars, ("", "Command"), tuple(rows))
+    return _bars("command", _("Command given and needed"), bars, ("", _("Command")), tuple(rows))
+
+
+def _where(word: str, lineup: str) -> str:
+    """A word with the line-up of which it holds, where that is not all of them."""
+    return f"{word}, {lineup}" if lineup else word
 
 
 def _bars(
@@ -253,7 +276,8 @@ def _says(named: Iterable[tuple[str, str]], title: str) -> str:
 def _bar(number: int, bar: Bar, top: int, chart_id: str) -> str:
     y = 36 * number
     length = max(0, round((WIDTH - 2) * bar.value / top, 1))
-    name = bar.name if len(bar.name) <= LETTERS else f"{bar.name[: LETTERS - 1]}…"
+    letters = letters_beside(bar.words)
+    name = bar.name if len(bar.name) <= letters else f"{bar.name[: letters - 1]}…"
     fill = f' fill="url(#{chart_id}-hatch)"' if bar.second else ""
     kind = "chart-bar second" if bar.second else "chart-bar"
     return (
@@ -265,11 +289,17 @@ def _bar(number: int, bar: Bar, top: int, chart_id: str) -> str:
     )
 
 
+def letters_beside(words: str) -> int:
+    """How many letters a name may have that stands on a line with these words."""
+    room = WIDTH - 10 - WORDS_LETTER * len(words)
+    return max(1, min(LETTERS, int(room / NAME_LETTER)))
+
+
 def _columns(
     chart_id: str, title: str, says: str, counts: Sequence[tuple[int, int]], axis: str
 ) -> SafeString:
     """Columns side by side, from (where one begins, how many)."""
-    top = max([1, *(count for _, count in counts)])
+    top = max([1, *(pair[1] for pair in counts)])
     wide = (WIDTH - 2) / max(len(counts), 4)
     drawn = []
     for number, (start, count) in enumerate(counts):

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue, System, Unit
 from armybuilder.engine.describe import option_cost, unit_abilities
@@ -74,7 +76,7 @@ def in_edition(document: Document, library: Library, system_id: str) -> Switched
     """The document in another edition of its game. Raises Refusal where it is not one."""
     old = catalogue_of(document, library)
     if system_id not in {system.id for system in library.editions(old.system)}:
-        raise Refusal(f"{old.system.name} has no such edition.")
+        raise Refusal(_("{game} has no such edition.").format(game=old.system.name))
     new = catalogue_of({**document, "system": system_id}, library)
     return switch_edition(document, old, new)
 
@@ -104,9 +106,9 @@ def _said(report: Report) -> dict[tuple[str, str, str, int], str]:
 
 
 def _numbers(before: Report, after: Report) -> Iterator[Numbers]:
-    words = [("Legal" if report.legal else "Not legal") for report in (before, after)]
-    yield Numbers("Verdict", *words)
-    yield Numbers("Points", str(before.spent), str(after.spent))
+    words = [(_("Legal") if report.legal else _("Not legal")) for report in (before, after)]
+    yield Numbers(_("Verdict"), *words)
+    yield Numbers(_("Points"), str(before.spent), str(after.spent))
 
 
 def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
@@ -119,7 +121,7 @@ def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
         seen.add(pick.ref)
         unit = new.get(pick.id)
         if unit is None:
-            gone = Numbers("Unit", "in the book", "no longer in the book")
+            gone = Numbers(_("Unit"), _("in the book"), _("no longer in the book"))
             yield UnitChange(pick.unit.name, (gone,))
             continue
         words = [
@@ -155,13 +157,13 @@ def _card(unit: Unit, system: System) -> dict[str, str]:
     """All that a unit's card says, by what it is called there."""
     price = unit.price
     words = {
-        "Name": unit.name,
-        "Points": "?" if price.start is None else str(price.start),
-        "Points of each further model": str(price.extra) if unit.size and price.extra else "",
-        "Size": "–".join(str(amount.base) for amount in unit.size or ()),
-        "Abilities": unit_abilities(unit),
-        "Keywords": ", ".join(keyword.name for keyword in unit.keywords),
-        "Unique": unit.unique,
+        _("Name"): unit.name,
+        _("Points"): "?" if price.start is None else str(price.start),
+        _("Points of each further model"): str(price.extra) if unit.size and price.extra else "",
+        _("Size"): "–".join(str(amount.base) for amount in unit.size or ()),
+        _("Abilities"): unit_abilities(unit),
+        _("Keywords"): ", ".join(keyword.name for keyword in unit.keywords),
+        _("Unique"): unit.unique,
     }
     for stat in system.stats.values():
         if stat.id in unit.stats:
@@ -169,12 +171,12 @@ def _card(unit: Unit, system: System) -> dict[str, str]:
     for part in system.texts.values():
         words[part.name] = " · ".join(unit.texts.get(part.id, ()))
     for profile in unit.profiles:
-        words[f"Stats of {profile.name or unit.name}"] = ", ".join(
-            f"{name} {value}" for name, value in profile.stats.items()
-        )
+        name = _("Stats of {name}").format(name=profile.name or unit.name)
+        words[name] = ", ".join(f"{name} {value}" for name, value in profile.stats.items())
     # Options in different groups may have one name.
     costs: dict[str, list[str]] = {}
     for option in unit.offer.options():
-        costs.setdefault(f"Option {option.name}", []).append(option_cost(option) or "free")
+        name = _("Option {name}").format(name=option.name)
+        costs.setdefault(name, []).append(option_cost(option) or _("free"))
     words |= {name: ", ".join(each) for name, each in costs.items()}
     return {name: text for name, text in words.items() if text}

@@ -11,15 +11,18 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.options import Offer
 from armybuilder.engine.roster import Pick
 from armybuilder.lists.comparison import Judged
-from armybuilder.lists.difference_words import Change, Difference, UnitDifference
+from armybuilder.lists.difference_words import YES, Change, Difference, UnitDifference, legality
 from armybuilder.lists.option_entries import Entry, unfolded
 
 #: What an option says that is taken once; other numbers are said as "3 times".
-TAKEN = "taken"
+TAKEN = gettext_lazy("taken")
 
 #: The facts of a unit or list by kind and id, each with its name and, as a text, what it is.
 Facts = dict[tuple[str, str], tuple[str, str]]
@@ -47,26 +50,26 @@ def changes(before: Facts, after: Facts) -> tuple[Change, ...]:
 def _numbers(before: Judged, after: Judged) -> Iterator[Change]:
     """Verdict, points and models, the same or not."""
     was, now = before.report, after.report
-    verdicts = ("Legal" if report.legal else "Not legal" for report in (was, now))
-    yield Change("number", "Verdict", *verdicts)
-    yield Change("number", "Points", str(was.spent), str(now.spent))
-    yield Change("number", "Models", str(was.models), str(now.models))
+    verdicts = (legality(report.legal) for report in (was, now))
+    yield Change("number", _("Verdict"), *verdicts)
+    yield Change("number", _("Points"), str(was.spent), str(now.spent))
+    yield Change("number", _("Models"), str(was.models), str(now.models))
 
 
 def _list_facts(judged: Judged, one_list: bool) -> Facts:
     """What a document says besides its units."""
     document, catalogue = judged.document, judged.catalogue
     names = {book.id: book.name for book in catalogue.books}
-    facts: Facts = {("game", ""): ("Game", catalogue.system.name)}
+    facts: Facts = {("game", ""): (_("Game"), catalogue.system.name)}
     if one_list:
-        facts["list-name", ""] = ("Name", document["name"])
-    facts["size", ""] = ("Size", str(document["limit"]))
+        facts["list-name", ""] = (_("Name"), document["name"])
+    facts["size", ""] = (_("Size"), str(document["limit"]))
     for book in document["books"]:
         text = book.get("revision", "") or "used"
         facts["book", book["id"]] = (names.get(book["id"], book["id"]), text)
     facts |= _settings(judged)
     if notes := document.get("notes", ""):
-        facts["notes", ""] = ("Notes", notes)
+        facts["notes", ""] = (_("Notes"), notes)
     return facts
 
 
@@ -247,12 +250,12 @@ def _unit_facts(placed: _Placed) -> Facts:
     """What an entry says of its unit."""
     entry, unit = placed.entry, placed.pick.unit
     system = placed.judged.catalogue.system
-    facts: Facts = {("models", ""): ("Models", str(entry["models"]))}
+    facts: Facts = {("models", ""): (_("Models"), str(entry["models"]))}
     for role in entry.get("roles", ()):
         known = system.roles.get(role)
-        facts["role", role] = (known.name if known else role, "yes")
+        facts["role", role] = (known.name if known else role, YES)
     facts |= _options(entry, unit)
-    for key, title in (("name", "Name"), ("notes", "Notes")):
+    for key, title in (("name", _("Name")), ("notes", _("Notes"))):
         if entry.get(key):
             facts[key, ""] = (title, entry[key])
     facts |= _card(entry, placed.judged.catalogue)
@@ -275,14 +278,18 @@ def _taken(
         here = f"{path}{entry['id']}"
         name = f"{above}{option.name if option else entry['id']}"
         number = max(entry.get("number", 1), option.given if option else 0)
-        words = TAKEN if number == 1 else f"{number} times"
+        words = _times(number)
         if on := entry.get("on", ""):
-            words += f", on {names.get(on, on)}"
+            words = _("{times}, on {piece}").format(times=words, piece=names.get(on, on))
         # What is given is written down only for what is taken on it.
         if option is None or not option.given or on or number > option.given:
             yield ("option", here), (name, words)
         inner = option.offer if option else Offer()
         yield from _taken(entry.get("options", []), inner, names, f"{here}/", f"{name} / ")
+
+
+def _times(number: int) -> str:
+    return str(TAKEN) if number == 1 else _("{number} times").format(number=number)
 
 
 def _card(entry: Entry, catalogue: Catalogue) -> Facts:
@@ -291,7 +298,7 @@ def _card(entry: Entry, catalogue: Catalogue) -> Facts:
     card, profile = entry.get("card", {}), entry.get("profile", {})
     facts: Facts = {}
     if "points" in card:
-        facts["card", "points"] = ("Points on the card", str(card["points"]))
+        facts["card", "points"] = (_("Points on the card"), str(card["points"]))
     for key, value in card.get("attributes", {}).items():
         attribute = system.attributes.get(key)
         text = attribute.values.get(value, value) if attribute else value
@@ -300,13 +307,13 @@ def _card(entry: Entry, catalogue: Catalogue) -> Facts:
         ability = catalogue.abilities.get(key)
         facts["card", f"rating {key}"] = (ability.name if ability else key, str(value))
     if profile:
-        facts["card", "name"] = ("Name on the card", profile["name"])
+        facts["card", "name"] = (_("Name on the card"), profile["name"])
     for key, value in profile.get("stats", {}).items():
         stat = system.stats.get(key)
         facts["card", f"stat {key}"] = (stat.name if stat else key, str(value))
     for use in profile.get("abilities", ()):
         ability = catalogue.abilities.get(use["ability"])
-        text = use.get("target") or "yes"
+        text = use.get("target") or YES
         facts["card", f"ability {use['ability']}"] = (
             ability.name if ability else use["ability"],
             text,

@@ -3,10 +3,24 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from armybuilder.engine.sentences import counted
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from armybuilder.engine.nouns import counted
 
 #: What stands in the table where one side has nothing.
 NONE = "–"
+#: What a side says that has something and no more to tell of it.
+YES = "yes"
+
+
+#: What two lists are called that are compared with each other.
+Names = tuple[str, str]
+
+
+def legality(legal: bool) -> str:
+    """The verdict in a word."""
+    return _("Legal") if legal else _("Not legal")
 
 
 class Change(NamedTuple):
@@ -60,25 +74,29 @@ class Difference(NamedTuple):
             self.about or self.units or any(one.before != one.after for one in self.numbers)
         )
 
-    def lines(self, most: int = 5) -> tuple[str, ...]:
-        """At most so many sentences, what weighs most first; the last may count the rest."""
-        said = tuple(self._sentences())
+    def lines(self, most: int = 5, names: Names | None = None) -> tuple[str, ...]:
+        """At most so many sentences, what weighs most first; the last may count the rest. With
+        names they are two lists, of which none was before the other.
+        """
+        said = tuple(self._sentences(names))
         if len(said) <= most:
             return said
         rest = len(said) - most + 1
-        return (*said[: most - 1], f"And {rest} more differences")
+        more = ngettext("And {number} more difference", "And {number} more differences", rest)
+        return (*said[: most - 1], more.format(number=rest))
 
-    def _sentences(self) -> Iterator[str]:
+    def _sentences(self, names: Names | None) -> Iterator[str]:
         for kind in ("new", "gone"):
-            yield from (_alone(unit) for unit in self.units if unit.kind == kind)
+            yield from (_alone(unit, names) for unit in self.units if unit.kind == kind)
         changed = [unit for unit in self.units if unit.kind == "changed"]
-        yield from (_changed(unit) for unit in changed if unit.changes)
-        yield from (_about(change) for change in self.about)
+        two = names is not None
+        yield from (_changed(unit, two) for unit in changed if unit.changes)
+        yield from (_about(change, two) for change in self.about)
         repriced = (unit for unit in changed if not unit.changes and unit.before != unit.after)
-        yield from map(_changed, repriced)
+        yield from (_changed(unit, two) for unit in repriced)
         # Which of two neighbours that changed places has moved is not to be known: no names here.
         if any(unit.places for unit in changed):
-            yield "The units stand in another order"
+            yield _("The units stand in another order")
 
     @property
     def full(self) -> tuple[Row, ...]:
@@ -90,29 +108,35 @@ class Difference(NamedTuple):
             if unit.kind != "changed":
                 words = _size(unit)
                 sides = (NONE, words) if unit.kind == "new" else (words, NONE)
-                yield Row(unit.name, "Unit", *sides)
+                yield Row(unit.name, _("Unit"), *sides)
                 continue
             yield from (_row(unit.name, change) for change in unit.changes)
             if unit.before != unit.after:
-                yield Row(unit.name, "Points", _number(unit.before), _number(unit.after))
+                yield Row(unit.name, _("Points"), _number(unit.before), _number(unit.after))
             if unit.places:
-                yield Row(unit.name, "Place on the list", *map(str, unit.places))
+                yield Row(unit.name, _("Place on the list"), *map(str, unit.places))
 
 
 def _row(unit: str, change: Change) -> Row:
-    before, after = change.before or NONE, change.after or NONE
-    what = f"Option: {change.name}" if change.kind == "option" else change.name
+    what = change.name
+    if change.kind == "option":
+        what = _("Option: {name}").format(name=what)
     if change.kind == "book":
-        before, after = _book_sides(change)
-        what = f"Book: {change.name}"
-    return Row(unit, what, before, after)
+        return Row(unit, _("Book: {name}").format(name=what), *_book_sides(change))
+    return Row(unit, what, _side(change, change.before), _side(change, change.after))
+
+
+def _side(change: Change, text: str) -> str:
+    if text == YES and change.kind in ("role", "card"):
+        return _("yes")
+    return text or NONE
 
 
 def _book_sides(change: Change) -> tuple[str, str]:
     """Nobody reads revisions: whether it is used, and in another content."""
     if change.before and change.after:
-        return "as it was", "as it is in the other"
-    return ("used", NONE) if change.before else (NONE, "used")
+        return _("in one edition"), _("in another edition")
+    return (_("used"), NONE) if change.before else (NONE, _("used"))
 
 
 def _number(points: int | None) -> str:
@@ -125,24 +149,30 @@ def _size(unit: UnitDifference) -> str:
     return models if points is None else f"{models}, {counted(points, 'points')}"
 
 
-def _alone(unit: UnitDifference) -> str:
-    """ "New: 5 × Orc (60 points)"."""
+def _alone(unit: UnitDifference, names: Names | None) -> str:
+    """ "New: 5 × Orc (60 points)", or "Only in Mine: 5 × Orc (60 points)"."""
     points = unit.after if unit.kind == "new" else unit.before
-    number = f"{unit.models} × " if unit.models > 1 else ""
-    price = f" ({counted(points, 'points')})" if points is not None else ""
-    return f"{unit.kind.capitalize()}: {number}{unit.name}{price}"
+    name = f"{unit.models} × {unit.name}" if unit.models > 1 else unit.name
+    if points is not None:
+        name += f" ({counted(points, 'points')})"
+    if names is not None:
+        return _("Only in {list}: {unit}").format(list=names[unit.kind == "new"], unit=name)
+    text = _("New: {unit}") if unit.kind == "new" else _("Gone: {unit}")
+    return text.format(unit=name)
 
 
-def _changed(unit: UnitDifference) -> str:
-    """ "Orc: 3 more; now in reserve (+12 points)"."""
-    words = [_word(change) for change in unit.changes]
+def _changed(unit: UnitDifference, two: bool) -> str:
+    """ "Orc: 3 more; now in reserve (+12 points)"; `two` lists have no now and then."""
+    words = [_word(change, two) for change in unit.changes]
     price = ""
     if unit.before is not None and unit.after is not None and unit.before != unit.after:
         if words:
             price = f" ({_signed(unit.after - unit.before)})"
         else:
-            words = [f"{counted(unit.after, 'points')}, was {unit.before}"]
-    return f"{unit.name}: {'; '.join(words or ['other points'])}{price}"
+            points = counted(unit.after, "points")
+            text = _("{now} against {before}") if two else _("{now}, was {before}")
+            words = [text.format(now=points, before=unit.before)]
+    return f"{unit.name}: {'; '.join(words or [_('other points')])}{price}"
 
 
 def _signed(points: int) -> str:
@@ -150,38 +180,61 @@ def _signed(points: int) -> str:
     return f"{sign}{counted(abs(points), 'points')}"
 
 
-def _word(change: Change) -> str:
+def _word(change: Change, two: bool) -> str:
     """A change of a unit in a few words."""
     if change.kind == "models":
         more = int(change.after) - int(change.before)
-        return f"{more} more" if more > 0 else f"{-more} fewer"
+        text = pgettext("models", "{number} more") if more > 0 else _("{number} fewer")
+        return text.format(number=abs(more))
+    if change.kind == "role" and two:
+        text = _("is {name}") if change.after else _("is not {name}")
+        return text.format(name=change.name)
     if change.kind == "role":
-        return f"now {change.name}" if change.after else f"no longer {change.name}"
+        text = _("now {name}") if change.after else _("no longer {name}")
+        return text.format(name=change.name)
+    if change.kind == "name" and change.after:
+        return _("named “{name}”").format(name=change.after)
     if change.kind == "name":
-        return f"named “{change.after}”" if change.after else "no name of its own"
+        return _("no name of its own")
     if change.kind == "notes":
-        return "other notes" if change.after else "no notes"
+        return _("other notes") if change.after else _("no notes")
     if change.kind == "option" and not (change.before and change.after):
-        return f"with {change.name}" if change.after else f"without {change.name}"
-    return _was(change)
+        return _with(change)
+    return _was(change, two)
 
 
-def _was(change: Change) -> str:
+def _with(change: Change) -> str:
+    text = _("with {name}") if change.after else _("without {name}")
+    return text.format(name=change.name)
+
+
+def _was(change: Change, two: bool) -> str:
     if change.after and change.before:
-        return f"{change.name} {change.after}, was {change.before}"
-    if change.after == "yes" or change.before == "yes":
-        return f"with {change.name}" if change.after else f"without {change.name}"
-    return f"{change.name} {change.after}" if change.after else f"no {change.name}"
+        before, after = _side(change, change.before), _side(change, change.after)
+        text = _("{name} {now} against {before}") if two else _("{name} {now}, was {before}")
+        return text.format(name=change.name, now=after, before=before)
+    if YES in (change.after, change.before):
+        return _with(change)
+    if change.after:
+        return f"{change.name} {change.after}"
+    return _("no {name}").format(name=change.name)
 
 
-def _about(change: Change) -> str:
+def _about(change: Change, two: bool) -> str:
     """A change of the list itself as a sentence."""
     if change.kind == "book":
         if change.before and change.after:
-            return f"{change.name}: the book has other content"
-        return f"{'With' if change.after else 'Without'} the book {change.name}"
+            return _("{name}: the book has other content").format(name=change.name)
+        text = _("With the book {name}") if change.after else _("Without the book {name}")
+        return text.format(name=change.name)
     if change.kind == "notes":
-        return "Other notes" if change.after else "No notes"
+        return _("Other notes") if change.after else _("No notes")
+    before, after = (said or pgettext("setting", "none") for said in (change.before, change.after))
+    text = _("{name}: {now} against {before}") if two else _("{name}: {now}, was {before}")
     if change.kind == "size":
-        return f"Size: {change.after} points, was {change.before}"
-    return f"{change.name}: {change.after or 'none'}, was {change.before or 'none'}"
+        text = (
+            _("Size: {now} points against {before}")
+            if two
+            else _("Size: {now} points, was {before}")
+        )
+    return text.format(name=change.name, now=after, before=before)

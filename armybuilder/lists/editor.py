@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.catalogue import Role, System, Unit
 from armybuilder.engine.describe import size_words
@@ -92,7 +95,13 @@ def size_view(line: Line) -> SizeView | None:
         return None
     words = size_words(low, high)
     if line.unit.price.extra and not line.unit.price_changes:
-        words += f", {line.unit.price.extra} points each above {line.unit.price.size}"
+        price = line.unit.price
+        each = ngettext(
+            "{size}, {points} point each above {number}",
+            "{size}, {points} points each above {number}",
+            price.extra,
+        )
+        words = each.format(size=words, points=price.extra, number=price.size)
     wide = high is None or high - low >= 2 * STRIDE
     strides = (1, STRIDE) if wide else (1,)
     fewer = [_inside(models - by, low, high) if models > low else models for by in strides]
@@ -103,8 +112,8 @@ def size_view(line: Line) -> SizeView | None:
         low,
         high,
         words,
-        tuple(_steps(strides, fewer, "fewer"))[::-1],
-        tuple(_steps(strides, more, "more")),
+        tuple(_steps(strides, fewer, fewer=True))[::-1],
+        tuple(_steps(strides, more)),
     )
 
 
@@ -112,10 +121,13 @@ def _inside(models: int, low: int, high: int | None) -> int:
     return max(low, models if high is None else min(models, high))
 
 
-def _steps(strides: Iterable[int], targets: Iterable[int], word: str) -> Iterator[Step]:
+def _steps(strides: Iterable[int], targets: Iterable[int], fewer: bool = False) -> Iterator[Step]:
     for stride, target in zip(strides, targets, strict=True):
-        models = "One model" if stride == 1 else f"{stride} models"
-        yield Step("" if stride == 1 else str(stride), target, f"{models} {word}")
+        if stride == 1:
+            yield Step("", target, _("One model fewer") if fewer else _("One model more"))
+        else:
+            text = _("{number} models fewer") if fewer else _("{number} models more")
+            yield Step(str(stride), target, text.format(number=stride))
 
 
 def role_buttons(pick: Pick, line: Line, system: System) -> Iterator[RoleButton]:

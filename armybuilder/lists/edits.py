@@ -8,6 +8,8 @@ illegal states.
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from armybuilder.engine.catalogue import Catalogue, Setting, Unit
 from armybuilder.lists.option_entries import Entry, chosen_options, folded
 from armybuilder.loading.documents import Document, own_unit
@@ -37,22 +39,24 @@ def new_document(catalogue: Catalogue, name: str, limit: int) -> Document:
 
 
 def rename(document: Document, name: str) -> Document:
-    return {**document, "name": _text(name, MAX_NAME, "The name", required=True)}
+    return {**document, "name": _text(name, MAX_NAME, _("The name"), required=True)}
 
 
 def set_limit(document: Document, limit: int) -> Document:
-    return {**document, "limit": _within(limit, 1, MAX_LIMIT, "The size")}
+    return {**document, "limit": _within(limit, 1, MAX_LIMIT, _("The size"))}
 
 
 def set_notes(document: Document, notes: str) -> Document:
-    return _with_text(document, "notes", notes, MAX_NOTES, "The notes")
+    return _with_text(document, "notes", notes, MAX_NOTES, _("The notes"))
 
 
 def set_setting(document: Document, catalogue: Catalogue, key: str, value: str) -> Document:
     """Set what the players agreed on; an empty value returns to the default."""
     setting = catalogue.system.settings.get(key)
     if setting is None or setting.kind in ("pieces", "pool"):
-        raise Refusal(f"{catalogue.system.name} has no setting “{key[:60]}”.")
+        raise Refusal(
+            _("{game} has no setting “{name}”.").format(game=catalogue.system.name, name=key[:60])
+        )
     settings = dict(document.get("settings", {}))
     if value == "":
         settings.pop(key, None)
@@ -63,7 +67,9 @@ def set_setting(document: Document, catalogue: Catalogue, key: str, value: str) 
         if setting.kind == "attribute":
             known = catalogue.system.attributes[setting.attribute].values
         if value not in known:
-            raise Refusal(f"{setting.name} cannot be “{value[:60]}”.")
+            raise Refusal(
+                _("{name} cannot be “{value}”.").format(name=setting.name, value=value[:60])
+            )
         settings[key] = value
     return {**document, "settings": settings}
 
@@ -71,10 +77,10 @@ def set_setting(document: Document, catalogue: Catalogue, key: str, value: str) 
 def add_piece(document: Document, catalogue: Catalogue, key: str, piece: str) -> Document:
     """Bring one more piece of a setting that takes several (terrain, a pool of creatures)."""
     if piece not in pieces_of(catalogue, key):
-        raise Refusal(f"There is no piece “{piece[:60]}”.")
+        raise Refusal(_("There is no piece “{name}”.").format(name=piece[:60]))
     pieces = [*_pieces(document, key), piece]
     if len(pieces) > MAX_PIECES:
-        raise Refusal(f"That are more than {MAX_PIECES} pieces.")
+        raise Refusal(_("That are more than {number} pieces.").format(number=MAX_PIECES))
     return _with_pieces(document, key, pieces)
 
 
@@ -92,7 +98,7 @@ def remove_piece(document: Document, key: str, piece: str) -> Document:
     """Leave one piece behind; of several equal ones, the last."""
     pieces = _pieces(document, key)
     if piece not in pieces:
-        raise Refusal("That piece is no longer on the list.")
+        raise Refusal(_("That piece is no longer on the list."))
     last = len(pieces) - 1 - pieces[::-1].index(piece)
     return _with_pieces(document, key, pieces[:last] + pieces[last + 1 :])
 
@@ -104,7 +110,7 @@ def add_unit(document: Document, catalogue: Catalogue, ref: str) -> tuple[Docume
     """
     unit = catalogue.units.get(ref)
     if unit is None:
-        raise Refusal(f"The chosen books have no unit “{ref[:80]}”.")
+        raise Refusal(_("The chosen books have no unit “{name}”.").format(name=ref[:80]))
     if unit.size is not None:
         return _append(document, new_entry(unit))
     for entry in document["units"]:
@@ -124,7 +130,7 @@ def new_entry(unit: Unit) -> Entry:
 def add_own(document: Document, catalogue: Catalogue, profile: Entry) -> tuple[Document, str]:
     """Add one of the player's own models; see `own_profile`. Returns its id too."""
     if not catalogue.system.own_models:
-        raise Refusal(f"{catalogue.system.name} has no models of your own.")
+        raise Refusal(_("{game} has no models of your own.").format(game=catalogue.system.name))
     unit = own_unit(profile, catalogue, "", [])
     return _append(document, {"profile": profile, "models": unit.smallest if unit else 1})
 
@@ -146,25 +152,26 @@ def own_profile(
     for ability_id in dict.fromkeys(abilities):
         ability = catalogue.abilities.get(ability_id)
         if ability is None:
-            raise Refusal(f"There is no special rule “{ability_id[:60]}”.")
+            raise Refusal(_("There is no special rule “{name}”.").format(name=ability_id[:60]))
         use = {"ability": ability_id}
         if ability.target and (target := targets.get(ability_id, "").strip()):
-            use["target"] = _text(target, 60, f"What {ability.name} works against")
+            what = _("What {name} works against").format(name=ability.name)
+            use["target"] = _text(target, 60, what)
         uses.append(use)
-    name = _text(name, MAX_NAME, "The name", required=True)
+    name = _text(name, MAX_NAME, _("The name"), required=True)
     return {"name": name, "stats": numbers, "abilities": uses}
 
 
 def set_profile(document: Document, entry_id: str, profile: Entry) -> Document:
     """Change an own model."""
     if "profile" not in find(document, entry_id):
-        raise Refusal("That is not a model of your own.")
+        raise Refusal(_("That is not a model of your own."))
     return change_entry(document, entry_id, lambda entry: {**entry, "profile": profile})
 
 
 def set_models(document: Document, entry_id: str, models: int) -> Document:
     """Set how many models; none takes the entry off the list."""
-    _within(models, 0, MAX_MODELS, "The number of models")
+    _within(models, 0, MAX_MODELS, _("The number of models"))
     if models == 0:
         return remove(document, entry_id)
     return change_entry(document, entry_id, lambda entry: {**entry, "models": models})
@@ -206,12 +213,22 @@ def move(document: Document, entry_id: str, step: int) -> Document:
     return {**document, "units": units}
 
 
+def move_before(document: Document, entry_id: str, before: str) -> Document:
+    """Move the entry to just before another; "" is behind all. Raises Refusal where one is gone."""
+    moved = find(document, entry_id)
+    if before == entry_id:
+        return document
+    rest = [entry for entry in document["units"] if entry["id"] != entry_id]
+    place = _place({**document, "units": rest}, before) if before else len(rest)
+    return {**document, "units": [*rest[:place], moved, *rest[place:]]}
+
+
 def rename_unit(document: Document, entry_id: str, name: str) -> Document:
     """Give the entry a name of its own; an empty one returns to the unit's."""
     return change_entry(
         document,
         entry_id,
-        lambda entry: _with_text(entry, "name", name, MAX_NAME, "The name"),
+        lambda entry: _with_text(entry, "name", name, MAX_NAME, _("The name")),
     )
 
 
@@ -219,7 +236,7 @@ def note_unit(document: Document, entry_id: str, notes: str) -> Document:
     return change_entry(
         document,
         entry_id,
-        lambda entry: _with_text(entry, "notes", notes, MAX_NOTES, "The notes"),
+        lambda entry: _with_text(entry, "notes", notes, MAX_NOTES, _("The notes")),
     )
 
 
@@ -229,7 +246,9 @@ def switch_role(document: Document, catalogue: Catalogue, entry_id: str, role: s
     """
     known = catalogue.system.roles.get(role)
     if known is None:
-        raise Refusal(f"{catalogue.system.name} has no role “{role[:60]}”.")
+        raise Refusal(
+            _("{game} has no role “{name}”.").format(game=catalogue.system.name, name=role[:60])
+        )
     if known.alone and role not in find(document, entry_id).get("roles", ()):
         for entry in document["units"]:
             if role in entry.get("roles", ()):
@@ -253,22 +272,24 @@ def fill_card(
     """
     unit = catalogue.units.get(find(document, entry_id).get("unit", ""))
     if unit is None or not unit.blanks:
-        raise Refusal("The book knows all of this card.")
+        raise Refusal(_("The book knows all of this card."))
     card: dict[str, Any] = {}
     for blank in unit.blanks:
         value = fields.get(blank.field, "").strip()
         if not value:
             continue
-        kind, _, key = blank.field.partition(".")
+        kind, __, key = blank.field.partition(".")
         if kind == "attributes":
             attribute = catalogue.system.attributes[key]
             if value not in attribute.values:
-                raise Refusal(f"{attribute.name} cannot be “{value[:60]}”.")
+                refusal = _("{name} cannot be “{value}”.")
+                raise Refusal(refusal.format(name=attribute.name, value=value[:60]))
             card.setdefault(kind, {})[key] = value
         elif kind == "ratings":
-            card.setdefault(kind, {})[key] = whole_number(value, 0, 99, f"The {blank.name}")
+            what = _("The {name}").format(name=blank.name)
+            card.setdefault(kind, {})[key] = whole_number(value, 0, 99, what)
         else:
-            card["points"] = whole_number(value, 0, 999, "The points")
+            card["points"] = whole_number(value, 0, 999, _("The points"))
 
     def filled(entry: Entry) -> Entry:
         rest = {key: value for key, value in entry.items() if key != "card"}
@@ -283,7 +304,7 @@ def find(document: Document, entry_id: str) -> Entry:
         if entry["id"] == entry_id:
             found: Entry = entry
             return found
-    raise Refusal("That unit is no longer on the list.")
+    raise Refusal(_("That unit is no longer on the list."))
 
 
 def next_id(document: Document) -> str:
@@ -301,15 +322,19 @@ def whole_number(text: str, low: int, high: int, what: str) -> int:
     """The number in a form field. Raises Refusal where it is none or out of bounds."""
     digits = text.strip()
     if not (digits.removeprefix("-").isascii() and digits.removeprefix("-").isdigit()):
-        raise Refusal(f"{what} must be a whole number.")
+        raise Refusal(_("{what} must be a whole number.").format(what=what))
     if len(digits) > 9:
-        raise Refusal(f"{what} must be from {low} to {high}.")
+        raise Refusal(
+            _("{what} must be from {low} to {high}.").format(what=what, low=low, high=high)
+        )
     return _within(int(digits), low, high, what)
 
 
 def _within(number: int, low: int, high: int, what: str) -> int:
     if not low <= number <= high:
-        raise Refusal(f"{what} must be from {low} to {high}.")
+        raise Refusal(
+            _("{what} must be from {low} to {high}.").format(what=what, low=low, high=high)
+        )
     return number
 
 
@@ -317,9 +342,10 @@ def _text(text: str, longest: int, what: str, required: bool = False) -> str:
     text = text.replace("\r\n", "\n").replace("\0", "")
     text = " ".join(text.split()) if longest <= MAX_NAME else text.strip()
     if len(text) > longest:
-        raise Refusal(f"{what}: {len(text)} characters are too many; at most {longest} fit.")
+        refusal = _("{what}: {number} characters are too many; at most {longest} fit.")
+        raise Refusal(refusal.format(what=what, number=len(text), longest=longest))
     if required and not any(letter.isprintable() and letter != " " for letter in text):
-        raise Refusal(f"{what} is empty.")
+        raise Refusal(_("{what} is empty.").format(what=what))
     return text
 
 
@@ -343,7 +369,7 @@ def _with_pieces(document: Document, key: str, pieces: list[str]) -> Document:
 
 def _with_units(document: Document, units: list[Entry]) -> Document:
     if len(units) > MAX_UNITS:
-        raise Refusal(f"A list holds at most {MAX_UNITS} units.")
+        raise Refusal(_("A list holds at most {number} units.").format(number=MAX_UNITS))
     return {**document, "units": units}
 
 

@@ -4,53 +4,64 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from armybuilder.books.pinning import BookNow
 from armybuilder.engine.catalogue import System
 from armybuilder.lists.edits import MAX_LIMIT, MAX_NAME
 
 
+class _Books(forms.MultipleChoiceField):
+    """The chosen ids; the empty one of a menu is no choice."""
+
+    def to_python(self, value: Any) -> list[str]:
+        return [one for one in super().to_python(value) if one]
+
+
 class NewListForm(forms.Form):
     """Name, size in points, and books of a new list; `first` is the id of the book offered."""
 
-    name = forms.CharField(max_length=MAX_NAME, label="Name")
+    name = forms.CharField(max_length=MAX_NAME, label=_lazy("Name"))
     limit = forms.IntegerField(
         min_value=1,
         max_value=MAX_LIMIT,
-        error_messages=dict.fromkeys(
-            ("invalid", "min_value", "max_value"), f"Write a whole number from 1 to {MAX_LIMIT}."
-        ),
     )
-    books = forms.MultipleChoiceField(
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Choose at least one book."},
+    books = _Books(
+        error_messages={
+            "required": _lazy("Choose at least one book."),
+            "invalid_choice": _lazy("That book is not here any more. Choose another."),
+        },
     )
 
     def __init__(
         self, system: System, books: Sequence[BookNow], first: str, data: Any = None
     ) -> None:
         initial = {
-            "name": f"My {system.warband_word}",
+            "name": _("My {warband}").format(warband=_(system.warband_word)),
             "limit": system.default_size,
             "books": [first] if first else [],
         }
         self.one_book = system.sized
         super().__init__(data, initial=initial)
-        self.fields["limit"].label = f"{system.points_name} (points)"
+        limit = self.fields["limit"]
+        limit.label = _("{size} (points)").format(size=_(system.points_name))
+        said = _("Write a whole number from 1 to {most}.").format(most=MAX_LIMIT)
+        limit.error_messages |= dict.fromkeys(("invalid", "min_value", "max_value"), said)
         choices = [(book.id, book.name) for book in books]
         self.fields["books"].choices = choices  # type: ignore[attr-defined]
+        self.fields["books"].label = _("Army book") if self.one_book else _("Books")
         if self.one_book:
-            self.fields["books"].error_messages["required"] = "Choose a book."
+            self.fields["books"].error_messages["required"] = _("Choose a book.")
+
+    @property
+    def mistakes(self) -> list[forms.BoundField]:
+        """The fields that are wrong, in the order of the page."""
+        return [field for field in self if field.errors]
 
     def clean_books(self) -> list[str]:
         """Exactly one book where the game's lists draw from one."""
         books: list[str] = self.cleaned_data["books"]
         if self.one_book and len(books) > 1:
-            raise forms.ValidationError("Choose one book only.")
+            raise forms.ValidationError(_("Choose one book only."))
         return books
-
-
-class UploadForm(forms.Form):
-    """A list document from a file."""
-
-    file = forms.FileField(label="A saved list (.json)", allow_empty_file=True)

@@ -19,6 +19,7 @@ from armybuilder.lists.selectors import current_version
 from armybuilder.loading.documents import Document, catalogue_of, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
+from armybuilder.sheets.structure import severity_word
 
 PER_PAGE = 25
 #: How many lines a version gets for what it changed.
@@ -144,6 +145,11 @@ class FindingRow(NamedTuple):
     severity: str
     sentence: str
     citation: str
+
+    @property
+    def word(self) -> str:
+        """The severity as it is read: "error"."""
+        return severity_word(self.severity)
 
 
 def unit_rows(judged: Judged) -> list[UnitRow]:

@@ -5,16 +5,18 @@ the page offers the smallest that are enough.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
+
+from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.kinds.capacity import Capacity
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.kinds.units import Units
 from armybuilder.engine.loadout import Taken
+from armybuilder.engine.nouns import counted
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.sentences import counted
 from armybuilder.engine.standing import Line, Standing
 from armybuilder.lists.edits import MAX_MODELS
 from armybuilder.lists.shown import Answer
@@ -27,13 +29,14 @@ TRIED = 12
 
 
 class Way(NamedTuple):
-    """By how much a number gets `less`, how likely something else breaks (`risk`: 0 not), and the
-    answer. `proof` works both out exactly, where they are only guessed.
+    """By how much a number gets `less`, how likely something else breaks (`risk`: 0 not), and what
+    makes the answer, in words that most ways never need. `proof` works both out exactly, where they
+    are only guessed.
     """
 
     less: int
     risk: int
-    answer: Answer
+    answer: Callable[[], Answer]
     proof: Callable[[], tuple[int, int]] | None = None
 
 
@@ -57,7 +60,8 @@ def best(ways: Iterable[Way], excess: int, least: int = 1) -> Iterator[Answer]:
         less, risk = way.proof() if way.proof is not None else (way.less, way.risk)
         if less < excess and (some or less < least):
             continue
-        (spare if risk else told).setdefault(way.answer.label, way.answer)
+        answer = way.answer()
+        (spare if risk else told).setdefault(answer.label, answer)
         if len(told) == (ENOUGH if some else PARTIAL):
             break
     yield from list((told or spare).values())[: ENOUGH if some else PARTIAL]
@@ -66,19 +70,21 @@ def best(ways: Iterable[Way], excess: int, least: int = 1) -> Iterator[Answer]:
 def models_answer(line: Line, name: str, models: int, note: str = "") -> Answer:
     """So many models instead of those there are."""
     fields = {"act": "models", "unit": line.pick.id, "models": str(models)}
-    word = "Raise" if models > line.pick.models else "Lower"
-    label = f"{word} {name} to {models}"
     if line.unit.size is None and line.pick.models - models == 1:
-        label = f"One {name} less"
-    return Answer(f"{label}{note}", fields)
+        label = _("One {unit} less")
+    elif models > line.pick.models:
+        label = _("Raise {unit} to {number}")
+    else:
+        label = _("Lower {unit} to {number}")
+    return Answer(with_note(label.format(unit=name, number=models), note), fields)
 
 
 def removal(line: Line, name: str) -> Answer:
     """The line off the list."""
     several = line.unit.size is None and line.pick.models > 1
-    points = f" ({counted(line.points, 'points')})" if line.unit.price.start is not None else ""
-    label = f"Remove {f'{line.pick.models} × ' if several else ''}{name}{points}"
-    return Answer(label, {"act": "remove", "unit": line.pick.id})
+    points = counted(line.points, "point") if line.unit.price.start is not None else ""
+    label = _("Remove {unit}").format(unit=f"{line.pick.models} × {name}" if several else name)
+    return Answer(with_note(label, points), {"act": "remove", "unit": line.pick.id})
 
 
 def option_answer(
@@ -93,10 +99,18 @@ def option_answer(
         "number": str(number),
     }
     if number:
-        label = f"Lower {option} to {number}" + (f" on {name}" if name else "")
+        label = (
+            _("Lower {option} to {number} on {unit}") if name else _("Lower {option} to {number}")
+        )
     else:
-        label = f"Take {option} off {name}" if name else f"Take off {option}"
-    return Answer(f"{label}{note}", fields)
+        label = _("Take {option} off {unit}") if name else _("Take off {option}")
+    said = label.format(option=option, number=number, unit=name)
+    return Answer(with_note(said, note), fields)
+
+
+def with_note(label: str, note: str) -> str:
+    """A button's words with something in brackets."""
+    return f"{label} ({note})" if note else label
 
 
 class Lessening:
@@ -181,26 +195,27 @@ class Lessening:
         low = 1 if line.unit.size is None else line.unit.size[0].number(line.place)
         if models - off >= max(low, 1):
             points = line.points * off // models
-            yield Way(
-                each * off, self.risk(line, points, False), models_answer(line, name, models - off)
-            )
+            risk = self.risk(line, points, False)
+            yield Way(each * off, risk, partial(models_answer, line, name, models - off))
         else:
-            yield Way(each * models, self.risk(line, line.points, True), removal(line, name))
+            risk = self.risk(line, line.points, True)
+            yield Way(each * models, risk, partial(removal, line, name))
 
     def points(self, line: Line, excess: int) -> Iterator[Way]:
         """Fewer points of a line that counts as a whole: fewer models, or none."""
         name = self.name(line)
         if line.points <= 0:
             return
-        gone = removal(line, name)
+        gone = partial(removal, line, name)
         yield Way(line.points, 0, gone, lambda: (line.points, self.risk(line, line.points, True)))
         each, low = self._each(line)
         off = -(-excess // each) if each > 0 else 0
         if not off or line.pick.models - off < max(low, 1):
             return
-        answer = models_answer(
-            line, name, line.pick.models - off, f" ({counted(each * off, 'points')} less)"
-        )
+
+        def answer() -> Answer:
+            note = _("{points} less").format(points=counted(each * off, "point"))
+            return models_answer(line, name, line.pick.models - off, note)
 
         def proof() -> tuple[int, int]:
             trial = with_models(line, line.pick.models - off, self.standing)
@@ -238,15 +253,18 @@ class Lessening:
         self, line: Line, place: int, less: int, named: bool, still: Callable[[Line], int] | None
     ) -> Way:
         taken = line.loadout.taken[place]
-        note = f" ({counted(taken.total, 'points')})" if taken.total > 0 else ""
+        name = self.name(line) if named else ""
+
+        def answer() -> Answer:
+            note = counted(taken.total, "point") if taken.total > 0 else ""
+            return option_answer(line, place, name, note=note)
 
         def proof() -> tuple[int, int]:
             trial = without(line, taken, self.standing)
             exact = less if still is None else still(line) - still(trial)
             return exact, new_breaches(line, trial) + self.risk(line, taken.total, False)
 
-        name = self.name(line) if named else ""
-        return Way(less, 0, option_answer(line, place, name, note=note), proof)
+        return Way(less, 0, answer, proof)
 
 
 def raised(line: Line, name: str, by: int, note: str = "") -> Iterator[Answer]:

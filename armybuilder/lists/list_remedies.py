@@ -1,8 +1,12 @@
 """What settles findings about the list as a whole: points, numbers, factions, roles, settings."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
+
+from django.utils.translation import gettext as _
 
 from armybuilder.engine.bounds import ShareOf
+from armybuilder.engine.catalogue import Setting
 from armybuilder.engine.kinds.available import Available, fits
 from armybuilder.engine.kinds.belongs import Belongs
 from armybuilder.engine.kinds.capacity import Capacity
@@ -17,9 +21,10 @@ from armybuilder.engine.kinds.pool import Pool
 from armybuilder.engine.kinds.price_cap import PriceCap
 from armybuilder.engine.kinds.unknown import Unknown
 from armybuilder.engine.loadout import Taken
+from armybuilder.engine.nouns import counted
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING
-from armybuilder.engine.sentences import counted
 from armybuilder.engine.standing import Line
+from armybuilder.engine.wording import inside, quote
 from armybuilder.lists.cases import Case, settles
 from armybuilder.lists.edits import MAX_PIECES
 from armybuilder.lists.lessening import Way, best, raised, removal
@@ -85,7 +90,8 @@ def _share_excess(case: Case) -> int:
 def _picks(case: Case) -> Iterator[Way]:
     """Units less; what counts as several because of options is left to the player."""
     for line in _meant(case):
-        yield Way(1, case.less.risk(line, line.points, True), removal(line, case.name(line)))
+        risk = case.less.risk(line, line.points, True)
+        yield Way(1, risk, partial(removal, line, case.name(line)))
 
 
 def _points(case: Case) -> Iterator[Way]:
@@ -120,12 +126,13 @@ def _settings_less(case: Case) -> Iterator[Way]:
         if not setting.points or not isinstance(value, int) or value <= setting.low:
             continue
         off = min(value - setting.low, -(-case.finding.excess // setting.points))
-        fields = {"act": "setting", "setting": setting.id, "value": str(value - off)}
-        yield Way(
-            off * setting.points,
-            0,
-            Answer(f"Lower {setting.name.lower()} to {value - off}", fields),
-        )
+        yield Way(off * setting.points, 0, partial(_lowered, setting, value - off))
+
+
+def _lowered(setting: Setting, value: int) -> Answer:
+    fields = {"act": "setting", "setting": setting.id, "value": str(value)}
+    label = _("Lower {unit} to {number}").format(unit=inside(setting.name), number=value)
+    return Answer(label, fields)
 
 
 def _missing(case: Case, role: str) -> Iterator[Answer]:
@@ -153,12 +160,12 @@ def _grown(case: Case) -> Iterator[Answer]:
         highest = line.unit.size[1].at(line.place)
         if highest is None or more <= highest:
             ways.append((more * extra, line, more))
-    for _, line, more in sorted(ways, key=lambda way: way[0])[:2]:
+    for _extra, line, more in sorted(ways, key=lambda way: way[0])[:2]:
         trial = case.less.trial(line, more)
         points = trial.points - line.points
         measured = (case.finding.measured or 0) + points
         if low <= measured and case.standing.points + points <= top:
-            note = f" ({counted(points, 'points')} more)"
+            note = _("{points} more").format(points=counted(points, "point"))
             yield from raised(line, case.name(line), more - line.pick.models, note)
 
 
@@ -214,9 +221,9 @@ def copies(case: Case) -> Iterator[Answer]:
         chosen = chosen_pieces(case.standing.roster, rule.setting)
         if excess == 1 and len(chosen) < MAX_PIECES:
             name = str(found.values["unit"])
-            setting = case.system.settings[rule.setting].name.lower()
+            setting = inside(case.system.settings[rule.setting].name)
             fields = {"act": "add-piece", "setting": rule.setting, "piece": found.subject}
-            yield Answer(f"Add {name} to {setting}", fields)
+            yield Answer(_("Add {unit} to {place}").format(unit=name, place=setting), fields)
 
 
 @settles(PriceCap)
@@ -265,7 +272,7 @@ def faction(case: Case) -> Iterator[Answer]:
         standings = [standing.allegiance for standing in report.standings if standing.allegiance]
         for tied in sorted({faction for one in standings for faction in one.tied}):
             fields = {"act": "setting", "setting": rule.setting, "value": tied}
-            yield Answer(f"Choose {names[tied]}", fields)
+            yield Answer(_("Choose {what}").format(what=names[tied]), fields)
         return
     models: dict[str, int] = {}
     of = {line.pick.id: rule.faction_of(line.unit.attributes) for line in report.full.lines}
@@ -283,7 +290,7 @@ def belongs(case: Case) -> Iterator[Answer]:
     names = case.system.attributes[rule.attribute].values
     for value in rule.shared(full):
         fields = {"act": "setting", "setting": rule.setting, "value": value}
-        yield Answer(f"Choose {names[value]}", fields)
+        yield Answer(_("Choose {what}").format(what=names[value]), fields)
     if not any(case.less.lift(line, rule.head.id) for line in case.culprits):
         yield from case.removal_of(case.culprits)
 
@@ -321,28 +328,38 @@ def _pieces_left(case: Case, setting_id: str, pieces: Iterable[str]) -> Iterator
         return
     for piece in dict.fromkeys(pieces):
         fields = {"act": "remove-piece", "setting": setting_id, "piece": piece}
-        yield Answer(f"Leave {setting.values[piece].name} behind", fields)
+        label = _("Leave {piece} behind").format(piece=setting.values[piece].name)
+        yield Answer(label, fields)
 
 
 @settles(Unknown)
 def unknown(case: Case) -> Iterator[Answer]:
     """What nobody knows is left out; a book that was left out is used again."""
     page = case.page
-    kind, _, rest = case.finding.subject.partition(":")
-    unit, _, name = rest.partition(":")
+    kind, rest = _halves(case.finding.subject)
+    unit, name = _halves(rest)
     if kind == "unit":
         if not case.system.sized:
             book_id = name.partition("/")[0]
             for book in page.other_books:
                 if book.id == book_id:
-                    yield Answer(f"Use {book.name} too", {"act": "add-book", "book": book.id})
-        yield Answer(f"Remove {_short(page.names[unit])}", {"act": "remove", "unit": unit})
+                    label = _("Use {book} too").format(book=book.name)
+                    yield Answer(label, {"act": "add-book", "book": book.id})
+        label = _("Remove {unit}").format(unit=_short(page.names[unit]))
+        yield Answer(label, {"act": "remove", "unit": unit})
     elif kind == "book":
         if len({book["id"] for book in page.document["books"]}) > 1:
-            yield Answer(f"Leave out {_short(name)}", {"act": "remove-book", "book": name})
+            label = _("Leave out {what}").format(what=_short(name))
+            yield Answer(label, {"act": "remove-book", "book": name})
     else:
         fields = {"act": "forget", "kind": kind, "name": name}
-        yield Answer(f"Leave out “{_short(name)}”", {**fields, "unit": unit} if unit else fields)
+        label = _("Leave out {what}").format(what=quote(_short(name)))
+        yield Answer(label, {**fields, "unit": unit} if unit else fields)
+
+
+def _halves(text: str) -> tuple[str, str]:
+    before, _colon, after = text.partition(":")
+    return before, after
 
 
 def _short(name: str) -> str:

@@ -1,67 +1,22 @@
-"""What a number on the list is made of: parts that sum to it, each with the entry it comes from.
+"""What the numbers of a list are made of, as the builder and the charts show it: in HTML."""
 
-Points of a unit, how the formula makes them where the game has one, gauges and what bounds them.
-"""
-
-from collections.abc import Iterable, Iterator
 from html import escape
-from typing import NamedTuple
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
-from armybuilder.engine.amounts import Amount
-from armybuilder.engine.bounds import Bound, LimitLess, PerCent, ShareOf
-from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.findings import Gauge
-from armybuilder.engine.kinds.capacity import Capacity
-from armybuilder.engine.kinds.limit import Limit
-from armybuilder.engine.kinds.units import Units
-from armybuilder.engine.loadout import Taken
-from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.report import Report
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Line
+from armybuilder.sheets import make_numbers
+from armybuilder.sheets.make_numbers import Item, signed
 
 
-class Item(NamedTuple):
-    """A part of a number; `unit` is the id of the entry it comes from, "" where that is none."""
+class Makeup(make_numbers.Makeup):
+    """A number and its parts, which a page shows."""
 
-    name: str
-    amount: int
-    unit: str = ""
-
-
-class Working(NamedTuple):
-    """How a formula makes the points of one model: `items`, in points, times `factor` by
-    `divisor`, rounded up, at least `minimum`. `times` says where the factor comes from.
-    """
-
-    items: tuple[Item, ...]
-    factor: int
-    times: str
-    divisor: int
-    minimum: int
-    each: int
-
-    @property
-    def words(self) -> str:
-        """The sum in one line: "45 × (7 − Quality 4) ÷ 2 = 67.5, rounded up to 68"."""
-        base = sum(item.amount for item in self.items)
-        product = base * self.factor
-        exact = f"{product / self.divisor:.10g}".replace("-", "−")
-        told = f"{signed(base)} × ({self.times}) ÷ {self.divisor} = {exact}"
-        up = -(-product // self.divisor)
-        if up != self.each:
-            return f"{told}, but at least {self.each}"
-        return f"{told}, rounded up to {up}" if product % self.divisor else told
-
-
-class Makeup(NamedTuple):
-    """A number and its parts. `notes` are sentences beside them."""
-
-    total: int
-    items: tuple[Item, ...]
-    notes: tuple[str, ...] = ()
-    working: Working | None = None
+    __slots__ = ()
 
     @property
     def html(self) -> SafeString:
@@ -70,16 +25,17 @@ class Makeup(NamedTuple):
         html = f'<ul class="made-of">{rows}</ul>' if rows else ""
         if self.working:
             rows = "".join(map(_row, self.working.items))
-            html += f'<p>One model:</p><ul class="made-of">{rows}</ul>'
+            html += f'<p>{escape(_("One model:"))}</p><ul class="made-of">{rows}</ul>'
             html += f"<p>{escape(self.working.words)}</p>"
         return SafeString(html + "".join(f"<p>{escape(note)}</p>" for note in self.notes))
 
     @property
     def folded(self) -> SafeString:
         """The number with its parts folded up behind it, for the line of a list."""
+        said = escape(_("points, show what they are made of"))
         return SafeString(
-            f'<summary>{signed(self.total)}<span class="hidden"> points, show what they are made of'
-            f'</span></summary><div class="menu-body">{self.html}</div>'
+            f'<summary>{signed(self.total)}<span class="hidden"> {said}</span></summary>'
+            f'<div class="menu-body">{self.html}</div>'
         )
 
 
@@ -90,165 +46,20 @@ def _row(item: Item) -> str:
     return f"<li>{name} <b>{signed(item.amount)}</b></li>"
 
 
-def signed(number: int) -> str:
-    """A number with a true minus sign."""
-    return str(number).replace("-", "−")
-
-
 def line_makeup(line: Line, system: System) -> Makeup:
     """What the points of a unit on the list are made of."""
-    items = [*_base(line, system), *_moves(line), *_options(line)]
-    items += _role_shares(line, system, sum(item.amount for item in items))
-    working = None
-    if system.formula is not None and line.unit.price.start is not None:
-        working = formula_working(line.unit, system, system.formula)
-    notes = ("Its points are not known yet.",) if line.unit.price.start is None else ()
-    return Makeup(line.points, tuple(items), notes, working)
-
-
-def _base(line: Line, system: System) -> Iterator[Item]:
-    """The unit itself, and its further models, as the book prices them."""
-    price, models = line.unit.price, line.models
-    word = system.model_word
-    if price.start is None:
-        return
-    if price.size == 1 and price.start == price.extra and line.unit.counts:
-        name = f"1 {word}" if models == 1 else f"{models} {word}s, {price.start} each"
-        yield Item(name, price.start * models)
-        return
-    first = f"First {price.size} {word}s" if price.size > 1 else "The unit itself"
-    yield Item(first, price.start)
-    further = models - price.size
-    if further > 0 and price.extra:
-        yield Item(f"{further} more, {price.extra} each", price.extra * further)
-
-
-def _moves(line: Line) -> Iterator[Item]:
-    """What conditions change of the book's price: of the unit, and of its further models."""
-    price = line.unit.price
-    further = max(0, line.models - price.size)
-    for of_each, base in ((False, price.start), (True, price.extra)):
-        changes = tuple(change for each, change in line.unit.price_changes if each is of_each)
-        moved = Amount(base, changes).number(line.place) - (base or 0)
-        if moved and base is not None:
-            name = "More for each further model here" if of_each else "Price changed here"
-            yield Item(name, moved * further if of_each else moved)
-
-
-def _options(line: Line) -> Iterator[Item]:
-    """Each option that costs something, by itself, in the order they were taken."""
-    for taken in line.loadout.taken:
-        if taken.points:
-            yield Item(_option_name(taken, line), taken.points)
-
-
-def _option_name(taken: Taken, line: Line) -> str:
-    name = f"{taken.number} × {taken.option.name}" if taken.number > 1 else taken.option.name
-    each = taken.option.each.number(line.place)
-    return f"{name}, {each} a model" if each and line.models > 1 else name
-
-
-def _role_shares(line: Line, system: System, full: int) -> Iterator[Item]:
-    """What is saved where a role makes models pay a share of their points only."""
-    if line.unit.size is not None:
-        return
-    for role_id in line.pick.roles:
-        role = system.roles.get(role_id)
-        if role is not None and role.price is not None:
-            paid = line.models * role.price.up(line.each)
-            yield Item(f"{role.name}: {_share(role.price)}, rounded up", paid - full)
-            full = paid
-
-
-def _share(share: Share) -> str:
-    half = (share.numerator, share.denominator) == (1, 2)
-    return "half the points" if half else f"{share.numerator}/{share.denominator} of the points"
-
-
-def formula_working(unit: Unit, system: System, formula: Formula) -> Working:
-    """How the formula makes a model's points of its statistics and special rules."""
-    items = [
-        Item(f"{weight} × {system.stats[stat].name} {unit.stats[stat]}", weight * _stat(unit, stat))
-        for stat, weight in formula.weights.items()
-    ]
-    items += [Item(use.label, use.ability.points) for use in unit.abilities if use.ability.points]
-    shown = system.stats[formula.statistic]
-    value = _stat(unit, formula.statistic)
-    times = f"{formula.minuend} − {shown.name} {value}"
-    each = unit.price.start or 0
-    factor = formula.minuend - value
-    return Working(tuple(items), factor, times, formula.divisor, formula.minimum, each)
-
-
-def _stat(unit: Unit, stat: str) -> int:
-    return int(unit.stats[stat])
+    return Makeup(*make_numbers.line_makeup(line, system))
 
 
 def gauge_makeup(gauge: Gauge, report: Report) -> Makeup:
     """What a gauge's number is made of; the notes say where its bounds come from."""
-    standing = next(
-        (one for one in report.standings if gauge.lineup and one.lineup == gauge.lineup),
-        report.full,
-    )
-    rule = next((rule for rule in standing.system.rules if rule.head is gauge.rule), None)
-    items = [Item(part.label, part.amount, part.unit) for part in gauge.parts]
-    if isinstance(rule, Units):
-        items += _as_one(rule, items, report)
-    notes = _bound_notes(rule, standing) if isinstance(rule, Limit) else ()
-    return Makeup(gauge.used, tuple(items), tuple(notes) if items else ("Nothing yet", *notes))
-
-
-def _as_one(rule: Units, items: Iterable[Item], report: Report) -> Iterator[Item]:
-    """What is taken off where several units count as one."""
-    counted = {item.unit for item in items}
-    grouped = [
-        line
-        for line in report.full.lines
-        if line.pick.id in counted and rule.as_one.matches(line.tags)
-    ]
-    if len(grouped) > 1:
-        yield Item(f"{len(grouped)} of them count as one", 1 - len(grouped))
+    return Makeup(*make_numbers.gauge_makeup(gauge, report))
 
 
 def supply_makeup(gauge: Gauge, report: Report) -> Makeup | None:
     """What command capacity is made of: what each commander gives. None for other gauges."""
-    for rule in report.full.system.rules:
-        if rule.head is gauge.rule and isinstance(rule, Capacity):
-            return _supply(rule, gauge, report)
-    return None
-
-
-def _supply(rule: Capacity, gauge: Gauge, report: Report) -> Makeup:
-    standing = next((one for one in report.standings if one.lineup == gauge.lineup), report.full)
-    items = [
-        Item(line.name, line.models * rating, line.pick.id)
-        for line in standing.lines
-        if (rating := line.unit.ratings.get(rule.supply, 0)) and line.pick.id not in standing.cross
-    ]
-    return Makeup(gauge.maximum or 0, tuple(items))
-
-
-def _bound_notes(rule: Limit, standing: Standing) -> Iterator[str]:
-    """Where a bound that follows the game size comes from; bounds that are plain numbers say
-    so themselves.
-    """
-    if rule.maximum is not None and (said := _bound_words(rule.maximum, standing)):
-        yield f"At most {rule.maximum.upper(standing)}: {said}."
-    if rule.minimum is not None and (said := _bound_words(rule.minimum, standing)):
-        yield f"At least {rule.minimum.lower(standing)}: {said}."
-
-
-def _bound_words(bound: Bound, standing: Standing) -> str:
-    limit = standing.roster.limit
-    if isinstance(bound, PerCent):
-        share = bound.amount.at(standing.place)
-        return f"{share} % of {limit} points" if share is not None else ""
-    if isinstance(bound, LimitLess):
-        return f"{limit} points less {bound.points}"
-    if isinstance(bound, ShareOf) and bound.share != Share(1, 1):
-        whole = f"{limit} points" if bound.whole == "limit" else f"{standing.models} models"
-        return f"{bound.share.numerator}/{bound.share.denominator} of {whole}"
-    return ""
+    made = make_numbers.supply_makeup(gauge, report)
+    return Makeup(*made) if made else None
 
 
 def gauge_html(gauge: Gauge, report: Report) -> SafeString:
@@ -257,5 +68,6 @@ def gauge_html(gauge: Gauge, report: Report) -> SafeString:
     given = supply_makeup(gauge, report)
     if given is None:
         return needed
-    gives = given.html if given.items else SafeString("<p>Nobody yet</p>")
-    return SafeString(f"<p>Needed:</p>{needed}<p>Given:</p>{gives}")
+    gives = given.html if given.items else SafeString(f"<p>{escape(_('Nobody yet'))}</p>")
+    words = [escape(_("Needed:")), escape(_("Given:"))]
+    return SafeString(f"<p>{words[0]}</p>{needed}<p>{words[1]}</p>{gives}")

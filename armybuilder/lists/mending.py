@@ -5,6 +5,8 @@ and names that nobody knows. Pure functions from a document to the next one, as 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.lists import edits
 from armybuilder.lists.option_entries import Entry, folded, unfolded
@@ -20,7 +22,7 @@ def remove_several(document: Document, entry_ids: Iterable[str]) -> Document:
     """Take several units off the list. Raises Refusal where one is gone, or none is named."""
     gone = list(entry_ids)
     if not gone:
-        raise Refusal("No unit was named.")
+        raise Refusal(_("No unit was named."))
     for entry_id in gone:
         document = edits.remove(document, entry_id)
     return document
@@ -33,7 +35,7 @@ def forget(
     Raises Refusal where there is no such thing, or the books know it.
     """
     if kind not in KINDS:
-        raise Refusal("The page asked for something the app cannot do.")
+        raise Refusal(_("The page asked for something the app cannot do."))
     if kind == "setting":
         kept = _settings(document, catalogue, name)
         after = {**document, "settings": kept} if "settings" in document else document
@@ -42,7 +44,7 @@ def forget(
             document, entry_id, lambda entry: _without(entry, catalogue, kind, name)
         )
     if after == document:
-        raise Refusal(f"“{name[:60]}” is no longer on the list.")
+        raise Refusal(_("“{name}” is no longer on the list.").format(name=name[:60]))
     return after
 
 

@@ -11,7 +11,11 @@ from django.utils.functional import cached_property
 
 
 class ArmyList(models.Model):
-    """One list. `holder` is a random name kept in the session of the browser that made it."""
+    """One list. `holder` is a random name kept in the session of the browser that made it.
+
+    An archived list is out of the way but can be opened like any other; a deleted one cannot.
+    `tags` are a few short words of the player's own, in the order of the alphabet.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     holder = models.CharField(max_length=64, db_index=True)
@@ -20,6 +24,9 @@ class ArmyList(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True, db_index=True)
     deleted = models.DateTimeField(null=True, blank=True)
+    archived = models.DateTimeField(null=True, blank=True)
+    pinned = models.BooleanField(default=False)
+    tags = models.JSONField(default=list, blank=True)
 
     def __str__(self) -> str:
         return str(self.id)
@@ -57,3 +64,46 @@ class Version(models.Model):
             return ""
         after = Version.objects.filter(army_list_id=self.army_list_id, number=self.number + 1)
         return str(after.values_list("act", flat=True).first() or "")
+
+
+class PrintJob(models.Model):
+    """Some lists to be printed into one file by the worker, outside of any request.
+
+    `lists` are pairs of a list's id and its name then; `setup` the fields of a print set-up;
+    `troubles` tell of lists that were not printed or are not legal (see `print_work`). `moved` is
+    when it was asked for, or when the worker last said how far it is.
+    """
+
+    class State(models.TextChoices):
+        PLANNED = "planned"
+        WAITING = "waiting"
+        WORKING = "working"
+        DONE = "done"
+        CANCELLED = "cancelled"
+        FAILED = "failed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    holder = models.CharField(max_length=64, db_index=True)
+    lists = models.JSONField(default=list)
+    setup = models.JSONField(default=dict, blank=True)
+    zipped = models.BooleanField(default=False)
+    language = models.CharField(max_length=12, default="en")
+    state = models.CharField(max_length=10, choices=State, default=State.PLANNED, db_index=True)
+    done = models.PositiveIntegerField(default=0)
+    pages = models.PositiveIntegerField(default=0)
+    size = models.PositiveBigIntegerField(default=0)
+    troubles = models.JSONField(default=list, blank=True)
+    created = models.DateTimeField(auto_now_add=True, db_index=True)
+    moved = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.id}: {self.state}"
+
+    @property
+    def total(self) -> int:
+        return len(self.lists)
+
+    @property
+    def under_way(self) -> bool:
+        """Whether the worker has it, or is to take it."""
+        return self.state in (self.State.WAITING, self.State.WORKING)

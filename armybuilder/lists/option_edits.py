@@ -6,6 +6,8 @@ the horse to be taken.
 
 from collections.abc import Callable
 
+from django.utils.translation import gettext as _
+
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.options import Offer, Option, Slot
 from armybuilder.engine.roster import fresh_picks
@@ -38,7 +40,7 @@ def set_number(
 ) -> Document:
     """Take an option so many times; 0 leaves it."""
     if not 0 <= number <= MAX_TIMES:
-        raise Refusal(f"An option is taken from 0 to {MAX_TIMES} times.")
+        raise Refusal(_("An option is taken from 0 to {most} times.").format(most=MAX_TIMES))
 
     def numbered(options: list[Entry], slots: tuple[Slot, ...]) -> list[Entry]:
         option = slots[0].option
@@ -62,7 +64,8 @@ def put_on(
     def put(options: list[Entry], slots: tuple[Slot, ...]) -> list[Entry]:
         option = slots[0].option
         if piece and piece not in option.on:
-            raise Refusal(f"{option.name} cannot be put on “{piece[:60]}”.")
+            refusal = _("{name} cannot be put on “{piece}”.")
+            raise Refusal(refusal.format(name=option.name, piece=piece[:60]))
         return [
             _with(had, "on", piece or None) if had["id"] == option.id else had for had in options
         ]
@@ -118,7 +121,7 @@ def _at(
         inner = slots[0].option.offer
         if first not in [had["id"] for had in options]:
             if not slots[0].option.given:
-                raise Refusal("Take the option it belongs to first.")
+                raise Refusal(_("Take the option it belongs to first."))
             options = [*options, {"id": first}]
         after = [
             _with(had, "options", changed(had.get("options", []), inner, deeper) or None)
@@ -132,7 +135,7 @@ def _at(
     def with_options(entry: Entry) -> Entry:
         offer = unit.offer if unit is not None else Offer()
         if not _exists(offer, steps):
-            raise Refusal(f"This unit has no option “{path[:60]}”.")
+            raise Refusal(_("This unit has no option “{name}”.").format(name=path[:60]))
         options = changed(unfolded(entry.get("options", [])), offer, steps)
         return _with(entry, "options", folded(options) or None)
 

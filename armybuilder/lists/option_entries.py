@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from armybuilder.engine.roster import OptionPick
 from armybuilder.loading.problems import Refusal
 
@@ -20,7 +22,7 @@ def folded(options: list[Entry], level: int = 1) -> list[Any]:
             for entry in options
         ]
     if any(entry.keys() != {"id"} for entry in options):
-        raise Refusal("An option three deep is taken once, with nothing on it.")
+        raise Refusal(_("An option three deep is taken once, with nothing on it."))
     return [entry["id"] for entry in options]
 
 

@@ -10,11 +10,12 @@ from html import escape
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.kinds.per_unit import PerUnit
+from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer
-from armybuilder.engine.sentences import counted
 from armybuilder.engine.standing import Line
 
 #: From so many on, what is not available is folded away.
@@ -62,6 +63,11 @@ class OptionView(NamedTuple):
     plain: bool
     group: bool = False
 
+    @property
+    def whole(self) -> SafeString:
+        """The button in its place among the options."""
+        return SafeString(f'<div class="option {self.state}">{self.button}</div>')
+
 
 class GroupView(NamedTuple):
     """A group of options: `rule` in words, `off` its options that are not available, where these
@@ -80,6 +86,11 @@ class GroupView(NamedTuple):
     bad: bool
     group: bool = True
     plain: bool = False
+
+    @property
+    def away(self) -> SafeString:
+        """What is not available, as HTML."""
+        return SafeString("".join(one.whole for one in self.off if isinstance(one, OptionView)))
 
 
 Part = OptionView | GroupView
@@ -110,12 +121,12 @@ def given_names(offered: Iterable[OfferNode]) -> Iterator[str]:
 def rule_words(least: int, most: int | None) -> str:
     """What a group asks for: "choose one", "up to 2", "any"."""
     if most is None:
-        return f"at least {least}" if least else "any"
+        return _("at least {number}").format(number=least) if least else _("any")
     if least == most:
-        return "choose one" if most == 1 else f"choose {most}"
+        return _("choose one") if most == 1 else _("choose {number}").format(number=most)
     if least:
-        return f"{least} to {most}"
-    return "one or none" if most == 1 else f"up to {most}"
+        return _("{least} to {most}").format(least=least, most=most)
+    return _("one or none") if most == 1 else _("up to {number}").format(number=most)
 
 
 class _Tree:
@@ -170,7 +181,7 @@ class _Tree:
         taken = ", ".join(_taken_names(offer.inner)) if within.depth else ""
         meter = None if offer.allowance is None else _meter(offer.spent, offer.allowance)
         rule = rule_words(offer.least, offer.most)
-        if rule == "any":
+        if not offer.least and offer.most is None:
             silent = meter is not None or within.one or within.depth
             rule = self._item_rule(offer) or ("" if silent else rule)
         return GroupView(
@@ -192,7 +203,9 @@ class _Tree:
         for rule in self.per_unit if tags and len(tags) == len(offer.inner) else ():
             if all(rule.selector.matches(one) for one in tags):
                 most = rule.maximum.number(self.place._replace(tags=self.line.tags))
-                return f"up to {most} in all" if most > 1 else "one at most"
+                if most <= 1:
+                    return _("one at most")
+                return _("up to {number} in all").format(number=most)
         return ""
 
     def _option(self, offer: OptionOffer, within: _Within) -> OptionView:
@@ -224,11 +237,12 @@ class _Tree:
     def _price(self, offer: OptionOffer, several: bool) -> str:
         each = offer.option.each.number(self.place)
         if offer.points == 0:
-            return "free"
+            return _("free")
         price = f"{offer.points:+}".replace("-", "−")
         if each and each * self.place.models == offer.points and self.place.models > 1:
-            return f"{each:+} a model = {offer.points}".replace("-", "−")
-        return f"{price} each" if several else price
+            text = _("{price} a model = {points}")
+            return text.format(price=f"{each:+}", points=offer.points).replace("-", "−")
+        return _("{price} each").format(price=price) if several else price
 
     def _pieces(self, offer: OptionOffer) -> tuple[PieceButton, ...]:
         return tuple(
@@ -275,12 +289,15 @@ def _note(offer: OptionOffer, left: int | None) -> str:
     """What the army holds of it, and whether it costs more than the allowance has left."""
     # Every special item is one of a kind; it is told where the army has it already, as a reason.
     words = []
-    if offer.army != "one of a kind":
-        none = offer.army.startswith("0 of ")
-        words.append(f"at most {offer.army.removeprefix('0 of ')}" if none else offer.army)
+    one_of_a_kind = offer.option.cap is not None and offer.option.cap.one_of_a_kind
+    if offer.held is not None and not one_of_a_kind:
+        has, most = offer.held
+        none = _("at most {number} in the army").format(number=most)
+        words.append(offer.army if has else none)
     if left is not None and not offer.number and not offer.why and offer.points > left >= 0:
-        words.append(f"{counted(offer.points - left, 'points')} more than are left")
-    return ", ".join(filter(None, words))
+        points = counted(offer.points - left, "points")
+        words.append(_("{points} more than are left").format(points=points))
+    return ", ".join(words)
 
 
 def _more(offer: OptionOffer) -> str:
@@ -307,9 +324,9 @@ def _taken_names(offered: Iterable[OfferNode]) -> Iterator[str]:
 
 def _meter(spent: int, allowance: int) -> Meter:
     over = spent > allowance
-    text = f"{spent} of {counted(allowance, 'points')}"
-    if over:
-        text += f", {spent - allowance} over"
+    values = {"number": spent, "points": counted(allowance, "points"), "over": spent - allowance}
+    text = _("{number} of {points}, {over} over") if over else _("{number} of {points}")
+    text = text.format(**values)
     return Meter(text, 100 if over else round(100 * spent / max(allowance, 1)), over)
 
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import OuterRef, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from armybuilder.books.pinning import keep, take
 from armybuilder.engine.catalogue import System
@@ -15,12 +16,11 @@ from armybuilder.lists import edits
 from armybuilder.lists.acts import Asked, Done, find_act, part
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import lock
+from armybuilder.lists.stored_words import back_to
+from armybuilder.lists.thinning import EVERY, thin
 from armybuilder.loading.documents import Document, catalogue_of
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
-
-#: What the act of a version says before that of the version it went back to.
-BACK = "Back to: "
 
 
 class Conflict(Exception):
@@ -51,7 +51,7 @@ def start_list(
     """
     revisions = take(holder, system, library, book_ids)
     catalogue = library.catalogue(system.id, book_ids, revisions)
-    return create_list(holder, edits.new_document(catalogue, name, limit), "Started the list.")
+    return create_list(holder, edits.new_document(catalogue, name, limit), _("Started the list."))
 
 
 def perform(
@@ -84,7 +84,9 @@ def _changed_since(current: Version, seen: int, touched: str) -> bool:
 
 
 def _append(current: Version, document: Document, said: str) -> Version:
-    """Store the next version; what was undone before can no longer be redone."""
+    """Store the next version; what was undone before can no longer be redone, and of what was long
+    ago not every version stays.
+    """
     number = current.number + 1
     army_list = current.army_list
     if army_list.latest >= number:
@@ -93,6 +95,9 @@ def _append(current: Version, document: Document, said: str) -> Version:
     army_list.save(update_fields=["number", "latest", "updated"])
     version = Version(army_list=army_list, number=number, document=document, act=said[:200])
     version.save(force_insert=True)
+    if number % EVERY == 0:
+        thin(army_list, timezone.now())
+        version.number = army_list.number
     return version
 
 
@@ -100,12 +105,12 @@ def step_back(holder: str, list_id: UUID, seen: int) -> tuple[Version, Version]:
     """Undo: the version that was left, and the one before. Raises Refusal at the first, and
     Conflict where the page showed another version than the one it would undo.
     """
-    return _step(holder, list_id, seen, -1, "There is nothing to undo.")
+    return _step(holder, list_id, seen, -1, _("There is nothing to undo."))
 
 
 def step_forward(holder: str, list_id: UUID, seen: int) -> Version:
     """Redo: go to the version after. Raises Refusal at the last, Conflict as undo does."""
-    return _step(holder, list_id, seen, 1, "There is nothing to redo.")[1]
+    return _step(holder, list_id, seen, 1, _("There is nothing to redo."))[1]
 
 
 def _step(
@@ -143,34 +148,20 @@ def go_to(holder: str, list_id: UUID, seen: int, target: int) -> Version:
         army_list = current.army_list
         wanted = Version.objects.filter(pk=target, army_list=army_list).first()
         if wanted is None:
-            raise Refusal("That version of the list is gone.")
+            raise Refusal(_("That version of the list is gone."))
         if wanted.document == current.document:
             return current
         if army_list.latest > current.number:
             # What was undone stays, with the point it was undone to behind it.
             end = Version(army_list=army_list, number=army_list.latest)
-            current = _append(end, current.document, _back_to(current.act))
-        return _append(current, wanted.document, _back_to(wanted.act))
-
-
-def _back_to(act: str) -> str:
-    return f"{BACK}{act.removeprefix(BACK)}"
+            current = _append(end, current.document, back_to(current.act))
+        return _append(current, wanted.document, back_to(wanted.act))
 
 
 def copy_list(current: Version, holder: str) -> Version:
     """A list of its own with the same document, named as a copy."""
-    name = f"{current.document['name'][: edits.MAX_NAME - 7]} (copy)"
-    document = edits.rename(current.document, name)
-    return create_list(holder, document, f"Copied from {current.document['name']}."[:200])
-
-
-def delete_list(holder: str, list_id: UUID) -> bool:
-    """Put a list away; it can be restored. False where the holder has no such list."""
-    lists = ArmyList.objects.filter(pk=list_id, holder=holder, deleted__isnull=True)
-    return bool(lists.update(deleted=timezone.now()))
-
-
-def restore_list(holder: str, list_id: UUID) -> bool:
-    """Bring a deleted list back. False where the holder has no such list."""
-    lists = ArmyList.objects.filter(pk=list_id, holder=holder, deleted__isnull=False)
-    return bool(lists.update(deleted=None))
+    name = current.document["name"]
+    named = _("{name} (copy)")
+    room = edits.MAX_NAME - len(named.format(name=""))
+    document = edits.rename(current.document, named.format(name=name[:room]))
+    return create_list(holder, document, _("Copied from {name}.").format(name=name)[:200])

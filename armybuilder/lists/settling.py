@@ -15,6 +15,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from armybuilder.engine import Finding
 from armybuilder.engine.kinds.agreed import Agreed
@@ -22,8 +24,10 @@ from armybuilder.engine.kinds.complete import Complete
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.kinds.price_cap import PriceCap
 from armybuilder.engine.kinds.units import Units
+from armybuilder.engine.nouns import counted
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.sentences import TEMPLATES, counted, sentence, template_keys
+from armybuilder.engine.sentences import sentence, tells_how_much
+from armybuilder.engine.wording import inside
 from armybuilder.lists import list_remedies, unit_remedies
 from armybuilder.lists.army import own_unit
 from armybuilder.lists.cases import SETTLE, Case
@@ -37,7 +41,7 @@ if TYPE_CHECKING:
 MOST = 4
 #: Modules that register what settles findings; imported for that alone.
 REMEDIES = (list_remedies, unit_remedies)
-BOOK = Place("#book-title", "Go to the book")
+BOOK = Place("#book-title", _lazy("Go to the book"))
 
 
 class Settling:
@@ -76,7 +80,7 @@ class Settling:
         # Where everything on the list takes part, naming all of it would tell nothing.
         everything = len(finding.units) == len(page.names) > 1
         units = () if everything else finding.units
-        name = f"why-{finding.code}-{finding.subject}-{finding.lineup}"
+        name = f"why-{finding.code}-{finding.rule.id}-{finding.subject}-{finding.lineup}"
         return Telling(
             id=re.sub(r"[^a-z0-9]+", "-", name.casefold())[:120],
             severity=finding.severity.value,
@@ -86,7 +90,7 @@ class Settling:
             citation=finding.citation,
             own=own_unit(finding) != "",
             place=self._place(finding, rule),
-            culprits=tuple(Culprit(unit, page.names[unit]) for unit in units),
+            culprits=tuple(Culprit(unit, page.names[unit], page.opens(unit)) for unit in units),
             answers=self.answers(finding),
         )
 
@@ -113,8 +117,8 @@ class Settling:
         """Where the player settles it: a setting, a card to fill in, an own model, the book."""
         setting = self._setting(rule)
         if setting:
-            name = self.page.system.settings[setting].name.lower()
-            return Place(f"#set-{setting}", f"Go to {name}")
+            name = inside(self.page.system.settings[setting].name)
+            return Place(f"#set-{setting}", _("Go to {place}").format(place=name))
         if own_unit(finding):
             return self._place_of(finding.units[0], rule)
         short = isinstance(rule, Limit | Units) and (finding.measured or 0) < (finding.allowed or 0)
@@ -140,10 +144,10 @@ class Settling:
         if isinstance(rule, Complete):
             asked = (blank for blank in line.unit.blanks if blank.field in rule.fields)
             blank = next(asked, None)
-            return Place(f"#{unit}-{blank.field}", "Fill in the card") if blank else None
+            return Place(f"#{unit}-{blank.field}", _("Fill in the card")) if blank else None
         if line.unit.own and self.page.version.army_list_id and type(rule) not in SETTLE:
             url = reverse("change-own-model", args=[self.page.version.army_list_id, unit])
-            return Place(url, f"Change {self.page.names[unit]}")
+            return Place(url, _("Change {unit}").format(unit=self.page.names[unit]))
         return None
 
 
@@ -153,17 +157,14 @@ def off_by(finding: Finding, rule: Rule | None) -> str:
     """
     if type(rule) not in SETTLE and not isinstance(rule, Units):
         return ""
-    if not finding.excess or not finding.allowed or _says_how_much(finding):
+    if not finding.excess or not finding.allowed or tells_how_much(finding):
         return ""
     over = (finding.measured or 0) > finding.allowed
     if _in_points(finding, rule):
-        return f"{counted(finding.excess, 'points')} {'over' if over else 'short'}"
-    return f"{finding.excess} {'too many' if over else 'more needed'}"
-
-
-def _says_how_much(finding: Finding) -> bool:
-    template = next((TEMPLATES[key] for key in template_keys(finding) if key in TEMPLATES), "")
-    return "{by}" in template or "{more}" in template
+        said = _("{points} over") if over else _("{points} short")
+        return said.format(points=counted(finding.excess, "point"))
+    said = _("{number} too many") if over else _("{number} more needed")
+    return said.format(number=finding.excess)
 
 
 def _in_points(finding: Finding, rule: Rule | None) -> bool:

@@ -1,35 +1,51 @@
-"""The shelf: the units of a list's books, searched and sorted, with what adding each would do."""
+"""The shelf: the units of a list's books, searched, filtered and sorted, with what adding each
+would do, and how many units each further filter would leave.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from armybuilder.engine import Choice, Report, choices
-from armybuilder.engine.catalogue import Attribute, Catalogue, Unit
-from armybuilder.engine.describe import size_words, unit_abilities, unit_facts
-from armybuilder.engine.findings import Finding
-from armybuilder.engine.kinds.cap import CapRule
-from armybuilder.engine.roster import Roster
-from armybuilder.engine.sentences import counted, sentence
-from armybuilder.lists.army import category_of, category_order
-from armybuilder.lists.editor import size_bounds
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-SORTS = {
-    "book": "As in the book",
-    "name": "Name",
-    "points": "Points, low to high",
-    "-points": "Points, high to low",
+from armybuilder.engine import Report, choices
+from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.wording import quote
+from armybuilder.lists.army import category_order
+from armybuilder.lists.facets import (
+    MOST_CHIPS,
+    VERDICTS,
+    Facet,
+    Judged,
+    count_verdicts,
+    heading_of,
+    make_facets,
+    passes,
+    values_of,
+)
+from armybuilder.lists.searching import found_by
+from armybuilder.lists.shelf_entries import Entry, make_entry
+
+SORTS: dict[str, Promise] = {
+    "book": gettext_lazy("As in the book"),
+    "name": gettext_lazy("Name"),
+    "points": gettext_lazy("Points, low to high"),
+    "-points": gettext_lazy("Points, high to low"),
 }
 
-
-#: Findings that an entry tells in its own way, shorter than their sentences would, or that the
-#: player meets only later: a new unit's path of magic is still to be chosen.
-_TOLD = ("points.over", "unit.incomplete", "group.under")
+#: What a tick's field is called: this and the unit's reference.
+TICK = "tick-"
 
 
 class Wanted(NamedTuple):
-    """What the player looks for, from the address of the page."""
+    """What the player looks for, from the address of the page. `fits`: units that the points left
+    suffice for; `safe`: units that break no rule. `ticked` are the units ticked on the page.
+    """
 
     text: str = ""
     group: str = ""
@@ -37,12 +53,18 @@ class Wanted(NamedTuple):
     points: int | None = None
     sort: str = "book"
     attributes: tuple[tuple[str, str], ...] = ()
+    fits: bool = False
+    safe: bool = False
+    ticked: tuple[str, ...] = ()
 
     @property
     def query(self) -> str:
-        """The same as a query string, so that a page can keep what was looked for."""
+        """The same as a query string, so that a page can keep what was looked for; not the ticks,
+        which the page itself keeps.
+        """
         pairs = [("q", self.text), ("group", self.group), ("ability", self.ability)]
         pairs += [("points", "" if self.points is None else str(self.points))]
+        pairs += [(field, "1") for field in VERDICTS if getattr(self, field)]
         pairs += [("sort", "" if self.sort == "book" else self.sort), *self.attributes]
         return urlencode([(key, value) for key, value in pairs if value])
 
@@ -51,38 +73,72 @@ class Wanted(NamedTuple):
         """Whether anything is left out of the shelf."""
         return bool(self._replace(sort="book").query)
 
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The value of each filter that is a choice of several, where one is chosen."""
+        pairs = [("group", self.group), ("ability", self.ability), *self.attributes]
+        return {key: value for key, value in pairs if value}
 
-class Entry(NamedTuple):
-    """A unit on the shelf. `mark` is "fits", "breaks" or "over"; `says` why, in sentences.
-    `over`: the list would cost more than its size. `start` is "from" where it can cost more.
-    """
-
-    unit: Unit
-    points: str
-    start: str
-    facts: str
-    abilities: str
-    mark: str
-    over: bool
-    says: tuple[str, ...]
-    settles: tuple[str, ...]
+    def without(self, field: str) -> "Wanted":
+        """The same, but for one filter."""
+        if field in self._fields:
+            return self._replace(**{field: self._field_defaults[field]})
+        kept = tuple(pair for pair in self.attributes if pair[0] != field)
+        return self._replace(attributes=kept)
 
 
-class FilterChoice(NamedTuple):
-    attribute: Attribute
-    value: str
+class Chip(NamedTuple):
+    """A filter that is set, in words; `query` is what is looked for without it."""
+
+    name: str
+    query: str
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """What the page shows of the books. `groups` keep the order of the books."""
+    """What the page shows of the books. `groups` keep the order of the books; `away` are the
+    ticked units that the filters leave out; `verdicts` how many units the filters by verdict leave.
+    """
 
     groups: list[tuple[str, list[Entry]]]
     shown: int
     total: int
-    group_names: list[str]
-    abilities: list[tuple[str, str]]
-    filters: list[FilterChoice]
+    wanted: Wanted
+    facets: tuple[Facet, ...]
+    verdicts: dict[str, int]
+    away: tuple[Unit, ...]
+
+    @property
+    def quick(self) -> Facet | None:
+        """The filter that stands as buttons above all others: the groups, where they are few."""
+        first = self.facets[0] if self.facets else None
+        few = first is not None and first.field == "group" and len(first.choices) <= MOST_CHIPS
+        return first if few else None
+
+    @property
+    def further(self) -> tuple[Facet, ...]:
+        """The other filters."""
+        return self.facets[1:] if self.quick else self.facets
+
+    @cached_property
+    def chips(self) -> tuple[Chip, ...]:
+        """The filters that are set, each with the way back."""
+        return tuple(
+            Chip(name, self.wanted.without(field).query) for field, name in self._set_filters()
+        )
+
+    def _set_filters(self) -> Iterator[tuple[str, str]]:
+        wanted = self.wanted
+        if wanted.text:
+            yield "text", quote(wanted.text)
+        for facet in self.facets:
+            yield from ((facet.field, one.name) for one in facet.choices if one.chosen)
+        if wanted.points is not None:
+            yield "points", _("at most {number} points").format(number=wanted.points)
+        if wanted.fits:
+            yield "fits", _("fits the points left")
+        if wanted.safe:
+            yield "safe", _("breaks nothing")
 
 
 def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> Wanted:
@@ -100,7 +156,16 @@ def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> Wanted:
             for attribute in catalogue.system.attributes.values()
             if attribute.filter and (value := fields.get(attribute.id, "")) in attribute.values
         ),
+        fits=bool(fields.get("fits")),
+        safe=bool(fields.get("safe")),
+        ticked=read_ticks(fields, catalogue),
     )
+
+
+def read_ticks(fields: Iterable[str], catalogue: Catalogue) -> tuple[str, ...]:
+    """The references of the units whose ticks are among a form's fields."""
+    refs = (field.removeprefix(TICK) for field in fields if field.startswith(TICK))
+    return tuple(ref for ref in refs if ref in catalogue.units)
 
 
 def make_shelf(
@@ -109,149 +174,86 @@ def make_shelf(
     """The units wanted, each with what adding it would cost, break and settle. With the list's
     `report`, also how many of it the army holds.
     """
-    units = [unit for unit in catalogue.units.values() if _matches(unit, wanted, catalogue)]
-    if wanted.sort == "name":
-        units.sort(key=lambda unit: unit.name.casefold())
-    elif wanted.sort in ("points", "-points"):
-        sign = -1 if wanted.sort == "-points" else 1
-        units.sort(key=lambda unit: (unit.price.start is None, sign * (unit.price.start or 0)))
-    sized = catalogue.system.sized
-    grouped: dict[str, list[Entry]] = {}
-    if sized and wanted.sort == "book":
-        grouped = {name: [] for name in category_order(catalogue)}
+    judged = _judged(roster, catalogue, wanted, report)
+    shown = [one.entry for one in judged if not one.fails]
+    seen = {entry.unit.ref for entry in shown}
+    away = (catalogue.units[ref] for ref in wanted.ticked if ref not in seen)
+    return Shelf(
+        groups=_grouped(_sorted(shown, wanted.sort), catalogue, wanted),
+        shown=len(shown),
+        total=len(catalogue.units),
+        wanted=wanted,
+        facets=make_facets(judged, catalogue, wanted.chosen),
+        verdicts=count_verdicts(judged),
+        away=tuple(away),
+    )
+
+
+def _judged(
+    roster: Roster, catalogue: Catalogue, wanted: Wanted, report: Report | None
+) -> list[Judged]:
+    """The units that at most one of the filters with counts leaves out, each judged once."""
+    near: dict[str, tuple[frozenset[str], str]] = {}
+    for unit in catalogue.units.values():
+        found = _found(unit, wanted, catalogue)
+        fails = _fails(unit, wanted, catalogue)
+        if found is not None and len(fails) <= 1:
+            near[unit.ref] = fails, ", ".join(found)
     # A unit whose card was filled in on the list is added with that card.
     filled = {pick.ref: pick.unit for pick in roster.picks if pick.unit and not pick.unit.own}
-    for choice in choices(roster, catalogue, [filled.get(unit.ref, unit) for unit in units]):
-        heading = _heading(choice.unit, catalogue) if wanted.sort == "book" else ""
-        entry = _army_entry(choice, report) if sized else _entry(choice, catalogue)
-        grouped.setdefault(heading, []).append(entry)
-    return Shelf(
-        groups=[(heading, entries) for heading, entries in grouped.items() if entries],
-        shown=len(units),
-        total=len(catalogue.units),
-        group_names=_group_names(catalogue),
-        abilities=_abilities(catalogue),
-        filters=[
-            FilterChoice(attribute, dict(wanted.attributes).get(attribute.id, ""))
-            for attribute in catalogue.system.attributes.values()
-            if attribute.filter
-        ],
-    )
+    units = [filled.get(ref, catalogue.units[ref]) for ref in near]
+    verdicts = [field for field in VERDICTS if getattr(wanted, field)]
+    judged = []
+    for choice in choices(roster, catalogue, units):
+        ref = choice.unit.ref
+        fails, why = near[ref]
+        entry = make_entry(choice, catalogue, report)
+        entry = entry._replace(found=why, ticked=ref in wanted.ticked)
+        fails |= {field for field in verdicts if not passes(entry, field)}
+        judged.append(Judged(entry, fails))
+    return judged
 
 
-def _matches(unit: Unit, wanted: Wanted, catalogue: Catalogue) -> bool:
-    if wanted.group and _heading(unit, catalogue) != wanted.group:
-        return False
-    if wanted.ability and f"ability:{wanted.ability}" not in unit.tags:
-        return False
+def _found(unit: Unit, wanted: Wanted, catalogue: Catalogue) -> tuple[str, ...] | None:
+    """By what the search found a unit; None where it did not, or the unit is dearer than wanted."""
     points = unit.price.start
     if wanted.points is not None and (points is None or points > wanted.points):
-        return False
-    if any(value not in unit.attributes.get(key, ()) for key, value in wanted.attributes):
-        return False
-    if not wanted.text:
-        return True
-    said = _said(unit) if catalogue.system.sized else _line(unit, catalogue)
-    said = said.casefold()
-    return all(word in said for word in wanted.text.casefold().split())
+        return None
+    return found_by(unit, wanted.text, catalogue) if wanted.text else ()
 
 
-def _line(unit: Unit, catalogue: Catalogue) -> str:
-    return f"{unit.name} {unit.group} {unit_facts(unit, catalogue.system)} {unit_abilities(unit)}"
+def _fails(unit: Unit, wanted: Wanted, catalogue: Catalogue) -> frozenset[str]:
+    """The fields of the filters that leave a unit out."""
+    return frozenset(
+        field
+        for field, value in wanted.chosen.items()
+        if value not in values_of(unit, field, catalogue)
+    )
 
 
-def _said(unit: Unit) -> str:
-    """Every word a unit of many options can be found by: its own, its rules', its options'."""
-    names = [unit.name, *(keyword.name for keyword in unit.keywords)]
-    for option in unit.offer.options():
-        names += [option.name, *(keyword.name for keyword in option.keywords)]
-    return " ".join(names)
+def _sorted(entries: list[Entry], sort: str) -> list[Entry]:
+    if sort == "name":
+        return sorted(entries, key=lambda entry: entry.unit.name.casefold())
+    if sort == "book":
+        return entries
+    sign = -1 if sort == "-points" else 1
+
+    def price(entry: Entry) -> tuple[bool, int]:
+        start = entry.unit.price.start
+        return start is None, sign * (start or 0)
+
+    return sorted(entries, key=price)
 
 
-def _heading(unit: Unit, catalogue: Catalogue) -> str:
-    """Where a unit stands on the shelf: under its category, or its group in the book."""
-    return category_of(unit, catalogue) if catalogue.system.sized else unit.group
-
-
-def _group_names(catalogue: Catalogue) -> list[str]:
+def _grouped(
+    entries: list[Entry], catalogue: Catalogue, wanted: Wanted
+) -> list[tuple[str, list[Entry]]]:
+    """In the order of the book under its headings, else all together."""
+    grouped: dict[str, list[Entry]] = {}
+    if wanted.sort != "book":
+        return [("", entries)] if entries else []
     if catalogue.system.sized:
-        return category_order(catalogue)
-    return sorted({unit.group for unit in catalogue.units.values() if unit.group})
-
-
-def _army_entry(choice: Choice, report: Report | None) -> Entry:
-    """A unit of so many models: its size and how many the army may hold, in place of facts."""
-    unit = choice.unit
-    low, high = size_bounds(unit)
-    facts = [size_words(low, high).replace(" to ", "–")] if high != 1 and unit.counts else []
-    facts += [cap] if report is not None and (cap := _cap_words(unit, report)) else []
-    grows = high is None or high > low or any(not one.given for one in unit.offer.options())
-    entry = _told(choice)
-    return entry._replace(
-        points=str(choice.points),
-        start="from" if grows else "",
-        facts=" · ".join(facts),
-        abilities=", ".join(keyword.name for keyword in unit.keywords),
-        settles=(),
-    )
-
-
-def _cap_words(unit: Unit, report: Report) -> str:
-    """How many of it the army may hold at this game size, and holds: "0–4", "2 of 4 taken"."""
-    if unit.cap is None:
-        return ""
-    rules = (rule for rule in report.full.system.rules if isinstance(rule, CapRule))
-    tops = [rule.top(unit.cap, report.full) for rule in rules]
-    top = min((top for top in tops if top is not None), default=None)
-    if top is None:
-        return ""
-    taken = sum(line.unit.cap is unit.cap for line in report.full.lines)
-    return f"{taken} of {top} taken" if taken else f"0–{top}"
-
-
-def _entry(choice: Choice, catalogue: Catalogue) -> Entry:
-    return _told(choice)._replace(
-        facts=unit_facts(choice.unit, catalogue.system),
-        abilities=unit_abilities(choice.unit),
-    )
-
-
-def _told(choice: Choice) -> Entry:
-    """What adding a unit would cost, break and settle; what it is stays open."""
-    trouble = [*choice.breaks, *choice.worsens]
-    over = [finding for finding in trouble if finding.code == "points.over"]
-    says = [sentence(finding) for finding in choice.breaks if finding.code not in _TOLD]
-    says += [_further(finding) for finding in choice.worsens if finding.code not in _TOLD]
-    mark = "breaks" if says else "over" if over else "fits"
-    if over:
-        says.append(f"{counted(over[0].excess, 'points')} over the size.")
-    if choice.unit.blanks:
-        says.append(f"Not known: {', '.join(blank.name for blank in choice.unit.blanks)}.")
-    return Entry(
-        choice.unit,
-        str(choice.points),
-        "",
-        "",
-        "",
-        mark,
-        bool(over),
-        tuple(says),
-        tuple(finding.rule.summary for finding in choice.settles if finding.code != "list.empty"),
-    )
-
-
-def _further(finding: Finding) -> str:
-    """What makes a finding worse that the list has already, in few words."""
-    short = (finding.measured or 0) < (finding.allowed or 0)
-    name = finding.rule.id.replace("-", " ").capitalize()
-    return f"{name}: {finding.excess} {'short' if short else 'over'}."
-
-
-def _abilities(catalogue: Catalogue) -> list[tuple[str, str]]:
-    """(id, name) of the abilities the books' units have, by name."""
-    found = {
-        use.ability.id: use.ability.name
-        for unit in catalogue.units.values()
-        for use in unit.abilities
-    }
-    return sorted(found.items(), key=lambda pair: pair[1])
+        grouped = {name: [] for name in category_order(catalogue)}
+    for entry in entries:
+        grouped.setdefault(heading_of(entry.unit, catalogue), []).append(entry)
+    return [(heading, under) for heading, under in grouped.items() if under]

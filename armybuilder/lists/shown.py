@@ -1,10 +1,13 @@
 """The pieces of the builder's page as plain structures: findings, gauges, entries, settings."""
 
 from collections.abc import Iterable, Mapping
+from html import escape
 from typing import Any, NamedTuple
 
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from armybuilder.engine.catalogue import Role, Setting, System, Unit
 from armybuilder.engine.describe import side_marks, unit_abilities, unit_facts
@@ -13,15 +16,34 @@ from armybuilder.engine.offers import GroupOffer, OptionOffer
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import counted
+from armybuilder.engine.wording import inside
 
 SELECTED = mark_safe(" selected")
 
+#: So many units a finding names; of more it tells how many.
+MOST_CULPRITS = 12
+
+#: How grave findings are, as templates look it up.
+SEVERITIES = (gettext_noop("error"), gettext_noop("warning"), gettext_noop("note"))
+
 
 class Culprit(NamedTuple):
-    """A unit a finding speaks of."""
+    """A unit a finding speaks of. `opens` is the address under which it stands open; "" where the
+    list shows all units at once.
+    """
 
     id: str
     name: str
+    opens: str = ""
+
+    @property
+    def link(self) -> str:
+        """The way to it, as HTML."""
+        to = f'href="#{self.id}"'
+        if self.opens:
+            url = escape(self.opens)
+            to = f'href="{url}#{self.id}" hx-get="{url}&amp;part=list" data-goto="{self.id}"'
+        return f"<a {to}>{escape(self.name)}</a>"
 
 
 class Place(NamedTuple):
@@ -36,6 +58,14 @@ class Answer(NamedTuple):
 
     label: str
     fields: Mapping[str, str]
+
+    @property
+    def inputs(self) -> SafeString:
+        """The fields as HTML."""
+        fields = ((escape(key), escape(value)) for key, value in self.fields.items())
+        return SafeString(
+            "".join(f'<input type="hidden" name="{key}" value="{value}">' for key, value in fields)
+        )
 
 
 class Telling(NamedTuple):
@@ -55,6 +85,16 @@ class Telling(NamedTuple):
     place: Place | None
     culprits: tuple[Culprit, ...]
     answers: tuple[Answer, ...]
+
+    @property
+    def links(self) -> SafeString:
+        """The ways to the units it speaks of, as HTML: templates are slow with so many."""
+        return SafeString(", ".join(culprit.link for culprit in self.culprits[:MOST_CULPRITS]))
+
+    @property
+    def more_culprits(self) -> int:
+        """How many units it speaks of beside those that are named."""
+        return max(0, len(self.culprits) - MOST_CULPRITS)
 
 
 class BlankField(NamedTuple):
@@ -79,14 +119,41 @@ class OptionButton(NamedTuple):
     held: bool
 
 
+class LineWords(NamedTuple):
+    """What the buttons of an entry are called, looked up once for all entries of a list."""
+
+    fewer: str
+    more: str
+    number: str
+    remove: str
+    each: str
+
+    def of(self, name: str) -> "LineWords":
+        """The same for one entry."""
+        return LineWords(*(text.replace("{name}", name) for text in self))
+
+
+def line_words() -> LineWords:
+    """In the reader's language; "{name}" stands for the entry's name."""
+    return LineWords(
+        fewer=_("One {name} less"),
+        more=_("One more {name}"),
+        number=_("How many {name}"),
+        remove=_("Remove {name}"),
+        each=_("{points} each"),
+    )
+
+
 class LineView(NamedTuple):
     """An entry of the list. `own_name` is the one the player gave it, or ""; `about` what its
     unit is, in a line; `points` what it costs, "?" where that is not known, and `each` what one
-    model does, where there are several; `made` shows the points and what they are made of.
+    model does, where there are several; `made` shows the points and what they are made of; `said`
+    is what its buttons are called.
     """
 
     id: str
     name: str
+    said: LineWords
     own_name: str
     notes: str
     models: int
@@ -101,6 +168,9 @@ class LineView(NamedTuple):
     roles: tuple[RoleButton, ...]
     options: tuple[OptionButton, ...]
     made: SafeString = SafeString("")
+
+
+_BAD = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-error"/></svg> '
 
 
 class GaugeView(NamedTuple):
@@ -121,14 +191,27 @@ class GaugeView(NamedTuple):
     bar: bool = True
 
     @property
-    def drawing(self) -> SafeString:
+    def html(self) -> SafeString:
+        """What it says, and folded up what the number is made of and the rule: templates are slow
+        with so many parts.
+        """
+        lineup = f' <span class="muted">{escape(self.lineup)}</span>' if self.lineup else ""
+        return SafeString(
+            f'<summary><span class="gauge-name">{"" if self.ok else _BAD}{escape(self.name)}'
+            f'{lineup}</span> <span class="gauge-text">{escape(self.text)}</span> {self.drawing}'
+            f'</summary><div class="parts">{self.made_of}</div>'
+            f'<p class="cite">{escape(self.rule.summary)} <cite>{escape(self.citation)}</cite></p>'
+        )
+
+    @property
+    def drawing(self) -> str:
         """The bar as HTML; nothing where there is no bound."""
         if not self.bar:
-            return SafeString("")
+            return ""
         least = (
             f'<rect class="bar-mark" x="{self.mark}" width="1" height="4"/>' if self.mark else ""
         )
-        return SafeString(
+        return (
             '<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
             '<rect class="bar-back" width="100" height="4"/>'
             f'<rect class="bar-fill" width="{self.fill}" height="4"/>{least}</svg>'
@@ -152,6 +235,11 @@ class SettingView(NamedTuple):
     options: SafeString
     chosen: tuple[PieceView, ...]
 
+    @property
+    def inside(self) -> str:
+        """What the setting is called in the middle of a sentence."""
+        return str(inside(self.setting.name))
+
 
 def options(choices: Iterable[tuple[str, str]], chosen: object) -> SafeString:
     """The options of a select, from (id, name). Long selects in a template cost the most of it."""
@@ -166,11 +254,13 @@ def gauge_view(gauge: Gauge, made_of: SafeString) -> GaugeView:
     top = gauge.maximum if gauge.maximum is not None else max(gauge.used, 1)
     fill = 100 if gauge.used >= top and gauge.used else round(100 * gauge.used / max(top, 1))
     if gauge.minimum is not None and gauge.minimum == gauge.maximum:
-        text = f"{gauge.used}, exactly {gauge.maximum} needed"
+        text = _("{used}, exactly {needed} needed").format(used=gauge.used, needed=gauge.maximum)
     elif gauge.minimum is not None and gauge.maximum is not None:
-        text = f"{gauge.used}, from {gauge.minimum} to {gauge.maximum} needed"
+        text = _("{used}, from {least} to {most} needed").format(
+            used=gauge.used, least=gauge.minimum, most=gauge.maximum
+        )
     elif gauge.maximum is not None:
-        text = f"{gauge.used} of {gauge.maximum}"
+        text = _("{used} of {most}").format(used=gauge.used, most=gauge.maximum)
     else:
         text = f"{gauge.used}"
     return GaugeView(
@@ -188,18 +278,28 @@ def gauge_view(gauge: Gauge, made_of: SafeString) -> GaugeView:
 def army_gauge(gauge: Gauge, made_of: SafeString) -> GaugeView:
     """A gauge that says its bounds in words: "1480 of at most 1800"."""
     low, high, used = gauge.minimum, gauge.maximum, gauge.used
-    text = str(used)
     mark = 0
-    if high is not None:
-        text += f" of at most {high}"
     if low is not None:
         top = high if high is not None else max(used, low)
         mark = round(100 * low / max(top, 1))
-        text += f", at least {low} needed"
     view = gauge_view(gauge, made_of)
     if high is None and low is not None:
         view = view._replace(fill=min(100, round(100 * used / max(used, low, 1))))
+    text = _army_words(gauge)
     return view._replace(text=text, mark=mark, bar=low is not None or high is not None)
+
+
+def _army_words(gauge: Gauge) -> str:
+    low, high, used = gauge.minimum, gauge.maximum, gauge.used
+    if high is None and low is None:
+        return str(used)
+    if low is None:
+        said = _("{used} of at most {most}")
+    elif high is None:
+        said = _("{used}, at least {least} needed")
+    else:
+        said = _("{used} of at most {most}, at least {least} needed")
+    return said.format(used=used, least=low, most=high)
 
 
 def line_points(unit: Unit | None, numbers: LineNumbers | None) -> str:

@@ -4,15 +4,15 @@ lists of one's own.
 
 import secrets
 
+from django.utils.translation import gettext as _
+
 from armybuilder.lists.acts import Asked, Done, act
 from armybuilder.lists.starter import starter
+from armybuilder.lists.stored_words import FILLED
 from armybuilder.loading.documents import Document
 from armybuilder.loading.examples import Example
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-
-#: What is said once a list was filled at random, and kept as the act: the list offers another then.
-FILLED = "Something to begin with, put together at random. Change whatever you like."
 
 
 @act("starter", lambda fields: "units")
@@ -22,9 +22,9 @@ def _starter(asked: Asked) -> Done:
     seed = secrets.randbelow(2**32)
     found = starter(asked.catalogue, document["limit"], seed, document.get("settings", {}))
     if not found["units"]:
-        raise Refusal("Nothing in these books goes together by itself. Add a book, or a unit.")
+        raise Refusal(_("Nothing in these books goes together by itself. Add a book, or a unit."))
     filled = {**document, "settings": found["settings"], "units": found["units"]}
-    return Done(filled, FILLED)
+    return Done(filled, _(FILLED))
 
 
 def example_document(example: Example, library: Library) -> Document:

@@ -1,6 +1,9 @@
 """What settles findings about single units: their size, their options, what the army caps."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
+
+from django.utils.translation import gettext as _
 
 from armybuilder.engine.kinds.cap import CapRule
 from armybuilder.engine.kinds.enchants import Enchants
@@ -10,6 +13,7 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Offer, Option
 from armybuilder.engine.roster import fresh_picks
 from armybuilder.engine.standing import Line
+from armybuilder.engine.wording import spelled
 from armybuilder.lists.cases import Case, settles
 from armybuilder.lists.edits import MAX_MODELS
 from armybuilder.lists.lessening import Way, best, models_answer, option_answer, removal
@@ -27,7 +31,7 @@ def entry(case: Case) -> Iterator[Answer]:
         yield from ASPECTS[case.rule.aspect](case, line, case.finding.subject.partition("/")[2])
 
 
-def _size(case: Case, line: Line, _: str) -> Iterator[Answer]:
+def _size(case: Case, line: Line, path: str) -> Iterator[Answer]:
     models = case.finding.allowed or 0
     if 0 < models <= MAX_MODELS:
         yield models_answer(line, case.name(line), models)
@@ -56,7 +60,7 @@ def _group(case: Case, line: Line, path: str) -> Iterator[Answer]:
     """Of a group with too much in it, options off, or a number of one lower."""
     points = case.rule.aspect == "allowance"
     excess = case.finding.excess
-    parent, _, group_id = path.rpartition("/")
+    parent, _slash, group_id = path.rpartition("/")
     inside = {
         id(taken.pick)
         for place, taken in enumerate(line.loadout.taken)
@@ -73,7 +77,7 @@ def _group(case: Case, line: Line, path: str) -> Iterator[Answer]:
         for place, taken in enumerate(line.loadout.taken):
             if not points and worth(taken) > excess and not taken.pick.given:
                 left = taken.number - excess
-                yield Way(excess, 0, option_answer(line, place, number=left))
+                yield Way(excess, 0, partial(option_answer, line, place, number=left))
         yield from case.less.options(line, worth, named=False)
 
     yield from best(ways(), excess)
@@ -89,8 +93,9 @@ def _under(case: Case, line: Line, path: str) -> Iterator[Answer]:
     number = case.finding.allowed or 0
     if slots and number <= MAX_TIMES and _writable(slots[0].option, len(above) + 1, number):
         fields = {"act": "option-number", "unit": line.pick.id, "option": path}
-        times = f" {number} times" if number > 1 else ""
-        yield Answer(f"Take {slots[0].option.name}{times}", {**fields, "number": str(number)})
+        label = _("Take {option} {number} times") if number > 1 else _("Take {option}")
+        said = label.format(option=slots[0].option.name, number=number)
+        yield Answer(said, {**fields, "number": str(number)})
 
 
 def _writable(option: Option, depth: int, number: int) -> bool:
@@ -100,7 +105,7 @@ def _writable(option: Option, depth: int, number: int) -> bool:
     inner = chosen_options(fresh_picks(option.offer))
     entry = {"id": option.id} | ({"number": number} if number > 1 else {})
     written = [{**entry, "options": inner} if inner else entry]
-    for _ in range(depth - 1):
+    for _level in range(depth - 1):
         written = [{"id": option.id, "options": written}]
     try:
         folded(written)
@@ -123,7 +128,7 @@ ASPECTS: dict[str, Callable[[Case, Line, str], Iterator[Answer]]] = {
 @settles(PerUnit)
 def per_unit(case: Case) -> Iterator[Answer]:
     """Too many items of a kind on one unit: one of them off."""
-    counted = {id(taken.pick) for _, taken in case.standing.options_by[case.rule.number]}
+    counted = {id(taken.pick) for _line, taken in case.standing.options_by[case.rule.number]}
 
     def worth(taken: Taken) -> int:
         return taken.number if id(taken.pick) in counted else 0
@@ -150,14 +155,16 @@ def enchants(case: Case) -> Iterator[Answer]:
                 continue
             for piece in case.rule.fitting(line, taken):
                 fields = {"act": "put-on", "unit": line.pick.id, "piece": piece}
-                label = f"Put {taken.option.name} on the {piece.replace('-', ' ')}"
+                label = _("Put {option} on the {piece}").format(
+                    option=taken.option.name, piece=spelled(piece)
+                )
                 yield Answer(label, {**fields, "option": path})
 
 
 @settles(CapRule)
 def cap(case: Case) -> Iterator[Answer]:
     """More of a unit or option than the army may hold: one of them less."""
-    key, _, what = case.finding.subject.rpartition(" ")
+    key, _space, what = case.finding.subject.rpartition(" ")
     yield from best(_cap_ways(case, key, what), case.finding.excess)
 
 
@@ -172,7 +179,7 @@ def _cap_ways(case: Case, key: str, what: str) -> Iterator[Way]:
                 yield from case.less.models(line, excess)
             else:
                 risk = case.less.risk(line, line.points, True)
-                yield Way(1, risk, removal(line, case.name(line)))
+                yield Way(1, risk, partial(removal, line, case.name(line)))
         counted = {"times": lambda taken: taken.number, "points": lambda taken: taken.total}
         worth = counted.get(what, lambda taken, models=line.models: models)
         yield from case.less.options(

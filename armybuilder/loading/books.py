@@ -21,6 +21,7 @@ from armybuilder.engine.conditions import AllOf, Condition, Resolve, army_tags, 
 from armybuilder.engine.prices import Price
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.units import finish
+from armybuilder.engine.wording import say
 from armybuilder.loading.abilities import own_abilities, read_use
 from armybuilder.loading.card_checks import card_complaints
 from armybuilder.loading.composition import book_rules, option_complaints
@@ -94,8 +95,13 @@ def _price_mistake(entry: Mapping[str, Any], unit: Unit, system: System) -> tupl
     if system.formula is None or printed is None or printed == unit.price.start:
         return None
     return (
-        f"{unit.name} has {printed} points, but the formula gives {unit.price.start}.",
-        "Mend the statistics or abilities, or leave the points out.",
+        say(
+            "{unit} has {printed} points, but the formula gives {points}.",
+            unit=unit.name,
+            printed=printed,
+            points=unit.price.start,
+        ),
+        say("Mend the statistics or abilities, or leave the points out."),
     )
 
 
@@ -151,7 +157,8 @@ def _unit(
         owned=entry.get("owned"),
         suggested=entry.get("suggested", False),
         subtype=entry.get("subtype", ""),
-        note=_note(entry, book),
+        remark=entry.get("note", ""),
+        gaps=_gaps(entry, book),
         origin=_origin(entry),
         sources=tuple(entry.get("sources", ())),
     )
@@ -166,15 +173,11 @@ def _price(entry: Mapping[str, Any], size: tuple[Amount, Amount] | None) -> Pric
     return Price(points, size[0].base or 1, entry.get("points_per_model", 0))
 
 
-def _note(entry: Mapping[str, Any], book: Mapping[str, Any]) -> str:
-    """What a player should know of the unit: the book's own note, and what the book as we have it
-    does not say of the unit.
-    """
-    gaps = [
+def _gaps(entry: Mapping[str, Any], book: Mapping[str, Any]) -> str:
+    """What the book as we have it does not say of the unit."""
+    return " ".join(
         gap["what"] for gap in book.get("gaps", ()) if gap["where"].partition("/")[0] == entry["id"]
-    ]
-    told = f"As this book has it: {' '.join(gaps)}" if gaps else ""
-    return " ".join(filter(None, (entry.get("note", ""), told)))
+    )
 
 
 def _primary(entry: Mapping[str, Any], book: Mapping[str, Any]) -> str:

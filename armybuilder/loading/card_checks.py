@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from armybuilder.engine.catalogue import System
+from armybuilder.engine.wording import say
 from armybuilder.loading.abilities import own_abilities, read_ability
 from armybuilder.loading.problems import pointer
 from armybuilder.loading.references import Complaint, duplicates
@@ -31,13 +32,17 @@ def _own_complaints(book: Entry, system: System) -> Iterator[Complaint]:
     for number, entry in enumerate(book.get("abilities", ())):
         if entry["id"] in system.abilities:
             where = pointer(("abilities", number, "id"))
-            message = f"{system.name} has an ability “{entry['id']}” already."
-            yield Complaint(where, message, "Use that one, or give yours another id.")
+            message = say(
+                "{system} has an ability “{id}” already.", system=system.name, id=entry["id"]
+            )
+            yield Complaint(where, message, say("Use that one, or give yours another id."))
     for ability in book.get("ability_points", {}):
         if ability not in system.abilities:
             where = pointer(("ability_points", ability))
-            message = f"{system.name} has no ability “{ability}”."
-            yield Complaint(where, message, "Mend its spelling.")
+            message = say(
+                "{system} has no ability “{ability}”.", system=system.name, ability=ability
+            )
+            yield Complaint(where, message, say("Mend its spelling."))
 
 
 class _Checks:
@@ -56,13 +61,17 @@ class _Checks:
         for number, spell in enumerate(entry.get("spells", ())):
             if spell.split(" ")[0] not in self.system.spells:
                 where = pointer((*path, "spells", number))
-                message = f"{self.system.name} has no spell “{spell}”."
-                yield Complaint(where, message, "Mend its spelling.")
+                message = say(
+                    "{system} has no spell “{spell}”.", system=self.system.name, spell=spell
+                )
+                yield Complaint(where, message, say("Mend its spelling."))
         for part in entry.get("texts", {}):
             if part not in self.system.texts:
                 where = pointer((*path, "texts", part))
-                message = f"Cards of {self.system.name} have no part “{part}”."
-                yield Complaint(where, message, "Remove it, or write it as a note.")
+                message = say(
+                    "Cards of {system} have no part “{part}”.", system=self.system.name, part=part
+                )
+                yield Complaint(where, message, say("Remove it, or write it as a note."))
         for number, lift in enumerate(entry.get("lifts", ())):
             yield from self.lift(lift, (*path, "lifts", number))
 
@@ -72,12 +81,18 @@ class _Checks:
         for attribute, value in entry.get("attributes", {}).items():
             where = pointer((*path, "attributes", attribute))
             if attribute not in system.attributes:
-                message = f"{system.name} has no attribute “{attribute}”."
-                yield Complaint(where, message, "Remove it.")
+                message = say(
+                    "{system} has no attribute “{attribute}”.",
+                    system=system.name,
+                    attribute=attribute,
+                )
+                yield Complaint(where, message, say("Remove it."))
                 continue
             several = not isinstance(value, str) and len(value) > 1
             if several and system.faction and system.faction.attribute == attribute:
-                yield Complaint(where, "A unit is of one faction in this game.", "Name one.")
+                yield Complaint(
+                    where, say("A unit is of one faction in this game."), say("Name one.")
+                )
             yield from self.values(attribute, value, where)
 
     def values(self, attribute: str, value: str | list[str], where: str) -> Iterator[Complaint]:
@@ -85,8 +100,12 @@ class _Checks:
         known = self.system.attributes[attribute].values
         for single in [value] if isinstance(value, str) else value:
             if single not in known:
-                advice = f"Choose one of {', '.join(known)}."
-                yield Complaint(where, f"{attribute} has no value “{single}”.", advice)
+                advice = say("Choose one of {words}.", words=", ".join(known))
+                yield Complaint(
+                    where,
+                    say("{attribute} has no value “{value}”.", attribute=attribute, value=single),
+                    advice,
+                )
 
     def stats(self, entry: Entry, path: Path) -> Iterator[Complaint]:
         """Statistics that exist, as numbers or texts."""
@@ -94,25 +113,33 @@ class _Checks:
             where = pointer((*path, "stats", stat))
             known = self.system.stats.get(stat)
             if known is None:
-                message = f"{self.system.name} has no statistic “{stat}”."
-                yield Complaint(where, message, "Remove it.")
+                message = say(
+                    "{system} has no statistic “{stat}”.", system=self.system.name, stat=stat
+                )
+                yield Complaint(where, message, say("Remove it."))
             elif known.text != isinstance(value, str):
-                kind = "a text" if known.text else "a whole number"
-                advice = "Put it in double quotes." if known.text else "Write it without quotes."
-                yield Complaint(where, f"{known.name} must be {kind}.", advice)
+                kind = say("a text" if known.text else "a whole number")
+                advice = (
+                    say("Put it in double quotes.")
+                    if known.text
+                    else say("Write it without quotes.")
+                )
+                yield Complaint(
+                    where, say("{stat} must be {kind}.", stat=known.name, kind=kind), advice
+                )
 
     def points(self, entry: Entry, path: Path) -> Iterator[Complaint]:
         """Points, or what a formula needs instead."""
         formula = self.system.formula
         if formula is None:
             if "points" not in entry:
-                advice = "Write null where they are not known."
-                yield Complaint(pointer(path), "“points” is missing.", advice)
+                advice = say("Write null where they are not known.")
+                yield Complaint(pointer(path), say("“points” is missing."), advice)
             return
         for stat in (*formula.weights, formula.statistic):
             if stat not in entry.get("stats", {}):
                 where = pointer((*path, "stats"))
-                yield Complaint(where, f"The price needs “{stat}”.", "Add it.")
+                yield Complaint(where, say("The price needs “{stat}”.", stat=stat), say("Add it."))
 
     def uses(self, entry: Entry, path: Path) -> Iterator[Complaint]:
         """Abilities, none twice."""
@@ -122,7 +149,11 @@ class _Checks:
             where = pointer((*path, "abilities", number))
             known = self.abilities.get(use["ability"])
             if str(use) in seen and known and not known.target:
-                yield Complaint(where, f"{known.name} stands here twice.", "Remove one.")
+                yield Complaint(
+                    where,
+                    say("{ability} stands here twice.", ability=known.name),
+                    say("Remove one."),
+                )
             seen.add(str(use))
             yield from self.use(use, where)
 
@@ -130,35 +161,59 @@ class _Checks:
         """An ability with the rating and the target that it needs."""
         ability = self.abilities.get(use["ability"])
         if ability is None:
-            message = f"{self.system.name} has no ability “{use['ability']}”."
-            advice = "Mend its spelling, or define it in the book's “abilities”."
+            message = say(
+                "{system} has no ability “{ability}”.",
+                system=self.system.name,
+                ability=use["ability"],
+            )
+            advice = say("Mend its spelling, or define it in the book's “abilities”.")
             yield Complaint(where, message, advice)
             return
         if ability.rating == "none" and "rating" in use:
-            yield Complaint(where, f"{ability.name} has no rating.", "Remove the number.")
+            yield Complaint(
+                where,
+                say("{ability} has no rating.", ability=ability.name),
+                say("Remove the number."),
+            )
         if (use.get("rating") or 0) < 0 and ability.rating != "plus":
-            yield Complaint(where, f"{ability.name} has no rating below 0.", "Mend the number.")
+            yield Complaint(
+                where,
+                say("{ability} has no rating below 0.", ability=ability.name),
+                say("Mend the number."),
+            )
         if ability.rating != "none" and "rating" not in use and not ability.rating_optional:
-            advice = f"Write “{ability.id} 2”, or “{ability.id} ?” where it is not known."
-            yield Complaint(where, f"{ability.name} needs a rating.", advice)
+            advice = say("Write “{id} 2”, or “{id} ?” where it is not known.", id=ability.id)
+            yield Complaint(where, say("{ability} needs a rating.", ability=ability.name), advice)
         if ability.target and not ability.target_optional and not use.get("target"):
-            advice = f"Write “{ability.id}: ...”."
-            yield Complaint(where, f"{ability.name} must name a {ability.target}.", advice)
+            advice = say("Write “{id}: ...”.", id=ability.id)
+            yield Complaint(
+                where,
+                say("{ability} must name a {target}.", ability=ability.name, target=ability.target),
+                advice,
+            )
 
     def lift(self, lift: Entry, path: Path) -> Iterator[Complaint]:
         """A lift of a rule there is, for units of values there are."""
         rules = {rule.head.id: rule for rule in self.system.rules}
         where = pointer((*path, "rule"))
         if lift["rule"] not in rules:
-            message = f"{self.system.name} has no rule “{lift['rule']}”."
-            yield Complaint(where, message, f"It has {', '.join(rules)}.")
+            message = say(
+                "{system} has no rule “{rule}”.", system=self.system.name, rule=lift["rule"]
+            )
+            yield Complaint(where, message, say("It has {words}.", words=", ".join(rules)))
         elif not rules[lift["rule"]].can_be_lifted:
-            message = f"The rule “{lift['rule']}” cannot be lifted from single units."
+            message = say(
+                "The rule “{rule}” cannot be lifted from single units.", rule=lift["rule"]
+            )
             liftable = (name for name, rule in rules.items() if rule.can_be_lifted)
-            yield Complaint(where, message, f"These can: {', '.join(liftable)}.")
+            yield Complaint(where, message, say("These can: {words}.", words=", ".join(liftable)))
         for kind, wanted in lift["of"].items():
             where = pointer((*path, "of", kind))
             if kind in self.system.attributes:
                 yield from self.values(kind, wanted, where)
             elif kind not in _LIFT_ASKS:
-                yield Complaint(where, f"Units have no attribute “{kind}”.", "Mend its spelling.")
+                yield Complaint(
+                    where,
+                    say("Units have no attribute “{kind}”.", kind=kind),
+                    say("Mend its spelling."),
+                )

@@ -15,6 +15,7 @@ from armybuilder.engine.kinds.category import Category
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.wording import Later, marked, say
 from armybuilder.loading.options import CAP_FIELDS, Names, OptionBuilder, node_id
 from armybuilder.loading.problems import pointer
 from armybuilder.loading.references import Complaint, duplicates
@@ -67,7 +68,7 @@ def _musts(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule
                 id=f"must-{tag}",
                 pointer=f"{book['id']}/{tag}",
                 code="cap.under",
-                summary=f"{entry['name']} must be in the army.",
+                summary=Later("{unit} must be in the army.", unit=entry["name"]),
                 citation=Citation(book["name"], ""),
             ),
             count="picks",
@@ -145,15 +146,15 @@ def _headless(book: Entry) -> Iterator[Complaint]:
     """Nodes that say neither what they are nor what they use."""
     for node, path in _all_nodes(book):
         if not node.keys() & {"id", "group", "use"}:
-            message = "“id”, “group” or “use” is missing."
-            yield Complaint(pointer(path), message, "Say what it is.")
+            message = say("“id”, “group” or “use” is missing.")
+            yield Complaint(pointer(path), message, say("Say what it is."))
 
 
 def _uses(book: Entry, names: Names) -> Iterator[Complaint]:
     for node, path in _all_nodes(book):
         if "use" in node and node["use"] not in names.shared:
-            message = f"The book has no shared option “{node['use']}”."
-            yield Complaint(pointer((*path, "use")), message, "Define it under “options”.")
+            message = say("The book has no shared option “{use}”.", use=node["use"])
+            yield Complaint(pointer((*path, "use")), message, say("Define it under “options”."))
 
 
 def _differing_caps(book: Entry) -> Iterator[Complaint]:
@@ -163,15 +164,15 @@ def _differing_caps(book: Entry) -> Iterator[Complaint]:
         caps = tuple(node.get(field) for field in CAP_FIELDS)
         says = "use" in node and any(cap is not None for cap in caps)
         if says and first.setdefault(node["use"], caps) != caps:
-            message = f"Another use of “{node['use']}” has another cap."
-            yield Complaint(pointer(path), message, "Write one cap, with the shared option.")
+            message = say("Another use of “{use}” has another cap.", use=node["use"])
+            yield Complaint(pointer(path), message, say("Write one cap, with the shared option."))
 
 
 def _cycles(names: Names) -> Iterator[Complaint]:
     for number, name in enumerate(names.shared):
         if name in _reached(names, name, set()):
-            message = f"“{name}” is used inside itself."
-            yield Complaint(pointer(("options", number)), message, "Take it out there.")
+            message = say("“{name}” is used inside itself.", name=name)
+            yield Complaint(pointer(("options", number)), message, say("Take it out there."))
 
 
 #: Options and groups below one unit, those of shared ones each time they are used.
@@ -197,8 +198,12 @@ def _too_large(book: Entry, names: Names) -> Iterator[Complaint]:
     for number, unit in enumerate(book["units"]):
         found = size(unit.get("options", ()))
         if found > MOST_NODES:
-            message = f"Below the unit stand {found} options; at most {MOST_NODES} may."
-            yield Complaint(pointer(("units", number)), message, "Use fewer shared groups.")
+            message = say(
+                "Below the unit stand {found} options; at most {most} may.",
+                found=found,
+                most=MOST_NODES,
+            )
+            yield Complaint(pointer(("units", number)), message, say("Use fewer shared groups."))
 
 
 def _reached(names: Names, name: str, seen: set[str]) -> set[str]:
@@ -214,6 +219,17 @@ def _reached(names: Names, name: str, seen: set[str]) -> set[str]:
 def _of_a_unit(key: str, name: str, army: bool) -> bool:
     """Whether a condition that names this asks one unit."""
     return key in ("unit", "category", "role") or (key == "taken" and not army)
+
+
+#: What a name is not that some key of a condition asks for.
+_NO = marked(
+    {
+        "unit": "unit here",
+        "organisation": "organisation here",
+        "category": "category here",
+        "role": "role here",
+    }
+)
 
 
 class _Checks:
@@ -245,8 +261,8 @@ class _Checks:
             asked = [change[key] for key in ("if", "for_each") if key in change]
             for data in asked:
                 if "models" in data or any(_of_a_unit(*named) for named in _named(data)):
-                    message = "A cap is one of the army; it cannot ask about a unit."
-                    advice = 'Ask the army: add “"in": "army"”.'
+                    message = say("A cap is one of the army; it cannot ask about a unit.")
+                    advice = say('Ask the army: add “"in": "army"”.')
                     yield Complaint(pointer((*path, "when", number)), message, advice)
 
     def category(self, category: Entry, path: Path) -> Iterator[Complaint]:
@@ -256,8 +272,10 @@ class _Checks:
         for data in _conditions(category):
             for key, name, army in _named(data):
                 if _of_a_unit(key, name, army):
-                    message = f"A category stands in no unit that “{name}” could be asked of."
-                    advice = 'Ask the army: add “"in": "army"”.'
+                    message = say(
+                        "A category stands in no unit that “{name}” could be asked of.", name=name
+                    )
+                    advice = say('Ask the army: add “"in": "army"”.')
                     yield Complaint(pointer(path), message, advice)
 
     def unit(self, unit: Entry, path: Path) -> Iterator[Complaint]:
@@ -269,8 +287,8 @@ class _Checks:
         for node, here in self._below(unit.get("options", ()), (*path, "options")):
             name = node_id(node)
             if seen.setdefault(name, node) is not node:
-                message = f"The id “{name}” stands twice below this unit."
-                yield Complaint(pointer(here), message, "Change one of them.")
+                message = say("The id “{name}” stands twice below this unit.", name=name)
+                yield Complaint(pointer(here), message, say("Change one of them."))
 
     def _below(self, nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
         """Every option and group below a unit, with the key its id stands under. What is shared
@@ -292,8 +310,8 @@ class _Checks:
         yield from self.caps(node, path)
         default = node.get("default")
         if default is not None and default not in set(self._inside(node)):
-            message = f"The default “{default}” is not in the group."
-            yield Complaint(pointer((*path, "default")), message, "Choose one that is.")
+            message = say("The default “{default}” is not in the group.", default=default)
+            yield Complaint(pointer((*path, "default")), message, say("Choose one that is."))
 
     def _references(self, entry: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
         unknown: dict[str, str] = {}
@@ -303,23 +321,29 @@ class _Checks:
                 if what:
                     unknown[name] = what
         for name, what in unknown.items():
-            yield Complaint(pointer(path), f"“{name}” is no {what}.", "Mend its spelling.")
+            yield Complaint(
+                pointer(path),
+                say("“{name}” is no {what}.", name=name, what=what),
+                say("Mend its spelling."),
+            )
         for category in _categories(entry):
             if category not in self.known["category"]:
-                message = f"The book has no category “{category}”."
-                yield Complaint(pointer(path), message, "Add it to “categories”.")
+                message = say("The book has no category “{category}”.", category=category)
+                yield Complaint(pointer(path), message, say("Add it to “categories”."))
 
     def _lacking(self, key: str, name: str, army: bool, unit: Entry | None) -> str:
         """What a name should be and is not; "" where all is well."""
         if key != "taken":
-            return "" if name in self.known[key] else f"{key} here"
+            return "" if name in self.known[key] else say(_NO[key])
         if "/" in name:
             home, _, option = name.partition("/")
             fits = army and option in self.own.get(home, ())
-            return "" if fits else "option of its own of a unit, to be asked of the army"
+            return "" if fits else say("option of its own of a unit, to be asked of the army")
         unknown: list[str] = []
         self.names.resolver(unit, unknown)(name, army)
-        return f"option, group or unit {'of this book' if army else 'here'}" if unknown else ""
+        if not unknown:
+            return ""
+        return say("option, group or unit of this book" if army else "option, group or unit here")
 
     def _inside(self, node: Entry) -> Iterator[str]:
         """The options of a group, or of the group it uses, and of groups inside it."""

@@ -17,6 +17,7 @@ from armybuilder.engine.roster import (
     take,
 )
 from armybuilder.engine.units import finish, with_card
+from armybuilder.engine.wording import say, say_count
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Problem, Refusal
@@ -36,17 +37,27 @@ def read_document(raw: bytes, name: str = "document") -> Document:
     """
     data = parse_json(raw, MAX_BYTES, MAX_DEPTH)
     if not isinstance(data, dict):
-        raise Refusal("The file is JSON, but not an army list: it must be an object.")
+        raise Refusal(say("The file is JSON, but not an army list: it must be an object."))
     problems = schema_problems("armylist", data, name, MOST_PROBLEMS)
     if not problems:
         problems = _repeated_ids(data, name)
     if problems:
-        first = problems[0]
-        rest = len(problems) - 1
-        more = f" {rest} more mistake{'s' if rest > 1 else ''} found." if rest else ""
-        where = f"At {first.pointer}: " if first.pointer else ""
-        raise Refusal(f"This is not an army list. {where}{first.message}{more}", problems)
+        raise Refusal(_told(problems), problems)
     return data
+
+
+def _told(problems: list[Problem]) -> str:
+    """The first mistake, where it is, and how many more there are."""
+    first, *rest = problems
+    what = first.message
+    if first.pointer:
+        what = say("At {place}: {what}", place=first.pointer, what=what)
+    words = [say("This is not an army list."), what]
+    if rest:
+        words.append(
+            say_count("{number} more mistake found.", "{number} more mistakes found.", len(rest))
+        )
+    return " ".join(words)
 
 
 def _repeated_ids(data: Document, name: str) -> list[Problem]:
@@ -55,14 +66,20 @@ def _repeated_ids(data: Document, name: str) -> list[Problem]:
     for number, unit in enumerate(data["units"]):
         if unit["id"] in seen:
             where = f"/units/{number}/id"
-            problems.append(Problem(name, where, f"The id “{unit['id']}” is taken.", "Change it."))
+            problems.append(
+                Problem(
+                    name, where, say("The id “{id}” is taken.", id=unit["id"]), say("Change it.")
+                )
+            )
         seen.add(unit["id"])
     return problems
 
 
 def canonical(document: Document) -> bytes:
     """The document's canonical bytes: equal lists have equal bytes."""
-    return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode(
+        "utf-8", "surrogatepass"
+    )
 
 
 def catalogue_of(document: Document, library: Library) -> Catalogue:
@@ -175,7 +192,11 @@ def own_unit(
         return None
     missing = [stat.name for stat in system.stats.values() if stat.id not in profile["stats"]]
     if missing:
-        raise Refusal(f"The own model “{profile['name']}” has no {missing[0]}.")
+        raise Refusal(
+            say(
+                "The own model “{name}” has no {missing}.", name=profile["name"], missing=missing[0]
+            )
+        )
     uses = []
     for use in profile["abilities"]:
         ability = catalogue.abilities.get(use["ability"])
@@ -190,7 +211,7 @@ def own_unit(
         tags=frozenset(),
         stats=profile["stats"],
         abilities=tuple(uses),
-        origin="own model",
+        origin=say("own model"),
         own=True,
     )
     return finish(system, unit)

@@ -11,11 +11,10 @@ from typing import NamedTuple
 from armybuilder.engine import Severity, validate
 from armybuilder.engine.findings import Finding
 from armybuilder.engine.sentences import sentence
+from armybuilder.engine.wording import say
 from armybuilder.loading.documents import Document, make_roster, read_document
 from armybuilder.loading.library import CATALOGUE_DIR, Library, shipped_library
 from armybuilder.loading.problems import Problem, Refusal
-
-LEGAL = "Mend the list: an example is legal."
 
 
 class Example(NamedTuple):
@@ -69,21 +68,22 @@ def _read(file: Path, name: str, library: Library) -> tuple[Example | None, list
     try:
         document = read_document(file.read_bytes(), name)
     except Refusal as refusal:
-        whole = Problem(name, "", refusal.sentence, "Save the list from the builder anew.")
+        whole = Problem(name, "", refusal.sentence, say("Save the list from the builder anew."))
         return None, list(refusal.problems) or [whole]
     problems = list(_misplaced(document, file, name, library))
     if problems:
         return None, problems
     system = document["system"]
     catalogue = library.catalogue(system, [book["id"] for book in document["books"]])
+    advice = say("Mend the list: an example is legal.")
     try:
         roster = make_roster(document, catalogue)
     except Refusal as refusal:
-        return None, [Problem(name, "/units", refusal.sentence, LEGAL)]
+        return None, [Problem(name, "/units", refusal.sentence, advice)]
     report = validate(roster, catalogue)
     places = {unit["id"]: number for number, unit in enumerate(document["units"])}
     wrong = [
-        Problem(name, _place(finding, places), sentence(finding), LEGAL)
+        Problem(name, _place(finding, places), sentence(finding), advice)
         for finding in report.of(Severity.ERROR)
     ]
     books = tuple(book.name for book in catalogue.books)
@@ -95,22 +95,31 @@ def _misplaced(document: Document, file: Path, name: str, library: Library) -> I
     system = document["system"]
     home = file.parent.parent.name
     if system != home:
-        wanted = f"It must be that of its folder, “{home}”."
-        yield Problem(name, "/system", f"The system is “{system}”.", wanted)
+        wanted = say("It must be that of its folder, “{home}”.", home=home)
+        yield Problem(name, "/system", say("The system is “{system}”.", system=system), wanted)
     elif system not in library.systems:
-        yield Problem(name, "/system", f"There is no system “{system}”.", "Mend that one first.")
+        yield Problem(
+            name,
+            "/system",
+            say("There is no system “{system}”.", system=system),
+            say("Mend that one first."),
+        )
     else:
         for number, book in enumerate(document["books"]):
             where = f"/books/{number}"
             if book["id"] not in library.books[system]:
-                wanted = "Name a shipped book, or mend that one first."
-                yield Problem(name, f"{where}/id", f"There is no book “{book['id']}”.", wanted)
+                wanted = say("Name a shipped book, or mend that one first.")
+                yield Problem(
+                    name, f"{where}/id", say("There is no book “{id}”.", id=book["id"]), wanted
+                )
             if "revision" in book:
-                wanted = "Remove it: an example draws from the book as it is."
-                yield Problem(name, f"{where}/revision", "An example pins no revision.", wanted)
+                wanted = say("Remove it: an example draws from the book as it is.")
+                yield Problem(
+                    name, f"{where}/revision", say("An example pins no revision."), wanted
+                )
     if not document.get("notes", "").strip():
-        wanted = "Say in a sentence what kind of list it is."
-        yield Problem(name, "/notes", "The example does not say what it is.", wanted)
+        wanted = say("Say in a sentence what kind of list it is.")
+        yield Problem(name, "/notes", say("The example does not say what it is."), wanted)
 
 
 def _place(finding: Finding, places: Mapping[str, int]) -> str:

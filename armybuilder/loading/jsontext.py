@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from armybuilder.engine.wording import say
 from armybuilder.loading.problems import Refusal
 
 #: Digits of a whole number. Those of real files are short; longer ones only cost time.
@@ -19,26 +20,43 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
     """The value in UTF-8 JSON text. Raises Refusal, saying what is wrong and where."""
     if max_bytes is not None and len(raw) > max_bytes:
         raise Refusal(
-            f"The file has {len(raw) // 1024 + 1} KB; at most {max_bytes // 1024} KB can be read."
+            say(
+                "The file has {size} KB; at most {most} KB can be read.",
+                size=len(raw) // 1024 + 1,
+                most=max_bytes // 1024,
+            )
         )
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Refusal(f"The file is not UTF-8 text (at byte {error.start}).") from error
+        raise Refusal(
+            say("The file is not UTF-8 text (at byte {byte}).", byte=error.start)
+        ) from error
     if max_depth is not None and (depth := nesting(text)) > max_depth:
-        raise Refusal(f"The file nests {depth} levels deep; at most {max_depth} are allowed.")
+        raise Refusal(
+            say(
+                "The file nests {depth} levels deep; at most {most} are allowed.",
+                depth=depth,
+                most=max_depth,
+            )
+        )
     try:
         value = json.loads(
             text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_short_int
         )
     except json.JSONDecodeError as error:
         raise Refusal(
-            f"The file is not JSON: {error.msg} in line {error.lineno}, column {error.colno}."
+            say(
+                "The file is not JSON: {what} in line {line}, column {column}.",
+                what=error.msg,
+                line=error.lineno,
+                column=error.colno,
+            )
         ) from error
     except RecursionError as error:
-        raise Refusal("The file nests too deeply to be read.") from error
+        raise Refusal(say("The file nests too deeply to be read.")) from error
     if "\\u" in text and not all(map(_writable, _strings(value))):
-        raise Refusal("The file holds half a character (such as \\ud800) or a NUL (\\u0000).")
+        raise Refusal(say("The file holds half a character (such as \\ud800) or a NUL (\\u0000)."))
     return value
 
 
@@ -87,15 +105,15 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(seen) < len(pairs):
         counts = Counter(key for key, _ in pairs)
         twice = next(key for key, count in counts.items() if count > 1)
-        raise Refusal(f"The file names “{twice[:60]}” twice in one object.")
+        raise Refusal(say("The file names “{key}” twice in one object.", key=twice[:60]))
     return seen
 
 
 def _short_int(digits: str) -> int:
     if len(digits.removeprefix("-")) > MAX_DIGITS:
-        raise Refusal("The file holds a number with too many digits.")
+        raise Refusal(say("The file holds a number with too many digits."))
     return int(digits)
 
 
 def _no_constant(name: str) -> None:
-    raise Refusal(f"The file holds {name}, which JSON does not know.")
+    raise Refusal(say("The file holds {name}, which JSON does not know.", name=name))

@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Any
 
 from armybuilder.engine.catalogue import Book, Catalogue, System
+from armybuilder.engine.wording import say
 from armybuilder.loading.books import build_book
 from armybuilder.loading.cataloguing import make_catalogue
 from armybuilder.loading.extending import extend, section_mistakes
@@ -53,7 +54,7 @@ class Library:
     def system(self, system_id: str) -> System:
         """Raises Refusal where there is no such system."""
         if system_id not in self.systems:
-            raise Refusal(f"There is no game system “{system_id[:80]}” here.")
+            raise Refusal(say("There is no game system “{system}” here.", system=system_id[:80]))
         return self.systems[system_id]
 
     def editions(self, system: System) -> list[System]:
@@ -175,8 +176,8 @@ class _Reading:
         name = self.name(file)
         data, problems = _read(file, name, "system")
         if not problems and data["id"] != file.parent.name:
-            wanted = f"It must be the name of its folder, “{file.parent.name}”."
-            problems = [Problem(name, "/id", f"The id is “{data['id']}”.", wanted)]
+            wanted = say("It must be the name of its folder, “{folder}”.", folder=file.parent.name)
+            problems = [Problem(name, "/id", say("The id is “{id}”.", id=data["id"]), wanted)]
         self.problems += problems
         return None if problems else data
 
@@ -211,12 +212,14 @@ class _Reading:
         if not base:
             return None
         if base not in self.raw:
-            advice = "Mend its spelling, or mend that system."
-            return f"There is no system “{base}” to extend.", advice
+            advice = say("Mend its spelling, or mend that system.")
+            return say("There is no system “{system}” to extend.", system=base), advice
         if system_id in self._chain(base):
-            return f"It extends itself, by way of “{base}”.", "Break the circle."
+            message = say("It extends itself, by way of “{system}”.", system=base)
+            return message, say("Break the circle.")
         if self._system(base) is None:
-            return f"The system “{base}” that it extends has a mistake.", "Mend that one."
+            message = say("The system “{system}” that it extends has a mistake.", system=base)
+            return message, say("Mend that one.")
         return None
 
     def _extended(self, system_id: str) -> Data:
@@ -288,18 +291,20 @@ def _read(file: Path, name: str, schema: str) -> tuple[Any, list[Problem]]:
     try:
         data = parse_json(file.read_bytes())
     except Refusal as refusal:
-        advice = "An editor that knows JSON shows the place."
+        advice = say("An editor that knows JSON shows the place.")
         return None, [Problem(name, "", refusal.sentence, advice)]
     return data, schema_problems(schema, data, name)
 
 
 def _misplaced(data: Data, file: Path, name: str, home: str) -> Iterator[Problem]:
     if data["id"] != file.stem:
-        wanted = f"It must be the name of its file, “{file.stem}”."
-        yield Problem(name, "/id", f"The id is “{data['id']}”.", wanted)
+        wanted = say("It must be the name of its file, “{file}”.", file=file.stem)
+        yield Problem(name, "/id", say("The id is “{id}”.", id=data["id"]), wanted)
     if data["system"] != home:
-        wanted = f"It must be that of its folder, “{home}”."
-        yield Problem(name, "/system", f"The system is “{data['system']}”.", wanted)
+        wanted = say("It must be that of its folder, “{home}”.", home=home)
+        yield Problem(
+            name, "/system", say("The system is “{system}”.", system=data["system"]), wanted
+        )
 
 
 @lru_cache(maxsize=1)

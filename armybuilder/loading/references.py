@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from armybuilder.engine.wording import listed, marked, say
 from armybuilder.loading.problems import pointer
 
 #: Kinds of tag a selector may name beside the attributes; None: any id is fine.
@@ -18,6 +19,17 @@ _SELECTOR_KINDS = (
     "can",
     "choice",
     "gap",
+)
+
+#: By the table that does not have it.
+_UNKNOWN = marked(
+    {
+        "stats": "There is no stat “{name}”.",
+        "attributes": "There is no attribute “{name}”.",
+        "abilities": "There is no ability “{name}”.",
+        "roles": "There is no role “{name}”.",
+        "settings": "There is no setting “{name}”.",
+    }
 )
 
 
@@ -49,14 +61,16 @@ def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
         yield from names.of("stats", stats, ("points", "formula"))
         for stat in stats:
             if names.known["stats"].get(stat, {}).get("text"):
-                message = f"“{stat}” holds text; the formula needs numbers."
-                yield Complaint("/points/formula", message, "Name another statistic.")
+                message = say("“{stat}” holds text; the formula needs numbers.", stat=stat)
+                yield Complaint("/points/formula", message, say("Name another statistic."))
     for number, table in enumerate(data.get("tables", ())):
         for row, cells in enumerate(table["rows"]):
             if len(cells) != len(table["columns"]):
                 path = ("tables", number, "rows", row)
                 yield Complaint(
-                    pointer(path), f"The row has {len(cells)} cells.", "One per column is needed."
+                    pointer(path),
+                    say("The row has {number} cells.", number=len(cells)),
+                    say("One per column is needed."),
                 )
 
 
@@ -81,7 +95,9 @@ def duplicates(entries: Sequence[Mapping[str, Any]], path: Sequence[object]) -> 
     for number, entry in enumerate(entries):
         if entry["id"] in seen:
             where = pointer((*path, number, "id"))
-            yield Complaint(where, f"The id “{entry['id']}” is taken.", "Give it another.")
+            yield Complaint(
+                where, say("The id “{id}” is taken.", id=entry["id"]), say("Give it another.")
+            )
         seen.add(entry["id"])
 
 
@@ -93,7 +109,11 @@ def citation_complaints(
         cite = value.get("cite")
         if isinstance(cite, dict) and cite["source"] not in sources:
             where = pointer((*path, "cite", "source"))
-            yield Complaint(where, f"There is no source “{cite['source']}”.", "Add it to sources.")
+            yield Complaint(
+                where,
+                say("There is no source “{source}”.", source=cite["source"]),
+                say("Add it to sources."),
+            )
         for key, inner in value.items():
             yield from citation_complaints(inner, (*path, key), sources)
     elif isinstance(value, list):
@@ -115,10 +135,8 @@ class _Names:
     ) -> Iterator[Complaint]:
         for wanted in ids:
             if wanted is not None and wanted not in self.known[table]:
-                singular = {"abilities": "ability"}.get(table, table[:-1])
-                yield Complaint(
-                    pointer(path), f"There is no {singular} “{wanted}”.", f"Define it in {table}."
-                )
+                message = say(_UNKNOWN[table], name=wanted)
+                yield Complaint(pointer(path), message, say("Define it in {table}.", table=table))
 
     def check(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
         """All references of a rule, fact or reminder, by the keys that hold them."""
@@ -170,16 +188,22 @@ class _Names:
         if "none" in entry and entry.get("attribute") in self.known["attributes"]:
             values = self.known["attributes"][entry["attribute"]]["values"]
             if entry["none"] not in values:
-                message = f"{entry['attribute']} has no value “{entry['none']}”."
-                yield Complaint(pointer((*path, "none")), message, "Mend its spelling.")
+                message = say(
+                    "{attribute} has no value “{value}”.",
+                    attribute=entry["attribute"],
+                    value=entry["none"],
+                )
+                yield Complaint(pointer((*path, "none")), message, say("Mend its spelling."))
 
     def kind_of(
         self, setting: str | None, kind: str, path: tuple[object, ...], other: str = ""
     ) -> Iterator[Complaint]:
         found = self.known["settings"].get(setting or "")
         if found is not None and found["kind"] not in (kind, other):
-            message = f"The setting “{setting}” is not of kind “{kind}”."
-            yield Complaint(pointer(path), message, "Name one that is.")
+            message = say(
+                "The setting “{setting}” is not of kind “{kind}”.", setting=setting, kind=kind
+            )
+            yield Complaint(pointer(path), message, say("Name one that is."))
 
     def value_of(
         self, setting: str, attribute: str, path: tuple[object, ...]
@@ -187,8 +211,12 @@ class _Names:
         """Complaints about a setting that does not hold a value of the attribute."""
         found = self.known["settings"].get(setting)
         if found is not None and found.get("attribute") != attribute:
-            message = f"The setting “{setting}” holds no value of “{attribute}”."
-            yield Complaint(pointer(path), message, "Name one that does.")
+            message = say(
+                "The setting “{setting}” holds no value of “{attribute}”.",
+                setting=setting,
+                attribute=attribute,
+            )
+            yield Complaint(pointer(path), message, say("Name one that does."))
 
     def selector(self, data: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
         for kind, wanted in data.items():
@@ -208,12 +236,16 @@ class _Names:
                     if value not in values:
                         where = pointer((*path, kind))
                         yield Complaint(
-                            where, f"{kind} has no value “{value}”.", "Mend its spelling."
+                            where,
+                            say("{attribute} has no value “{value}”.", attribute=kind, value=value),
+                            say("Mend its spelling."),
                         )
             elif kind not in (*_SELECTOR_KINDS, "cross_faction"):
                 where = pointer((*path, kind))
                 yield Complaint(
-                    where, f"Units have no attribute “{kind}”.", "Define it, or mend it."
+                    where,
+                    say("Units have no attribute “{kind}”.", kind=kind),
+                    say("Define it, or mend it."),
                 )
 
     def table(self, data: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
@@ -224,7 +256,11 @@ class _Names:
         if first is not None and first["kind"] == "choice":
             missing = {value["id"] for value in first["values"]} - set(data["table"])
             for value in sorted(missing):
-                yield Complaint(pointer((*path, "table")), f"No row for “{value}”.", "Add one.")
+                yield Complaint(
+                    pointer((*path, "table")),
+                    say("No row for “{value}”.", value=value),
+                    say("Add one."),
+                )
 
     def setting(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
         yield from self.given(entry.get("for", {}), (*path, "for"))
@@ -234,11 +270,15 @@ class _Names:
         default = entry.get("default")
         if entry["kind"] == "choice" and default is not None and default not in values:
             where = pointer((*path, "default"))
-            yield Complaint(where, "The default is none of the values.", "Choose one of them.")
+            yield Complaint(
+                where, say("The default is none of the values."), say("Choose one of them.")
+            )
         numbers = entry["kind"] == "number" and default is not None
         if numbers and not entry["low"] <= default <= entry["high"]:
-            message = f"The default is not between {entry['low']} and {entry['high']}."
-            yield Complaint(pointer((*path, "default")), message, "Choose another.")
+            message = say(
+                "The default is not between {low} and {high}.", low=entry["low"], high=entry["high"]
+            )
+            yield Complaint(pointer((*path, "default")), message, say("Choose another."))
         for number, value in enumerate(entry.get("values", ())):
             yield from self.given(value.get("needs", {}), (*path, "values", number, "needs"))
 
@@ -263,8 +303,10 @@ class _Names:
         attribute = self.known["attributes"].get(found.get("attribute", ""), {})
         known = {entry["id"] for entry in found.get("values", ())} | {*attribute.get("values", ())}
         if known and value not in known:
-            message = f"The setting “{setting}” has no value “{value}”."
-            yield Complaint(pointer(path), message, "Mend its spelling.")
+            message = say(
+                "The setting “{setting}” has no value “{value}”.", setting=setting, value=value
+            )
+            yield Complaint(pointer(path), message, say("Mend its spelling."))
 
 
 def _phrase(entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
@@ -273,6 +315,6 @@ def _phrase(entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Comp
     try:
         entry["phrase"].format(**fields)
     except (KeyError, IndexError, ValueError):
-        names = " and ".join(f"{{{name}}}" for name in fields)
-        advice = f"It may hold {names}; no other curly brackets."
-        yield Complaint(pointer((*path, "phrase")), "The phrase cannot be filled in.", advice)
+        names = listed(f"{{{name}}}" for name in fields)
+        advice = say("It may hold {names}; no other curly brackets.", names=names)
+        yield Complaint(pointer((*path, "phrase")), say("The phrase cannot be filled in."), advice)

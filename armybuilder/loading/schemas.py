@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
+from armybuilder.engine.wording import either, listed, marked, quote, say, say_count
 from armybuilder.loading.problems import Problem, pointer
 
 SCHEMA_DIR = Path(__file__).parents[2] / "catalogs" / "schema"
@@ -185,88 +186,108 @@ def _extra_keys(error: ValidationError) -> list[str]:
 
 
 #: What players call the JSON types.
-_TYPES = {
-    "integer": "a whole number",
-    "string": "a text",
-    "boolean": "true or false",
-    "array": "a list",
-    "object": "an object",
-    "null": "null",
-}
-
+_TYPES = marked(
+    {
+        "integer": "a whole number",
+        "string": "a text",
+        "boolean": "true or false",
+        "array": "a list",
+        "object": "an object",
+        "null": "null",
+    }
+)
 
 #: How a value of each JSON type is written.
-_WRITE = {
-    "integer": "Write a whole number, without quotes.",
-    "string": "Write a text in double quotes.",
-    "boolean": "Write true or false.",
-    "array": "Write a list in square brackets.",
-    "object": "Write an object in curly brackets.",
-}
-
+_WRITE = marked(
+    {
+        "integer": "Write a whole number, without quotes.",
+        "string": "Write a text in double quotes.",
+        "boolean": "Write true or false.",
+        "array": "Write a list in square brackets.",
+        "object": "Write an object in curly brackets.",
+    }
+)
 
 #: How the patterns of ids begin.
 _ID = "^[a-z0-9]+([-_]"
 
+#: What is wrong and what to do, by the schema's word. {found} is the value, cut short; {wanted}
+#: what the schema asks for; {size} how long the value is.
+_MISTAKES = marked(
+    {
+        "enum": ("{found} is not one of {wanted}.", "Choose one of them."),
+        "const": ("{found} must be {wanted}.", "Write it so."),
+        "minimum": ("{found} is below {wanted}.", "Write {wanted} or more."),
+        "maximum": ("{found} is above {wanted}.", "Write {wanted} or less."),
+        "minLength": ("The text is empty.", "Write something, or leave the key out."),
+        "maxLength": ("The text has {size} characters; at most {wanted} fit.", "Shorten it."),
+        "minItems": ("The list has {size} entries; at least {wanted} are needed.", "Add some."),
+        "maxItems": ("The list has {size} entries; at most {wanted} fit.", "Remove some."),
+        "maxProperties": ("The object has {size} entries; at most {wanted} fit.", "Remove some."),
+        "uniqueItems": ("An entry stands twice in the list.", "Remove one of them."),
+        "minProperties": ("The object is empty.", "Add an entry."),
+        "type": ("{found} is not {wanted}.", ""),
+        "id": (
+            "{found} is not written as it must be.",
+            "Use small letters and digits, with hyphens or underscores between.",
+        ),
+        "pattern": (
+            "{found} is not written as it must be.",
+            "It must match {wanted}; see catalogs/README.md.",
+        ),
+        "anyOf": ("{found} is not written as it must be.", "See catalogs/README.md."),
+        "other": ("{wanted}.", "See catalogs/README.md."),
+    }
+)
+
 
 def _explain(error: ValidationError) -> tuple[str, str]:
     """Message and advice for one error. Values are shown cut short: they may be huge."""
-    found = _short(error.instance)
     wanted: Any = error.validator_value
     instance: Any = error.instance
     match error.validator:
         case "required" | "dependentRequired":
-            missing = [key for key in _wanted_keys(wanted, instance) if key not in instance]
-            return f"{_words(missing)} {_is(missing)} missing.", "Add it."
+            return _missing([key for key in _wanted_keys(wanted, instance) if key not in instance])
         case "additionalProperties" | "unevaluatedProperties":
-            extra = _extra_keys(error)
-            return (
-                f"{_words(extra)} {_is(extra)} not known here.",
-                "Remove it, or mend its spelling.",
-            )
+            return _not_known(_extra_keys(error))
+        case "anyOf" if _one_key_of(error):
+            keys = _words(listed(choice["required"]) for choice in wanted)
+            return say("One of {keys} is missing.", keys=keys), say("Add it.")
         case "type":
             kinds = [wanted] if isinstance(wanted, str) else wanted
-            return f"{found} is not {' or '.join(map(_TYPES.__getitem__, kinds))}.", _WRITE[
-                kinds[0]
-            ]
-        case "enum":
-            return f"{found} is not one of {_words(wanted)}.", "Choose one of them."
-        case "const":
-            return f"{found} must be {_short(wanted)}.", "Write it so."
-        case "pattern" if wanted.startswith(_ID):
-            advice = "Use small letters and digits, with hyphens or underscores between."
-            return f"{found} is not written as it must be.", advice
-        case "pattern":
-            advice = f"It must match {wanted}; see catalogs/README.md."
-            return f"{found} is not written as it must be.", advice
-        case "minimum":
-            return f"{found} is below {wanted}.", f"Write {wanted} or more."
-        case "maximum":
-            return f"{found} is above {wanted}.", f"Write {wanted} or less."
-        case "minLength":
-            return "The text is empty.", "Write something, or leave the key out."
-        case "maxLength":
-            return f"The text has {len(instance)} characters; at most {wanted} fit.", "Shorten it."
-        case "minItems":
-            return (
-                f"The list has {len(instance)} entries; at least {wanted} are needed.",
-                "Add some.",
-            )
-        case "maxItems":
-            return f"The list has {len(instance)} entries; at most {wanted} fit.", "Remove some."
-        case "maxProperties":
-            return f"The object has {len(instance)} entries; at most {wanted} fit.", "Remove some."
-        case "uniqueItems":
-            return "An entry stands twice in the list.", "Remove one of them."
-        case "minProperties":
-            return "The object is empty.", "Add an entry."
-        case "anyOf" if _one_key_of(error):
-            keys = [" and ".join(choice["required"]) for choice in wanted]
-            return f"One of {_words(keys)} is missing.", "Add it."
-        case "anyOf":
-            return f"{found} is not written as it must be.", "See catalogs/README.md."
-        case _:
-            return f"{error.message[:200]}.", "See catalogs/README.md."
+            names = either(say(_TYPES[kind]) for kind in kinds)
+            message = say(_MISTAKES["type"][0], found=_short(instance), wanted=names)
+            return message, say(_WRITE[kinds[0]])
+    key = str(error.validator)
+    if key == "pattern" and wanted.startswith(_ID):
+        key = "id"
+    if key not in _MISTAKES:
+        key, wanted = "other", error.message[:200]
+    values = {
+        "found": _short(instance),
+        "wanted": _wanted_words(key, wanted),
+        "size": len(instance) if isinstance(instance, str | list | dict) else 0,
+    }
+    message, advice = _MISTAKES[key]
+    return say(message, **values), say(advice, **values)
+
+
+def _wanted_words(key: str, wanted: Any) -> object:
+    if key == "enum":
+        return _words(wanted)
+    return _short(wanted) if key == "const" else wanted
+
+
+def _missing(keys: list[str]) -> tuple[str, str]:
+    message = say_count("{keys} is missing.", "{keys} are missing.", len(keys), keys=_words(keys))
+    return message, say("Add it.")
+
+
+def _not_known(keys: list[str]) -> tuple[str, str]:
+    message = say_count(
+        "{keys} is not known here.", "{keys} are not known here.", len(keys), keys=_words(keys)
+    )
+    return message, say("Remove it, or mend its spelling.")
 
 
 def _wanted_keys(wanted: Any, instance: Any) -> list[str]:
@@ -282,8 +303,4 @@ def _short(value: Any) -> str:
 
 
 def _words(words: Any) -> str:
-    return ", ".join(f"“{str(word)[:60]}”" for word in words)
-
-
-def _is(words: list[str]) -> str:
-    return "is" if len(words) == 1 else "are"
+    return ", ".join(quote(str(word)[:60]) for word in words)

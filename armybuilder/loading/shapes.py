@@ -5,6 +5,7 @@ their order, conditions that ask one thing.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from armybuilder.engine.wording import marked, quote, say
 from armybuilder.loading.problems import pointer
 from armybuilder.loading.references import Complaint
 
@@ -18,19 +19,24 @@ _COMMON = ("name", "needs", "not_with", "when")
 
 
 class Kind(NamedTuple):
-    """A kind of entry: its name in a message, the keys it may have besides those that all have
-    (None: the schema says them), and the numbers that its `when` may move.
+    """A kind of entry: its name where the format is explained, and in a message; the keys it may
+    have besides those that all have (None: the schema says them), and the numbers that its `when`
+    may move.
     """
 
     name: str
+    spoken: str
     keys: frozenset[str] | None
     fields: frozenset[str]
 
 
-UNIT = Kind("unit", None, frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"]))
-CATEGORY = Kind("category", None, frozenset([*_BOUNDS, "min_units", "max_units"]))
+UNIT = Kind("unit", marked("A unit"), None, frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"]))
+CATEGORY = Kind(
+    "category", marked("A category"), None, frozenset([*_BOUNDS, "min_units", "max_units"])
+)
 OPTION = Kind(
     "option",
+    marked("An option"),
     frozenset(
         [
             *("id", "number", "one_of_a_kind", "army_min", "categories", "keywords", "profiles"),
@@ -41,16 +47,19 @@ OPTION = Kind(
 )
 GROUP = Kind(
     "group",
+    marked("A group"),
     frozenset(["group", "choose", "default", "allowance", "options", "note", *_COMMON]),
     frozenset([*_BOUNDS, "allowance"]),
 )
 USED_OPTION = Kind(
     "use of an option",
+    marked("A use of an option"),
     frozenset(["use", "number", "one_of_a_kind", *_PRICES, *_CAPS, *_COMMON]),
     frozenset([*_PRICES, *_BOUNDS, *_CAPS]),
 )
 USED_GROUP = Kind(
     "use of a group",
+    marked("A use of a group"),
     frozenset(["use", "choose", "default", "allowance", *_COMMON]),
     GROUP.fields,
 )
@@ -74,13 +83,17 @@ def shape_complaints(entry: Entry, path: Path, kind: Kind) -> Iterator[Complaint
     """What is wrong with the shape of a unit, option, group, use or category."""
     heads = [key for key in ("id", "group", "use") if key in entry]
     if kind.keys is not None and len(heads) > 1:
-        message = f"It has {_listed(heads)}, but is one thing only."
-        yield Complaint(pointer(path), message, "Keep one of them.")
+        message = say("It has {words}, but is one thing only.", words=_listed(heads))
+        yield Complaint(pointer(path), message, say("Keep one of them."))
     elif kind.keys is not None:
         for key in entry:
             if key not in kind.keys:
-                advice = f"Remove it; see “{kind.name}” in catalogs/README.md."
-                yield Complaint(pointer(path), f"{_a(kind)} has no “{key}”.", advice)
+                advice = say("Remove it; see “{kind}” in catalogs/README.md.", kind=kind.name)
+                yield Complaint(
+                    pointer(path),
+                    say("{entry} has no “{key}”.", entry=say(kind.spoken), key=key),
+                    advice,
+                )
     yield from _orders(entry, path)
     for number, change in enumerate(entry.get("when", ())):
         yield from _change(change, (*path, "when", number), kind, entry)
@@ -88,30 +101,26 @@ def shape_complaints(entry: Entry, path: Path, kind: Kind) -> Iterator[Complaint
         yield from _condition(condition, where)
 
 
-def _a(kind: Kind) -> str:
-    return f"An {kind.name}" if kind is OPTION else f"A {kind.name}"
-
-
 def _orders(entry: Entry, path: Path) -> Iterator[Complaint]:
     """Least and most, where both are there, in this order."""
     for key in ("size", "number", "choose"):
         pair = entry.get(key)
         if isinstance(pair, list) and pair[0] is None:
-            message = "The least is not said."
-            yield Complaint(pointer((*path, key)), message, "Write 0 for none.")
+            message = say("The least is not said.")
+            yield Complaint(pointer((*path, key)), message, say("Write 0 for none."))
         elif isinstance(pair, list) and pair[1] is not None and pair[0] > pair[1]:
             yield _order(path, key, *pair)
     if isinstance(entry.get("size"), list) and entry["size"][0] == 0:
-        message = "A unit of no models is none."
-        yield Complaint(pointer((*path, "size")), message, "Write 1 or more.")
+        message = say("A unit of no models is none.")
+        yield Complaint(pointer((*path, "size")), message, say("Write 1 or more."))
     for low, high in (("min", "max"), ("min_units", "max_units")):
         if low in entry and high in entry and _number(entry[low]) > _number(entry[high]):
             yield _order(path, high, entry[low], entry[high])
 
 
 def _order(path: Path, key: str, low: object, high: object) -> Complaint:
-    message = f"The least, {low}, is above the most, {high}."
-    return Complaint(pointer((*path, key)), message, "Write the smaller number first.")
+    message = say("The least, {low}, is above the most, {high}.", low=low, high=high)
+    return Complaint(pointer((*path, key)), message, say("Write the smaller number first."))
 
 
 def _number(amount: int | str) -> int:
@@ -120,21 +129,23 @@ def _number(amount: int | str) -> int:
 
 def _change(change: Entry, path: Path, kind: Kind, entry: Entry) -> Iterator[Complaint]:
     if "if" not in change and "for_each" not in change:
-        message = "It does not say when it holds."
-        yield Complaint(pointer(path), message, "Add “if” or “for_each”, or write the number.")
+        message = say("It does not say when it holds.")
+        yield Complaint(pointer(path), message, say("Add “if” or “for_each”, or write the number."))
     for how in ("set", "add"):
         for field in change.get(how, ()):
             if field not in kind.fields:
-                message = f"{_a(kind)} has no “{field}” to move."
-                advice = f"It has {_listed(sorted(kind.fields))}."
+                message = say("{entry} has no “{key}” to move.", entry=say(kind.spoken), key=field)
+                advice = say("It has {words}.", words=_listed(sorted(kind.fields)))
                 yield Complaint(pointer((*path, how)), message, advice)
             elif kind is UNIT and field in _BOUNDS and "size" not in entry:
-                message = f"“{field}” of a unit is that of its size, and it has none."
-                yield Complaint(pointer((*path, how)), message, "Add “size” to the unit.")
+                message = say(
+                    "“{field}” of a unit is that of its size, and it has none.", field=field
+                )
+                yield Complaint(pointer((*path, how)), message, say("Add “size” to the unit."))
     for how in ("add_category", "remove_category"):
         if how in change and kind is not UNIT:
-            message = "Only a unit joins or leaves a category."
-            yield Complaint(pointer((*path, how)), message, "Move it to the unit's “when”.")
+            message = say("Only a unit joins or leaves a category.")
+            yield Complaint(pointer((*path, how)), message, say("Move it to the unit's “when”."))
     if "for_each" in change:
         yield from _count(change["for_each"], (*path, "for_each"))
 
@@ -142,12 +153,16 @@ def _change(change: Entry, path: Path, kind: Kind, entry: Entry) -> Iterator[Com
 def _count(count: Entry, path: Path) -> Iterator[Complaint]:
     asked = [key for key in _COUNTED if key in count]
     if len(asked) != 1:
-        yield Complaint(pointer(path), "It must count one thing.", f"Name {_either(_COUNTED)}.")
+        yield Complaint(
+            pointer(path),
+            say("It must count one thing."),
+            say("Name one of {words}.", words=_listed(_COUNTED)),
+        )
     if "in" in count and "taken" not in count:
-        yield Complaint(pointer(path), "“in” belongs to “taken”.", "Remove it.")
+        yield Complaint(pointer(path), say("“in” belongs to “taken”."), say("Remove it."))
     if "per" in count and "limit" in count:
-        advice = "Write the number of points there."
-        yield Complaint(pointer(path), "“limit” says itself per how many points.", advice)
+        advice = say("Write the number of points there.")
+        yield Complaint(pointer(path), say("“limit” says itself per how many points."), advice)
 
 
 def conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
@@ -172,16 +187,22 @@ def _numbered(values: Iterable[object], path: Path) -> list[tuple[object, Path]]
 def _condition(data: Entry, path: Path) -> Iterator[Complaint]:
     asked = [key for key in _QUESTIONS if key in data]
     if not asked:
-        message = "The condition asks nothing."
-        yield Complaint(pointer(path), message, f"Name {_either(_QUESTIONS)}.")
+        message = say("The condition asks nothing.")
+        yield Complaint(
+            pointer(path), message, say("Name one of {words}.", words=_listed(_QUESTIONS))
+        )
     elif len(asked) > 1:
-        message = f"The condition asks several things: {_listed(asked)}."
-        yield Complaint(pointer(path), message, "Put each into an “all”.")
+        message = say("The condition asks several things: {words}.", words=_listed(asked))
+        yield Complaint(pointer(path), message, say("Put each into an “all”."))
     elif "taken" not in data:
         for key in ("in", "at_least", "at_most"):
             if key in data:
-                message = f"“{key}” does not belong beside “{asked[0]}”."
-                advice = f"Write it inside “{asked[0]}”." if key != "in" else "Remove it."
+                message = say("“{key}” does not belong beside “{other}”.", key=key, other=asked[0])
+                advice = (
+                    say("Write it inside “{other}”.", other=asked[0])
+                    if key != "in"
+                    else say("Remove it.")
+                )
                 yield Complaint(pointer(path), message, advice)
     for bounds in (data, data.get("models", {}), data.get("limit", {})):
         low, high = bounds.get("at_least"), bounds.get("at_most")
@@ -195,8 +216,4 @@ def _condition(data: Entry, path: Path) -> Iterator[Complaint]:
 
 
 def _listed(words: Iterable[str]) -> str:
-    return ", ".join(f"“{word}”" for word in words)
-
-
-def _either(words: Iterable[str]) -> str:
-    return f"one of {_listed(words)}"
+    return ", ".join(map(quote, words))

@@ -1,4 +1,4 @@
-"""The app that prints lists; it has no tables."""
+"""The app that prints lists; its only table keeps set-ups for printing."""
 
 from django.apps import AppConfig
 

@@ -3,8 +3,17 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
 #: Boxes to tick off the health of a single model with; a larger number is only written.
 MOST_TICKS = 20
+
+_STATES = {
+    "ok": gettext_lazy("ok"),
+    "over": gettext_lazy("over"),
+    "under": gettext_lazy("under"),
+}
 
 
 class Column(NamedTuple):
@@ -42,7 +51,8 @@ class Wizard(NamedTuple):
     @property
     def label(self) -> str:
         """Such as "Wizard Master, Pyromancy, 4 spells"."""
-        spells = "1 spell" if self.spells == 1 else f"{self.spells} spells"
+        spells = ngettext("{number} spell", "{number} spells", self.spells)
+        spells = spells.format(number=self.spells)
         return ", ".join(filter(None, (self.kind, self.path, spells)))
 
 
@@ -72,6 +82,7 @@ class UnitBlock:
     items: tuple[Taken, ...] = ()
     given: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    priced: bool = True
     each: int | None = None
     wizard: Wizard | None = None
     notes: str = ""
@@ -85,7 +96,11 @@ class UnitBlock:
 
     @property
     def price(self) -> str:
-        """The points, "?" where they are not known, "" where the unit is not."""
+        """The points, "?" where they are not known, "" where the unit is not known or the sheet
+        leaves them out.
+        """
+        if not self.priced:
+            return ""
         if self.points is None:
             return "?" if self.known else ""
         return str(self.points)
@@ -118,11 +133,14 @@ class UnitBlock:
         if not self.counts or not self.known:
             return ""
         if self.health is None:
-            return "? Health Points"
-        sum_of = f" ({self.models} × {self.each})" if self.models > 1 and self.each != 1 else ""
-        points = "1 Health Point" if self.health == 1 else f"{self.health} Health Points"
-        mark = f", shattered at {self.shattered}" if self.shattered else ""
-        return f"{points}{sum_of}{mark}"
+            return _("? Health Points")
+        points = ngettext("{number} Health Point", "{number} Health Points", self.health)
+        said = points.format(number=self.health)
+        if self.models > 1 and self.each != 1:
+            said += f" ({self.models} × {self.each})"
+        if self.shattered:
+            said = _("{health}, shattered at {number}").format(health=said, number=self.shattered)
+        return said
 
 
 class Share(NamedTuple):
@@ -140,6 +158,11 @@ class Share(NamedTuple):
     def ok(self) -> bool:
         """Whether it keeps to its bounds."""
         return self.state == "ok"
+
+    @property
+    def state_word(self) -> str:
+        """The state as it is read."""
+        return str(_STATES[self.state])
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.army import Army, StatRow
 from armybuilder.sheets.blocks import Stack, draw_sign
-from armybuilder.sheets.typeface import BAND, BLACK, BOLD, GREY, LINE, Ink, printable, width_of
-from armybuilder.sheets.words import fit
+from armybuilder.sheets.typeface import BLACK, BOLD, GREY, LINE, Ink, printable, tones_of, width_of
+from armybuilder.sheets.words import broken, fit
 
 HEAD = Ink(size=5.8, colour=GREY)
 VALUE = Ink(BOLD, 7.4)
@@ -17,7 +18,7 @@ NAME = Ink(size=7.4)
 class Columns:
     """Widths in points of the statistics' columns, the same in every unit of an army.
 
-    A column is as wide as its widest text; where all of them would take more than `ROOM`, the
+    A column is as wide as its widest text; where all of them would take more than `room`, the
     widest columns give way, and what is too long for them is set smaller.
     """
 
@@ -26,7 +27,7 @@ class Columns:
     #: Widths of a text that columns keep to where room is short, the first that is enough.
     CAPS = (60, 50, 40, 36, 32, 30, 28, 26, 24, 22, 20)
 
-    def __init__(self, army: Army) -> None:
+    def __init__(self, army: Army, room: float = ROOM) -> None:
         self.heads = [printable(column.short) for column in army.columns]
         rows = [row for unit in army.units for row in unit.stats]
         needs = [
@@ -37,7 +38,7 @@ class Columns:
             self.widths = [
                 self._width(head, need, cap) for head, need in zip(self.heads, needs, strict=True)
             ]
-            if self.total <= self.ROOM:
+            if self.total <= room:
                 break
 
     def _width(self, head: str, need: float, cap: float) -> float:
@@ -75,7 +76,7 @@ class StatGrid(Flowable):
 
     def draw(self) -> None:
         canvas = self.canv
-        canvas.setFillColor(BAND)
+        canvas.setFillColor(tones_of(canvas).band)
         canvas.roundRect(0, 0, self.width, self.height, 2, stroke=0, fill=1)
         self._draw_cells(self.columns.heads, self.height - 7, HEAD)
         for number, row in enumerate(self.rows):
@@ -84,12 +85,21 @@ class StatGrid(Flowable):
             self._draw_cells(row.values, y, VALUE)
 
     def _draw_name(self, name: str, y: float) -> None:
+        """The name, set smaller to fit, or in two lines where that is not enough."""
         ink, room = NAME, self.width - self.columns.total - 6
-        text = printable(name)
-        size = max(self.SMALLEST, shrunk(text, ink, room - 0.1))
+        size = shrunk(printable(name), ink, room - 0.1)
+        if size >= self.SMALLEST:
+            self._write_name(printable(name), y, ink._replace(size=size))
+            return
+        small = ink._replace(size=self.SMALLEST)
+        first, *rest = broken(name, small, room)
+        self._write_name(first, y + 2.2, small)
+        self._write_name(fit(" ".join(rest), small, room), y - 2.6, small)
+
+    def _write_name(self, text: str, y: float, ink: Ink) -> None:
         self.canv.setFillColor(ink.colour)
-        self.canv.setFont(ink.font, size)
-        self.canv.drawString(4, y, fit(text, ink._replace(size=size), room))
+        self.canv.setFont(ink.font, ink.size)
+        self.canv.drawString(4, y, text)
 
     def _draw_cells(self, texts: Sequence[str], y: float, ink: Ink) -> None:
         self.canv.setFillColor(ink.colour)
@@ -120,7 +130,8 @@ class Pennant(Flowable):
 
     def __init__(self) -> None:
         super().__init__()
-        self.width = self.natural_width = self.SIGN + width_of("Scoring", *self.INK[:2])
+        self.word = _("Scoring")
+        self.width = self.natural_width = self.SIGN + width_of(self.word, *self.INK[:2])
         self.height = 13.0
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
@@ -139,7 +150,7 @@ class Pennant(Flowable):
         path.close()
         canvas.drawPath(path, stroke=0, fill=1)
         canvas.setFont(*self.INK[:2])
-        canvas.drawString(self.SIGN, 3.4, "Scoring")
+        canvas.drawString(self.SIGN, 3.4, self.word)
 
 
 class State(Flowable):
@@ -148,20 +159,21 @@ class State(Flowable):
     INK = Ink(size=7.4)
     SIGN = 7.5
 
-    def __init__(self, state: str) -> None:
+    def __init__(self, word: str, ok: bool) -> None:
         super().__init__()
-        self.state = state
-        self.width = self.natural_width = self.SIGN + 3 + width_of("under", *self.INK[:2])
+        self.word = printable(word)
+        self.ok = ok
+        self.width = self.natural_width = self.SIGN + 3 + width_of(self.word, *self.INK[:2])
         self.height = 10.0
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
         return self.width, self.height
 
     def draw(self) -> None:
-        draw_sign(self.canv, 0, 1.2, self.SIGN, self.state == "ok")
+        draw_sign(self.canv, 0, 1.2, self.SIGN, self.ok)
         self.canv.setFillColor(BLACK)
         self.canv.setFont(*self.INK[:2])
-        self.canv.drawString(self.SIGN + 3, 2, printable(self.state))
+        self.canv.drawString(self.SIGN + 3, 2, self.word)
 
 
 class Ruled(Stack):

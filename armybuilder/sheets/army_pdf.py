@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from reportlab.platypus import Flowable
 
 from armybuilder.engine.catalogue import Table
 from armybuilder.sheets.army import Army, Share, Taken, UnitBlock
 from armybuilder.sheets.army_blocks import Columns, Lowest, Pennant, Ruled, State, StatGrid
-from armybuilder.sheets.blocks import Across, Section, Stack
+from armybuilder.sheets.blocks import COLUMN_GAP, Across, Stack
+from armybuilder.sheets.columns import shares as shares_of
+from armybuilder.sheets.sections import Section
+from armybuilder.sheets.setup import Room
 from armybuilder.sheets.structure import Sheet
 from armybuilder.sheets.typeface import BLACK, BOLD, GREY, Ink
 from armybuilder.sheets.words import Run, Words, small
@@ -19,7 +24,11 @@ STRONG = Ink(BOLD, 7.6)
 TITLE = Ink(BOLD, 10)
 #: Shares of the width: stat lines, and what was chosen beside them.
 HALVES = (0.57, 0.43)
+#: Least width in points in which these stand beside each other, and least width of a unit.
+BESIDE, UNIT = 400, 340
 SHARES = (0.27, 0.12, 0.12, 0.32, 0.17)
+#: Share of a unit's width that its statistics take at most; the rest is for the names of its lines.
+NAMED = 0.72
 
 
 def categories(army: Army) -> Flowable:
@@ -27,16 +36,17 @@ def categories(army: Army) -> Flowable:
     rows = [_share(share, Ink(size=8)) for share in army.shares]
     left = []
     if army.left is not None:
-        words = f"{army.left} points left" if army.left >= 0 else f"{-army.left} points too many"
-        left = [Words(Run(words, STRONG))]
+        words = ngettext("{number} point left", "{number} points left", army.left)
+        if army.left < 0:
+            words = ngettext("{number} point too many", "{number} points too many", -army.left)
+        left = [Words(Run(words.format(number=abs(army.left)), STRONG))]
     return Stack(_heads(), *rows, _share(army.total, Ink(BOLD, 8)), *left, gap=3.2)
 
 
 def numbers(sheet: Sheet) -> Iterator[Flowable]:
     """Gauges beside the categories, settings and game-day facts, a paragraph each."""
     for gauge in sheet.gauges:
-        text = gauge.text if gauge.ok else f"{gauge.text} (not met)"
-        yield Words(Run(gauge.name, LABEL), Run(text, STRONG))
+        yield Words(Run(gauge.name, LABEL), Run(gauge.said, STRONG))
     for setting in sheet.settings:
         yield Words(Run(setting.name, LABEL), Run(setting.text, STRONG))
     for fact in sheet.facts:
@@ -45,7 +55,7 @@ def numbers(sheet: Sheet) -> Iterator[Flowable]:
 
 
 def _heads() -> Flowable:
-    names = ("Category", "Points", "Per cent", "Bound", "")
+    names = (_("Category"), _("Points"), _("Per cent"), _("Bound"), "")
     right = (False, True, True, False, False)
     cells = [Words(Run(name, LABEL), right=flush) for name, flush in zip(names, right, strict=True)]
     return Across(cells, SHARES)
@@ -57,19 +67,23 @@ def _share(share: Share, ink: Ink) -> Flowable:
         Words(Run(str(share.points), ink), right=True),
         Words(Run(share.per_cent, ink), right=True),
         Words(Run(share.bound, SMALL)),
-        State(share.state),
+        State(share.state_word, share.ok),
     ]
     return Across(cells, SHARES)
 
 
-def units(army: Army, page: float) -> Iterator[Flowable]:
-    """A section per category, its units whole."""
-    columns = Columns(army)
+def units(army: Army, room: Room) -> Iterator[Flowable]:
+    """A section per category, its units whole; on a wide page they stand beside each other."""
+    number = max(1, int(room.width / UNIT))
+    width = (room.width - COLUMN_GAP * (number - 1)) / number
+    lay = _wide_unit if width >= BESIDE else _narrow_unit
+    columns = Columns(army, min(Columns.ROOM, width * NAMED))
     for division in army.divisions:
-        yield Section(division.title, [_unit(unit, columns) for unit in division.units], page)
+        blocks = [lay(unit, columns) for unit in division.units]
+        yield Section(division.title, blocks, room.height, number)
 
 
-def _unit(unit: UnitBlock, columns: Columns) -> Flowable:
+def _wide_unit(unit: UnitBlock, columns: Columns) -> Flowable:
     """A unit, its rules below everything or beside the stat lines, whichever is lower."""
     layouts = []
     for beside in (True, False):
@@ -77,6 +91,12 @@ def _unit(unit: UnitBlock, columns: Columns) -> Flowable:
         body = _body(unit, columns, (*_chosen(unit), *side))
         layouts.append(Ruled(_head(unit), *body, *foot, *_foot(unit), gap=2))
     return Lowest(*layouts)
+
+
+def _narrow_unit(unit: UnitBlock, columns: Columns) -> Flowable:
+    """A unit with everything below each other."""
+    below = (*_stats(unit, columns), *_chosen(unit), *_rules(unit), *_foot(unit))
+    return Ruled(_head(unit), *below, gap=2)
 
 
 def _head(unit: UnitBlock) -> Flowable:
@@ -91,14 +111,21 @@ def _head(unit: UnitBlock) -> Flowable:
 
 def _body(unit: UnitBlock, columns: Columns, chosen: Sequence[Flowable]) -> Iterator[Flowable]:
     """Stat lines and health with what was chosen beside them."""
-    grid = [StatGrid(unit.stats, columns)] if unit.stats else []
-    left = [*grid, *_stat_notes(unit), *_condition(unit)]
+    left = list(_stats(unit, columns))
     if chosen and left:
         yield Across((Stack(*left, gap=2), Stack(*chosen, gap=1.2)), HALVES)
     elif left:
         yield Across((Stack(*left, gap=2),), HALVES[:1])
     else:
         yield from chosen
+
+
+def _stats(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
+    """Stat lines, what could not be worked out of them, and health."""
+    if unit.stats:
+        yield StatGrid(unit.stats, columns)
+    yield from _stat_notes(unit)
+    yield from _condition(unit)
 
 
 def _stat_notes(unit: UnitBlock) -> Iterator[Flowable]:
@@ -116,17 +143,17 @@ def _condition(unit: UnitBlock) -> Iterator[Flowable]:
 def _chosen(unit: UnitBlock) -> Iterator[Flowable]:
     """Options, special items told apart by their label and weight, and what is always there."""
     if unit.chosen:
-        yield Words(*_taken(unit.chosen, Ink(size=8)))
+        yield Words(*taken(unit.chosen, Ink(size=8)))
     if unit.items:
-        yield Words(Run("Items", LABEL), *_taken(unit.items, Ink(BOLD, 8)))
+        yield Words(Run(_("Items"), LABEL), *taken(unit.items, Ink(BOLD, 8)))
     if unit.given:
-        yield Words(Run("comes with " + ", ".join(unit.given), FAINT))
+        yield Words(Run(_("comes with {names}").format(names=", ".join(unit.given)), FAINT))
 
 
-def _taken(taken: Sequence[Taken], ink: Ink) -> Iterator[Run]:
+def taken(options: Sequence[Taken], ink: Ink) -> Iterator[Run]:
     """Names with their points behind them in grey."""
-    for number, option in enumerate(taken, 1):
-        comma = "" if number == len(taken) else ","
+    for number, option in enumerate(options, 1):
+        comma = "" if number == len(options) else ","
         yield Run(option.name + ("" if option.points else comma), ink)
         if option.points:
             yield Run(f"{option.points}{comma}", Ink(size=ink.size, colour=GREY), close=True)
@@ -135,14 +162,15 @@ def _taken(taken: Sequence[Taken], ink: Ink) -> Iterator[Run]:
 def _rules(unit: UnitBlock) -> list[Flowable]:
     if not unit.rules:
         return []
-    return [Words(Run("Rules", LABEL), Run(", ".join(unit.rules), Ink(size=7)))]
+    return [Words(Run(_("Rules"), LABEL), Run(", ".join(unit.rules), Ink(size=7)))]
 
 
 def _foot(unit: UnitBlock) -> Iterator[Flowable]:
     """Lines for a wizard's spells, and what was noted."""
     if unit.wizard:
         wizard = unit.wizard
-        kind = wizard.label if wizard.path else f"{wizard.label}, path ____________"
+        open_path = _("{wizard}, path {line}").format(wizard=wizard.label, line="_" * 12)
+        kind = wizard.label if wizard.path else open_path
         lines = [Run("\u2002" + "_" * 18, Ink(size=8)) for _ in range(wizard.spells)]
         yield Words(Run(kind + ":", STRONG), *lines)
     for line in filter(None, unit.notes.split("\n")):
@@ -151,17 +179,36 @@ def _foot(unit: UnitBlock) -> Iterator[Flowable]:
         yield Words(Run(unit.remark, FAINT if unit.known else Ink(size=7.4, colour=BLACK)))
 
 
-def table(drawn: Table) -> Flowable:
-    """A reference table under its name, laid on its side where that is lower."""
+def for_the_game(sheet: Sheet, room: Room) -> list[Section]:
+    """Reference tables, and reminders beside each other; none where the system has neither."""
+    reminders = [
+        Words(Run(line.name, Ink(BOLD, 8)), Run(line.text), small(str(line.citation)))
+        for line in sheet.reminders
+    ]
+    wide = room.width >= BESIDE and reminders
+    beside = [Across(reminders, [1 / len(reminders)] * len(reminders))] if wide else reminders
+    blocks = [*(table(drawn, room.width) for drawn in sheet.tables), *beside]
+    return [Section(_("For the game"), blocks, room.height)] if blocks else []
+
+
+def table(drawn: Table, width: float) -> Flowable:
+    """A reference table under its name, laid on its side where that is lower; it is to stand in so
+    many points.
+    """
     title = Words(Run(drawn.name, STRONG), small(str(drawn.citation)))
     upright = [drawn.columns, *drawn.rows]
     lying = list(zip(*upright, strict=True))
-    return Lowest(*(Stack(title, *_rows(rows), gap=1) for rows in (lying, upright)))
+    laid = [Stack(title, *_rows(rows, width), gap=1) for rows in (lying, upright)]
+    whole = [
+        stack
+        for stack, rows in zip(laid, (lying, upright), strict=True)
+        if shares_of(rows, width, SMALL)
+    ]
+    return Lowest(*(whole or laid))
 
 
-def _rows(rows: Sequence[Sequence[str]]) -> Iterator[Flowable]:
-    """Rows of a table, columns as wide as what they hold, within reason."""
-    longest = [max(6, min(40, max(map(len, column)))) for column in zip(*rows, strict=True)]
-    shares = [length / sum(longest) for length in longest]
+def _rows(rows: Sequence[Sequence[str]], width: float) -> Iterator[Flowable]:
+    """Rows of a table, columns as wide as what they hold."""
+    shares = shares_of(rows, width, SMALL) or [1 / len(rows[0])] * len(rows[0])
     for row in rows:
         yield Across([Words(Run(text, SMALL)) for text in row], shares)

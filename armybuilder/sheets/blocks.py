@@ -1,4 +1,4 @@
-"""What the PDF is laid out of: stacks, rows and sections of blocks that a page never splits."""
+"""What the PDF is laid out of: stacks and rows of blocks, stat lines, the verdict."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, Self
@@ -8,7 +8,6 @@ from reportlab.platypus import Flowable
 
 from armybuilder.sheets.structure import StatCell
 from armybuilder.sheets.typeface import (
-    BAND,
     BLACK,
     BOLD,
     GREY,
@@ -16,9 +15,10 @@ from armybuilder.sheets.typeface import (
     WHITE,
     Ink,
     printable,
+    tones_of,
     width_of,
 )
-from armybuilder.sheets.words import LEADING, Run, Words
+from armybuilder.sheets.words import Run, Words
 
 Frame = Literal["", "box", "bar"]
 
@@ -96,7 +96,7 @@ class Stack(Flowable):
             canvas.setLineWidth(0.7)
             canvas.roundRect(0, 0, self.width, self.height, 3)
         elif self.frame == "bar":
-            canvas.setFillColor(BLACK)
+            canvas.setFillColor(tones_of(canvas).bad)
             canvas.rect(0, 0, 2.2, self.height, stroke=0, fill=1)
 
 
@@ -131,6 +131,19 @@ class Across(Flowable):
         )
         return width, self.height
 
+    def split(self, width: float, height: float) -> list["Across"]:
+        """Two rows, in the first of which each cell has at most `height` points; none where
+        nothing fits.
+        """
+        self.wrap(width, height)
+        parts = [
+            _parted(cell, wide, height) for cell, wide in zip(self.cells, self.widths, strict=True)
+        ]
+        if not any(first for first, _rest in parts):
+            return []
+        rows = ([pair[number] or Words() for pair in parts] for number in (0, 1))
+        return [Across(cells, self.shares, self.ruled) for cells in rows]
+
     def draw(self) -> None:
         x = 0.0
         for cell, width in zip(self.cells, self.widths, strict=True):
@@ -140,6 +153,14 @@ class Across(Flowable):
             self.canv.setStrokeColor(LINE)
             self.canv.setLineWidth(0.4)
             self.canv.line(0, -BLOCK_GAP / 2, self.width, -BLOCK_GAP / 2)
+
+
+def _parted(cell: Flowable, width: float, height: float) -> tuple[Flowable | None, Flowable | None]:
+    """What of a wrapped cell stands within `height` points, and the rest."""
+    if cell.height <= height:
+        return cell, None
+    parts = cell.split(width, height)
+    return (parts[0], parts[1]) if parts else (None, cell)
 
 
 class _StatBox(NamedTuple):
@@ -186,7 +207,7 @@ class Stats(Flowable):
 
     def draw(self) -> None:
         canvas = self.canv
-        canvas.setFillColor(BAND)
+        canvas.setFillColor(tones_of(canvas).band)
         band = sum(self.widths) + self.gap * len(self.widths) + self.GAP
         canvas.roundRect(0, 0, min(self.width, band), self.height, 2, stroke=0, fill=1)
         y = self.height
@@ -206,11 +227,12 @@ class Stats(Flowable):
 
 def draw_sign(canvas: Canvas, x: float, y: float, side: float, legal: bool) -> None:
     """A tick in an outline, or a white cross in a black square: told apart without colour."""
+    tones = tones_of(canvas)
     canvas.setLineWidth(side / 9)
-    canvas.setStrokeColor(BLACK)
-    canvas.setFillColor(WHITE if legal else BLACK)
+    canvas.setStrokeColor(tones.good if legal else tones.bad)
+    canvas.setFillColor(WHITE if legal else tones.bad)
     canvas.roundRect(x, y, side, side, side / 6, stroke=1, fill=1)
-    canvas.setStrokeColor(BLACK if legal else WHITE)
+    canvas.setStrokeColor(tones.good if legal else WHITE)
     canvas.setLineWidth(side / 6.5)
     canvas.setLineCap(1)
     if legal:
@@ -239,136 +261,11 @@ class Badge(Flowable):
 
     def draw(self) -> None:
         canvas = self.canv
+        tones = tones_of(canvas)
         canvas.setLineWidth(1.2)
-        canvas.setStrokeColor(BLACK)
-        canvas.setFillColor(WHITE if self.legal else BLACK)
+        canvas.setStrokeColor(tones.good if self.legal else tones.bad)
+        canvas.setFillColor(WHITE if self.legal else tones.bad)
         canvas.roundRect(0, 0, self.width, self.height, 3, stroke=1, fill=1)
         middle = self.height / 2
         draw_sign(canvas, PADDING, middle - self.SIGN / 2, self.SIGN, self.legal)
         self.words.drawOn(canvas, 2 * PADDING + self.SIGN, middle - self.words.height / 2)
-
-
-class Section(Flowable):
-    """A titled run of blocks in columns, filled downwards and evened out at its end.
-
-    A block goes to the next column or page whole, unless it alone is taller than `page` points.
-    `header` stands above the blocks on every page (column heads of a table).
-    """
-
-    TITLE = Ink(BOLD, 11)
-    TITLE_HEIGHT = TITLE.size * LEADING + 5
-    SPACE_ABOVE = 13.0
-    #: A block taller than a page starts on this page only where this many points are left.
-    START_ROOM = 120.0
-
-    def __init__(
-        self,
-        title: str,
-        blocks: Sequence[Flowable],
-        page: float,
-        columns: int = 1,
-        header: Flowable | None = None,
-        more: bool = False,
-    ) -> None:
-        super().__init__()
-        self.title = title
-        self.blocks = blocks
-        self.page = page
-        self.columns = columns
-        self.header = header
-        self.more = more
-
-    def getSpaceBefore(self) -> float:  # noqa: N802  ReportLab's name
-        return self.SPACE_ABOVE
-
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
-        self.column = (width - COLUMN_GAP * (self.columns - 1)) / self.columns
-        self.heights = [block.wrap(self.column, height)[1] for block in self.blocks]
-        self.top = self.TITLE_HEIGHT
-        if self.header is not None:
-            self.top += self.header.wrap(self.column, height)[1] + BLOCK_GAP / 2
-        room, self.fill = even_fill(self.heights, self.columns)
-        self.width, self.height = width, self.top + room
-        return width, self.height
-
-    def split(self, width: float, height: float) -> list[Self]:
-        self.wrap(width, height)
-        room = height - self.top
-        fitting = sum(fill_columns(self.heights, self.columns, room)[0])
-        if fitting:
-            return self._cut(self.blocks[:fitting], self.blocks[fitting:])
-        if self.heights[0] > self.page - self.top and room > self.START_ROOM:
-            parts = self.blocks[0].split(self.column, room)
-            if parts:
-                return self._cut(parts[:1], [*parts[1:], *self.blocks[1:]])
-        return []
-
-    def _cut(self, here: Sequence[Flowable], there: Sequence[Flowable]) -> list[Self]:
-        common = (self.page, self.columns, self.header)
-        return [
-            type(self)(self.title, here, *common, self.more),
-            type(self)(self.title, there, *common, True),
-        ]
-
-    def draw(self) -> None:
-        self._draw_title()
-        top = self.height - self.TITLE_HEIGHT
-        if self.header is not None:
-            self.header.drawOn(self.canv, 0, top - self.header.height)
-            top = self.height - self.top
-        start = 0
-        for number, count in enumerate(self.fill):
-            y = top
-            for block in self.blocks[start : start + count]:
-                y -= block.height
-                block.drawOn(self.canv, number * (self.column + COLUMN_GAP), y)
-                y -= BLOCK_GAP
-            start += count
-
-    def _draw_title(self) -> None:
-        canvas, ink = self.canv, self.TITLE
-        base = self.height - ink.size
-        canvas.setFillColor(ink.colour)
-        canvas.setFont(ink.font, ink.size)
-        canvas.drawString(0, base, printable(self.title))
-        if self.more:
-            after = width_of(self.title, *ink[:2]) + 4
-            canvas.setFillColor(GREY)
-            canvas.setFont(Ink().font, 8)
-            canvas.drawString(after, base, "continued")
-        else:
-            canvas.bookmark(self.title, self.height)
-        canvas.setStrokeColor(BLACK)
-        canvas.setLineWidth(0.8)
-        canvas.line(0, base - 3.6, self.width, base - 3.6)
-
-
-def fill_columns(heights: Sequence[float], columns: int, room: float) -> tuple[list[int], float]:
-    """How many blocks each column of `room` points takes, in order; and the least room in which
-    some column would take one block more than it does here.
-    """
-    counts = [0] * columns
-    wider = float("inf")
-    used = 0.0
-    column = 0
-    for height in heights:
-        need = used + BLOCK_GAP + height if counts[column] else height
-        while need > room + 0.001:
-            wider = min(wider, need)
-            column += 1
-            if column == columns:
-                return counts, wider
-            need = height
-        counts[column] += 1
-        used = need
-    return counts, wider
-
-
-def even_fill(heights: Sequence[float], columns: int) -> tuple[float, list[int]]:
-    """The least room in points in which all blocks stand, and how many each column takes."""
-    room = max(heights, default=0)
-    while True:
-        counts, wider = fill_columns(heights, columns, room)
-        if sum(counts) == len(heights):
-            return room, counts
-        room = wider

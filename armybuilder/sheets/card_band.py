@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.card_blocks import SMALLEST, TIGHT
-from armybuilder.sheets.typeface import BLACK, BOLD, GREY, WHITE, Ink, printable, width_of
+from armybuilder.sheets.typeface import BOLD, GREY, WHITE, Ink, printable, tones_of, width_of
 from armybuilder.sheets.words import Run, Words
 
 
@@ -105,11 +106,14 @@ class Band(Flowable):
     def draw(self) -> None:
         canvas = self.canv
         canvas.setLineWidth(0.8)
-        canvas.setStrokeColor(BLACK)
-        canvas.setFillColor(WHITE if self.blank else BLACK)
+        dark = tones_of(canvas).title
+        canvas.setStrokeColor(dark)
+        canvas.setFillColor(WHITE if self.blank else dark)
         canvas.roundRect(0, 0, self.width, self.height, 4, stroke=1, fill=1)
         if self.blank:
-            self._write("Name", self.PAD, self.height - 7, Ink(size=SMALLEST, colour=GREY))
+            self._write(
+                printable(_("Name")), self.PAD, self.height - 7, Ink(size=SMALLEST, colour=GREY)
+            )
         else:
             words = self.title.words
             words.drawOn(canvas, self.PAD, (self.height - words.height) / 2)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.card_blocks import TIGHT, Cells, Heading, Style, Whole, measured
@@ -30,7 +32,7 @@ def body(face: Face, style: Style, named: bool) -> Iterator[Flowable]:
         yield _stat_block(block, style)
     yield from _health(face, style)
     yield from _powers("", face.abilities, style)
-    yield from _powers("Spells", face.spells, style)
+    yield from _powers(_("Spells"), face.spells, style)
     yield from _list(face.keywords_name, ", ".join(face.keywords), style)
     for part in face.texts:
         yield from _part(part, style)
@@ -96,10 +98,11 @@ def _health(face: Face, style: Style) -> Iterator[Flowable]:
     elif health.models == 1:
         yield Room(f"{health.name} {health.each}")
     else:
-        yield from _list(health.name, f"{health.each} each", style)
+        yield from _list(health.name, _("{number} each").format(number=health.each), style)
         yield Fields(numbers)
     if health.more:
-        yield _plain(f"and {health.more} more models", style, size=6.2)
+        more = ngettext("and {number} more model", "and {number} more models", health.more)
+        yield _plain(more.format(number=health.more), style, size=6.2)
 
 
 def _powers(name: str, powers: Sequence[Power], style: Style) -> Iterator[Flowable]:

@@ -6,7 +6,10 @@ Texts are tidied by then (`letters.py`): one line each, but for the notes.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from armybuilder.sheets.structure import MOST_ROWS, Named, StatCell
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from armybuilder.sheets.structure import MOST_ROWS, Named, StatCell, box_label
 
 #: Boxes drawn for the health of one model; more is a number and a line to count on.
 MOST_HEALTH = 20
@@ -18,13 +21,13 @@ FEW = 3
 
 #: What small print calls a kind of book.
 KINDS = {
-    "official": "official",
-    "collected": "from public pages",
-    "imported": "imported",
-    "invented": "practice: invented",
-    "house": "house rules",
-    "converted": "converted",
-    "own": "own book",
+    "official": gettext_lazy("official"),
+    "collected": gettext_lazy("from public pages"),
+    "imported": gettext_lazy("imported"),
+    "invented": gettext_lazy("practice: invented"),
+    "house": gettext_lazy("house rules"),
+    "converted": gettext_lazy("converted"),
+    "own": gettext_lazy("own book"),
 }
 
 
@@ -68,7 +71,7 @@ class Health(NamedTuple):
     @property
     def label(self) -> str:
         """The name before boxes: it says what one stands for, where that is not one."""
-        return self.name if self.box == 1 else f"{self.name} ({self.box} a box)"
+        return box_label(self.name, self.box)
 
     @property
     def boxes(self) -> int:
@@ -93,6 +96,7 @@ class Face:
     chosen books do not have the unit. `models` is how many the list has of it, `each` whether
     the price is that of one of them.
 
+    `marks` say what part it plays and whose side it is on, `price_marks` what else it costs.
     `stats` and the cells of `blocks` are labels over values. `unique` is the name that only one
     model of a list may have. `lists` are names under a heading, such as options. `fields` are
     names with a line to write on beside them, `write` those with lines below; on a `blank` card,
@@ -110,6 +114,7 @@ class Face:
     unique: str = ""
     about: str = ""
     marks: tuple[str, ...] = ()
+    price_marks: tuple[str, ...] = ()
     stats: tuple[StatCell, ...] = ()
     blocks: tuple[StatBlock, ...] = ()
     health: Health | None = None
@@ -117,7 +122,7 @@ class Face:
     abilities: tuple[Power, ...] = ()
     spells: tuple[Power, ...] = ()
     keywords: tuple[str, ...] = ()
-    keywords_name: str = "Keywords"
+    keywords_name: str = ""
     texts: tuple[Part, ...] = ()
     lists: tuple[Named, ...] = ()
     fields: tuple[str, ...] = ()
@@ -134,12 +139,14 @@ class Face:
     @property
     def price_note(self) -> str:
         """What stands under the price: whether it is a suggestion, and whether that of one."""
-        word = "suggested" if self.suggested else "points"
-        return f"{word} each" if self.each else word
+        if self.each:
+            return _("suggested each") if self.suggested else _("points each")
+        return _("suggested") if self.suggested else _("points")
 
     @property
     def labels(self) -> tuple[str, ...]:
         """What marks the card out: that it is unique, and what part it plays."""
         same = self.title.casefold().startswith(self.unique.casefold())
-        unique = ("Unique" if same else f"Unique: {self.unique}",) if self.unique else ()
-        return (*unique, *self.marks)
+        said = _("Unique") if same else _("Unique: {name}").format(name=self.unique)
+        marks = (*self.marks, *self.price_marks)
+        return (said, *marks) if self.unique else marks

@@ -6,61 +6,61 @@ number of cards allows.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
-from reportlab.lib.units import mm
+from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.card_band import Band
 from armybuilder.sheets.card_blocks import SMALLEST, TIGHT, Style, Whole
 from armybuilder.sheets.card_body import body
 from armybuilder.sheets.card_face import Face
-from armybuilder.sheets.card_pen import Room
+from armybuilder.sheets.card_pen import Portrait, Room
+from armybuilder.sheets.card_size import USUAL, CardSize, Form
 from armybuilder.sheets.typeface import GREY, Ink, load_fonts
 from armybuilder.sheets.words import Run, Words, fit
 
-#: Sides of a card in points, and how far its frame and the text inside that stand off.
-WIDTH, HEIGHT = 63 * mm, 88 * mm
-INSET = 1.9 * mm
-PADDING = 4.5
-FRAME_WIDTH = WIDTH - 2 * INSET
-TEXT_WIDTH = FRAME_WIDTH - 2 * PADDING
-
-#: Sizes of the text, the largest first; in the last one nothing is above the smallest letters.
-SCALES = (1.25, 1.17, 1.09, 1.0, 0.93, 0.86, 0.79, 0.764)
 #: Space between two blocks of a card, at scale 1.
 GAP = 3.4
 #: Lines of small print at the foot; a longer one stands with the text.
 MOST_FOOT = 3
 #: Between the text and the small print, with a thin line in it.
 FOOT_GAP = 4.0
-#: Stands for the numbers of a card, as wide as they may be.
-WIDEST_NUMBERS = "888 of 888"
+#: Stands for the number of a card and of all cards: as wide as they may be.
+WIDEST_NUMBER = 888
 
 _SMALL_PRINT = Ink(size=SMALLEST, colour=GREY)
 
 
 class Laid(NamedTuple):
-    """One card: its head, blocks from the top downwards and small print at its foot."""
+    """One card: its head, blocks from the top downwards and small print at its foot. `number`
+    says which of its face's cards it is, "" where there is one only; on the `first` its face
+    begins.
+    """
 
+    face: Face
+    size: CardSize
+    number: str
+    first: bool
     band: Band
     blocks: Sequence[Flowable]
     gap: float
     foot: Words
-    known: bool
 
 
-def lay_out(face: Face) -> list[Laid]:
+def lay_out(face: Face, form: Form = USUAL) -> list[Laid]:
     """The cards of a face, one or more."""
     load_fonts()
+    fill, scales = partial(_Filling, face, form), form.scales
     explainable = any(power.summary for power in (*face.abilities, *face.spells))
     for explained in (True, False) if explainable else (False,):
-        found = _largest(SCALES, lambda scale: _Filling(face, Style(scale, explained), 1))  # noqa: B023
+        found = _largest(scales, lambda scale: fill(Style(scale, explained), 1))  # noqa: B023
         if found is not None:
             return found.laid()
-    fewest = len(_Filling(face, Style(SCALES[-1])).cards)
-    found = _largest(SCALES, lambda scale: _Filling(face, Style(scale), fewest, several=True))
-    return (found or _Filling(face, Style(SCALES[-1]), several=True)).laid()
+    fewest = len(fill(Style(scales[-1])).cards)
+    found = _largest(scales, lambda scale: fill(Style(scale), fewest, several=True))
+    return (found or fill(Style(scales[-1]), several=True)).laid()
 
 
 def _largest(scales: Sequence[float], fill: Callable[[float], "_Filling"]) -> "_Filling | None":
@@ -80,8 +80,13 @@ def _largest(scales: Sequence[float], fill: Callable[[float], "_Filling"]) -> "_
 class _Filling:
     """A face's blocks filled into cards, at most so many where `most` says."""
 
-    def __init__(self, face: Face, style: Style, most: int = 0, several: bool = False) -> None:
+    def __init__(
+        self, face: Face, form: Form, style: Style, most: int = 0, several: bool = False
+    ) -> None:
         self.face = face
+        self.form = form
+        self.size = form.size
+        self.wide = form.size.text_width
         self.style = style
         self.gap = GAP * style.scale
         self.several = several
@@ -94,7 +99,8 @@ class _Filling:
         """Whether all blocks found room."""
         self.foot, told = self._foot()
         self._next_card()
-        waiting = [*body(self.face, self.style, self.bands[0].title.whole), *told]
+        picture = [Portrait(self.size.tall)] if self.form.portrait else []
+        waiting = [*picture, *body(self.face, self.style, self.bands[0].title.whole), *told]
         while waiting:
             rest = self._place(waiting.pop(0))
             if rest and len(self.cards) == most:
@@ -108,32 +114,37 @@ class _Filling:
     def _place(self, block: Flowable) -> list[Flowable]:
         """Put as much of a block on the card as has room; what goes to the next one."""
         here = self.cards[-1]
-        tall = block.wrap(TEXT_WIDTH, self.room)[1]
+        tall = block.wrap(self.wide, self.room)[1]
         if tall <= self.room + 0.001:
             here.append(block)
             self.room -= tall + self.gap
             return []
-        parts = [] if here and isinstance(block, Whole) else block.split(TEXT_WIDTH, self.room)
+        parts = [] if here and isinstance(block, Whole) else block.split(self.wide, self.room)
         if not parts and here:
             return [block]
         first = parts[0] if parts else block
-        first.wrap(TEXT_WIDTH, self.room)
+        first.wrap(self.wide, self.room)
         here.append(first)
         return parts[1:]
 
     def _foot(self) -> tuple[float, list[Flowable]]:
         """The height of the small print, and a block of it where it is too long to stand there."""
-        words = self._small_print(self.face.source, WIDEST_NUMBERS if self.several else "")
+        words = self._small_print(self.face.source, self._widest)
         if len(words.lines) <= MOST_FOOT:
             return words.height, []
-        self.short = fit(self.face.source, _SMALL_PRINT, TEXT_WIDTH / 2)
-        words = self._small_print(self.short, WIDEST_NUMBERS if self.several else "")
+        self.short = fit(self.face.source, _SMALL_PRINT, self.wide / 2)
+        words = self._small_print(self.short, self._widest)
         return words.height, [Words(Run(self.face.source, _SMALL_PRINT), leading=TIGHT)]
 
-    def _small_print(self, source: str, numbers: str) -> Words:
-        said = " · ".join(filter(None, (f"card {numbers}" if numbers else "", source)))
+    @property
+    def _widest(self) -> str:
+        """The longest that the number of a card can be; "" where there is one card only."""
+        return _number(WIDEST_NUMBER, WIDEST_NUMBER) if self.several else ""
+
+    def _small_print(self, source: str, number: str) -> Words:
+        said = " · ".join(filter(None, (number, source)))
         words = Words(Run(said, _SMALL_PRINT), leading=TIGHT)
-        words.wrap(TEXT_WIDTH, HEIGHT)
+        words.wrap(self.wide, self.size.tall)
         return words
 
     def _next_card(self) -> None:
@@ -141,13 +152,14 @@ class _Filling:
         caption = face.price_note if number == 1 and (face.price or face.blank) else ""
         price = face.price if caption else ""
         ending = f" ({number})" if number > 1 else ""
-        band = Band(face.heading, price, caption, FRAME_WIDTH, ending, face.blank)
+        band = Band(face.heading, price, caption, self.size.frame_width, ending, face.blank)
         self.bands.append(band)
         self.cards.append([])
-        self.room = HEIGHT - 2 * INSET - band.height - 2 * PADDING - self.foot - FOOT_GAP
+        self.room = self.size.frame_height - band.height - 2 * self.size.PADDING
+        self.room -= self.foot + FOOT_GAP
 
     def _spread(self) -> None:
-        """Give parts to write in all the room that is left on the last card."""
+        """Give the room that is left on the last card to what is to be drawn or written."""
         names = iter(() if self.face.blank else self.face.write)
         while self.room >= Room.LINE and (name := next(names, "")):
             self._place(Room(name))
@@ -156,13 +168,30 @@ class _Filling:
         spare = int((self.room + self.gap) / Room.LINE) if rooms else 0
         for number, block in enumerate(rooms):
             block.lines += spare // len(rooms) + (number < spare % len(rooms))
-            block.wrap(TEXT_WIDTH, HEIGHT)
+            block.wrap(self.wide, self.size.tall)
+        first = self.cards[-1][0] if self.cards[-1] else None
+        if isinstance(first, Portrait) and not rooms:
+            first.grow(self.room)
 
     def laid(self) -> list[Laid]:
         """The cards as they are drawn."""
         count = len(self.cards)
-        numbers = [f"{number} of {count}" if count > 1 else "" for number in range(1, count + 1)]
+        numbers = [_number(place, count) if count > 1 else "" for place in range(1, count + 1)]
         return [
-            Laid(band, blocks, self.gap, self._small_print(self.short, told), self.face.known)
+            Laid(
+                self.face,
+                self.size,
+                told,
+                band is self.bands[0],
+                band,
+                blocks,
+                self.gap,
+                self._small_print(self.short, told),
+            )
             for band, blocks, told in zip(self.bands, self.cards, numbers, strict=True)
         ]
+
+
+def _number(place: int, count: int) -> str:
+    """Which of the cards of a face one is."""
+    return _("card {number} of {count}").format(number=place, count=count)

@@ -7,12 +7,14 @@ each model has a row of health boxes on it with the number it stands by.
 from collections.abc import Iterator
 from dataclasses import replace
 
+from django.utils.translation import gettext as _
+
 from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue, System, Unit
 from armybuilder.engine.describe import side_marks
+from armybuilder.engine.nouns import counted
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick, Roster
-from armybuilder.engine.sentences import counted
 from armybuilder.sheets.army import Army, StatRow, Taken, UnitBlock
 from armybuilder.sheets.card_face import Face, Health, StatBlock
 from armybuilder.sheets.card_units import face_of, health_of, keywords_name, source_of, stat_block
@@ -22,18 +24,22 @@ from armybuilder.sheets.make_army import ArmyMaker
 from armybuilder.sheets.structure import UNKNOWN_UNIT, Named
 
 
-def list_faces(catalogue: Catalogue, roster: Roster, report: Report) -> Iterator[Face]:
-    """A face for each entry of the list, in its order."""
+def list_faces(
+    catalogue: Catalogue, roster: Roster, report: Report, prices: bool = True
+) -> Iterator[Face]:
+    """A face for each entry of the list, in its order; without `prices` none says points."""
     kinds = {book.id: book.kind for book in catalogue.books}
     if catalogue.system.sized:
-        yield from _army_faces(catalogue, roster, report, kinds)
+        yield from _army_faces(catalogue, roster, report, kinds, prices)
         return
     for pick in roster.picks:
         numbers = report.lines.get(pick.id)
         if pick.unit is None or numbers is None:
             yield _unknown(pick)
         else:
-            yield _face(pick, pick.unit, numbers, catalogue.system, kinds.get(pick.unit.book, ""))
+            face = face_of(pick.unit, catalogue.system, kinds.get(pick.unit.book, ""))
+            face = _face(face, pick, pick.unit, numbers, catalogue.system)
+            yield face if prices else _unpriced(face, pick.unit)
 
 
 def _unknown(pick: Pick) -> Face:
@@ -46,12 +52,12 @@ def _unknown(pick: Pick) -> Face:
         known=False,
         about=ref if own_name else "",
         notes=tidy(pick.notes),
-        note=UNKNOWN_UNIT,
+        note=str(UNKNOWN_UNIT),
     )
 
 
-def _face(pick: Pick, unit: Unit, numbers: LineNumbers, system: System, kind: str) -> Face:
-    face = face_of(unit, system, kind)
+def _face(face: Face, pick: Pick, unit: Unit, numbers: LineNumbers, system: System) -> Face:
+    """The face of the unit's card, and what is true of it on this list."""
     own_name = one_line(pick.name)
     taken = ", ".join(map(one_line, option_names(pick.picks)))
     return replace(
@@ -61,24 +67,38 @@ def _face(pick: Pick, unit: Unit, numbers: LineNumbers, system: System, kind: st
         models=pick.models,
         each=pick.models > 1,
         about=" · ".join(filter(None, (face.title if own_name else "", face.about))),
-        marks=tuple(_marks(pick, numbers, system)),
+        marks=(*_roles(pick, system), *side_marks(numbers)),
+        price_marks=tuple(_price_marks(pick, numbers)),
         health=health_of(unit, system, pick.models),
-        lists=(Named("Options", taken),) if taken else (),
+        lists=(Named(_("Options"), taken),) if taken else (),
         notes=tidy(pick.notes),
     )
 
 
-def _marks(pick: Pick, numbers: LineNumbers, system: System) -> Iterator[str]:
-    """Roles and what else is true of it on this list only."""
+def _roles(pick: Pick, system: System) -> Iterator[str]:
     for role in pick.roles:
         yield system.roles[role].name
+
+
+def _price_marks(pick: Pick, numbers: LineNumbers) -> Iterator[str]:
+    """What it costs on this list, where that is not what its models do."""
     if numbers.points != numbers.each * pick.models:
-        yield f"{counted(numbers.points, 'points')} on this list"
-    yield from side_marks(numbers)
+        points = counted(numbers.points, "points")
+        yield _("{points} on this list").format(points=points)
+
+
+def _unpriced(face: Face, unit: Unit) -> Face:
+    """The face without points, and without a line to write them on."""
+    fields = tuple(
+        name
+        for name, blank in zip(face.fields, unit.blanks, strict=True)
+        if blank.field != "points"
+    )
+    return replace(face, price="", price_marks=(), fields=fields)
 
 
 def _army_faces(
-    catalogue: Catalogue, roster: Roster, report: Report, kinds: dict[str, str]
+    catalogue: Catalogue, roster: Roster, report: Report, kinds: dict[str, str], prices: bool
 ) -> Iterator[Face]:
     army = ArmyMaker(catalogue, roster, report, report, "full").make()
     blocks = {block.id: block for block in army.units}
@@ -87,11 +107,12 @@ def _army_faces(
             yield _unknown(pick)
         else:
             source = source_of(pick.unit, catalogue.system, kinds.get(pick.unit.book, ""))
-            yield _army_face(blocks[pick.id], army, catalogue.system, source)
+            block = replace(blocks[pick.id], priced=prices)
+            yield _army_face(block, army, catalogue.system, source)
 
 
 def _army_face(block: UnitBlock, army: Army, system: System, source: str) -> Face:
-    scoring = ("Scoring",) if block.scoring else ()
+    scoring = (_("Scoring"),) if block.scoring else ()
     return Face(
         title=f"{one_line(block.name)} {block.letter}".rstrip(),
         price=block.price,
@@ -99,7 +120,7 @@ def _army_face(block: UnitBlock, army: Army, system: System, source: str) -> Fac
         about=one_line(" · ".join(filter(None, (block.unit_name, block.build)))),
         marks=(*block.marks, *scoring),
         blocks=tuple(_row(row, army, system) for row in block.stats),
-        health=Health("Health", block.ticks) if block.ticks else None,
+        health=Health(_("Health"), block.health) if block.counts and block.health else None,
         condition=_condition(block),
         keywords=tuple(map(one_line, block.rules)),
         keywords_name=keywords_name(system),
@@ -124,25 +145,26 @@ def _row(row: StatRow, army: Army, system: System) -> StatBlock:
 
 def _army_lists(block: UnitBlock) -> Iterator[Named]:
     """What was chosen, its special items, and what it comes with."""
-    taken = (("Options", block.chosen), ("Items", block.items))
+    taken = ((_("Options"), block.chosen), (_("Items"), block.items))
     for heading, options in taken:
         if options:
-            yield Named(heading, one_line(", ".join(map(_option, options))))
+            told = [_option(option, block.priced) for option in options]
+            yield Named(heading, one_line(", ".join(told)))
     if block.given:
-        yield Named("Comes with", one_line(", ".join(block.given)))
+        yield Named(_("Comes with"), one_line(", ".join(block.given)))
     if block.wizard:
-        yield Named("Wizard", one_line(block.wizard.label))
+        yield Named(_("Wizard"), one_line(block.wizard.label))
 
 
-def _option(taken: Taken) -> str:
-    return f"{taken.name} {taken.points}" if taken.points else taken.name
+def _option(taken: Taken, priced: bool) -> str:
+    return f"{taken.name} {taken.points}" if taken.points and priced else taken.name
 
 
 def _army_fields(block: UnitBlock) -> Iterator[str]:
     """Lines for what a wizard knows, and for health that the book does not tell."""
     if block.counts and block.health is None:
-        yield "Health Points"
+        yield _("Health Points")
     if block.wizard and not block.wizard.path:
-        yield "Path"
+        yield _("Path")
     for number in range(1, (block.wizard.spells if block.wizard else 0) + 1):
-        yield f"Spell {number}"
+        yield _("Spell {number}").format(number=number)

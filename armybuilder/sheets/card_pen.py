@@ -1,4 +1,6 @@
-"""What a card has to be filled in by pen: names with lines beside them, or with lines below."""
+"""What a card has to be filled in by pen: names with lines beside them, or with lines below, and
+room for a picture.
+"""
 
 from collections.abc import Sequence
 from typing import Self
@@ -95,6 +97,31 @@ class Room(Flowable):
                 self.height - self.LINE * (number + 1) + 2,
                 self.width,
             )
+
+
+class Portrait(Flowable):
+    """An empty frame for a picture, on a card `tall` points high; it grows with the room."""
+
+    #: The least and the most of a card's height that it takes.
+    LEAST, MOST = 0.24, 0.48
+
+    def __init__(self, tall: float) -> None:
+        super().__init__()
+        self.most = tall * self.MOST
+        self.height = tall * self.LEAST
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width = width
+        return width, self.height
+
+    def grow(self, room: float) -> None:
+        """Take so many points more, as far as a picture needs them."""
+        self.height = min(self.most, self.height + room)
+
+    def draw(self) -> None:
+        self.canv.setStrokeColor(LINE)
+        self.canv.setLineWidth(0.5)
+        self.canv.roundRect(0, 0, self.width, self.height, 2)
 
 
 def draw_line(canvas: Canvas, x: float, y: float, end: float) -> None:

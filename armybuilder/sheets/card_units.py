@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
 from armybuilder.engine.catalogue import Stat, System, Unit
 from armybuilder.engine.describe import option_cost, size_words, unit_attributes
 from armybuilder.engine.options import Group, Option, keyword_tag
@@ -12,7 +15,7 @@ from armybuilder.sheets.structure import Named, StatCell
 #: Values of at most so many letters stand in a box under their label; longer ones are words.
 SHORT = 4
 #: What a part to write abilities in is called.
-ABILITIES = "Special abilities"
+ABILITIES = gettext_lazy("Special abilities")
 #: A group of more options than these is only named.
 MOST_NAMES = 14
 
@@ -21,12 +24,13 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
     """The face of a unit's card; `kind` is that of its book, "" where nobody says."""
     cells = tuple(_stats(unit, system))
     return Face(
-        title=one_line(unit.name) or "Unnamed",
+        title=one_line(unit.name) or _("Unnamed"),
         price="?" if unit.price.start is None else str(unit.price.start),
         suggested=unit.suggested,
         unique=one_line(unit.unique),
         about=one_line(unit_attributes(unit, system) or unit.group),
         marks=tuple(_marks(unit, system)),
+        price_marks=tuple(_price_marks(unit, system)),
         stats=cells,
         blocks=tuple(_blocks(unit, system)),
         health=health_of(unit, system),
@@ -50,18 +54,22 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
 
 
 def _marks(unit: Unit, system: System) -> Iterator[str]:
-    """How many models a unit of many has, what more cost, and how often an army may have it."""
+    """How many models a unit of many has, and how often an army may have it."""
     if not system.sized:
         return
     if unit.size is not None and unit.counts:
         least, most = (amount.base for amount in unit.size)
         yield size_words(least or 1, most)
-    if unit.price.extra:
-        yield f"{unit.price.extra:+} points for each more"
     if unit.cap is not None and unit.cap.one_of_a_kind:
-        yield "one of a kind"
+        yield _("one of a kind")
     elif unit.cap is not None and unit.cap.number.base is not None:
-        yield f"0–{unit.cap.number.base} per army"
+        yield _("0–{number} per army").format(number=unit.cap.number.base)
+
+
+def _price_marks(unit: Unit, system: System) -> Iterator[str]:
+    """What more models of a unit of many cost."""
+    if system.sized and unit.price.extra:
+        yield _("{points} points for each more").format(points=f"{unit.price.extra:+}")
 
 
 def _stats(unit: Unit, system: System) -> Iterator[StatCell]:
@@ -89,7 +97,7 @@ def _blocks(unit: Unit, system: System) -> Iterator[StatBlock]:
 
 def keywords_name(system: System) -> str:
     """What the system calls the words on a unit's card."""
-    return "Rules" if system.sized else "Keywords"
+    return _("Rules") if system.sized else _("Keywords")
 
 
 def stat_block(name: str, told: Iterable[tuple[Stat, str]], rules: str = "") -> StatBlock:
@@ -130,7 +138,7 @@ def _missing(unit: Unit, system: System) -> Iterator[str]:
     """Parts that a card which is not complete may have beside what we know of it."""
     yield from (part.name for part in system.texts.values() if part.id not in unit.texts)
     if not unit.abilities and not unit.spells:
-        yield ABILITIES
+        yield str(ABILITIES)
 
 
 def _options(unit: Unit) -> Iterator[Named]:
@@ -138,7 +146,7 @@ def _options(unit: Unit) -> Iterator[Named]:
     nodes = unit.offer.nodes
     given = [node.name for node in nodes if isinstance(node, Option) and node.given]
     loose = [_priced(node) for node in nodes if isinstance(node, Option) and not node.given]
-    for heading, names in (("Comes with", given), ("Options", loose)):
+    for heading, names in ((_("Comes with"), given), (_("Options"), loose)):
         if names:
             yield Named(heading, one_line(", ".join(names)))
     for node in nodes:
@@ -150,8 +158,15 @@ def _group(group: Group) -> str:
     names = list(dict.fromkeys(_names(group)))
     if len(names) <= MOST_NAMES:
         return ", ".join(names)
-    worth = f", up to {group.allowance.base} points" if group.allowance.base else ""
-    return f"{len(names)} to choose from{worth}"
+    number, most = len(names), group.allowance.base
+    if most:
+        text = ngettext(
+            "{number} to choose from, up to {points} point",
+            "{number} to choose from, up to {points} points",
+            most,
+        )
+        return text.format(number=number, points=most)
+    return _("{number} to choose from").format(number=number)
 
 
 def _names(group: Group) -> Iterator[str]:
@@ -170,5 +185,5 @@ def _priced(option: Option) -> str:
 
 def source_of(unit: Unit, system: System, kind: str = "") -> str:
     """The small print: collector number and set, the book, its kind, and the game."""
-    told = (unit.number, unit.origin, unit.book_name, KINDS.get(kind, kind), system.name)
+    told = (unit.number, unit.origin, unit.book_name, str(KINDS.get(kind, kind)), system.name)
     return one_line(" · ".join(dict.fromkeys(filter(None, told))))

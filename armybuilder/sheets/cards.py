@@ -5,6 +5,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from django.utils.translation import gettext as _
+
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Book, System, Unit
 from armybuilder.loading.documents import Document, catalogue_of, make_roster
@@ -54,7 +56,7 @@ def blank_faces(system: System, count: int = PAGE) -> list[Face]:
         stats=cells,
         fields=tuple(_fields(system)),
         write=tuple(_write(system)),
-        source=f"{system.name} · empty card",
+        source=f"{system.name} · {_('empty card')}",
     )
     return [face] * count
 
@@ -63,15 +65,15 @@ def _fields(system: System) -> Iterator[str]:
     """What a card of the system names beside its statistics: attributes, or an army's category."""
     yield from (attribute.name for attribute in system.attributes.values())
     if system.sized:
-        yield from ("Category", "Models")
+        yield from (_("Category"), _("Models"))
 
 
 def _write(system: System) -> Iterator[str]:
     """Headings of the card's free parts."""
     yield from (part.name for part in system.texts.values())
     if system.abilities:
-        yield ABILITIES
+        yield str(ABILITIES)
     if system.spells:
-        yield "Spells"
+        yield _("Spells")
     if system.sized:
-        yield from ("Rules", "Options")
+        yield from (_("Rules"), _("Options"))

@@ -1,22 +1,28 @@
 """From a list document to its sheet: everything a printout says is worked out and worded here."""
 
 import datetime
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from armybuilder.engine import Finding, Report, Severity, validate
 from armybuilder.engine.catalogue import Ability, Catalogue, Reminder, Setting, System, Unit
 from armybuilder.engine.describe import side_marks, unit_attributes
 from armybuilder.engine.findings import Gauge
+from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import OptionPick, Pick, Roster, SettingValue
-from armybuilder.engine.sentences import counted, sentence
-from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.engine.sentences import sentence
+from armybuilder.loading.documents import Document, canonical, catalogue_of, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.sheets.hidden import betrays, hidden_names, open_roster
 from armybuilder.sheets.letters import one_line, tidy
 from armybuilder.sheets.make_army import ArmyMaker, in_table
+from armybuilder.sheets.make_pictures import commands, portions
 from armybuilder.sheets.structure import (
     UNKNOWN_UNIT,
     Card,
@@ -33,6 +39,8 @@ from armybuilder.sheets.structure import (
 
 #: What an army may be printed as: with its special items, or as opponents see it before the game.
 KINDS = ("full", "open")
+#: Letters of the hash that a page shows.
+HASH = 10
 
 
 def sheet_of(
@@ -70,7 +78,7 @@ def army_sheet(
         legal=report.legal,
         verdict=_open_verdict(report) if hides else common.verdict,
         findings=tuple(_open_findings(report, roster)) if hides else common.findings,
-        gauges=tuple(_gauge(gauge) for gauge in shown.gauges if not in_table(gauge)),
+        gauges=tuple(gauge_line(gauge) for gauge in shown.gauges if not in_table(gauge)),
         glossary=(),
         notes="" if hides else common.notes,
         army=ArmyMaker(catalogue, roster, shown, report, kind).make(),
@@ -81,8 +89,14 @@ def _open_verdict(report: Report) -> str:
     """The verdict without what the hidden part costs."""
     if not report.legal:
         return verdict(report)
-    said, _, _ = verdict(report).partition(":")
-    return f"{said}, within {report.limit} points."
+    warnings = len(report.of(Severity.WARNING))
+    if not warnings:
+        return _("Legal, within {limit} points.").format(limit=report.limit)
+    return ngettext(
+        "Legal, with {number} warning, within {limit} points.",
+        "Legal, with {number} warnings, within {limit} points.",
+        warnings,
+    ).format(number=warnings, limit=report.limit)
 
 
 def _open_findings(report: Report, roster: Roster) -> Iterator[FindingLine]:
@@ -90,8 +104,13 @@ def _open_findings(report: Report, roster: Roster) -> Iterator[FindingLine]:
     names = hidden_names(roster)
     kept = [finding for finding in report.findings if betrays(finding, names)]
     if kept:
-        said = f"Told on the full list only: {_several(len(kept), 'finding')}."
-        yield FindingLine(kept[0].severity.value, said, "Rulebook 8.E.a", "")
+        said = ngettext(
+            "Told on the full list only: {number} finding.",
+            "Told on the full list only: {number} findings.",
+            len(kept),
+        )
+        text = said.format(number=len(kept))
+        yield FindingLine(kept[0].severity.value, text, "Rulebook 8.E.a", "")
     for finding in report.findings:
         if finding not in kept:
             yield _finding(finding)
@@ -108,20 +127,19 @@ def make_sheet(
     """The sheet of a list document, whose roster and report these are."""
     system = catalogue.system
     units = [pick.unit for pick in roster.picks if pick.unit is not None]
-    words = system.model_word if report.models == 1 else f"{system.model_word}s"
     return Sheet(
-        title=one_line(document["name"]) or "Unnamed list",
+        title=one_line(document["name"]) or _("Unnamed list"),
         system=system.name,
         books=tuple(book.name for book in catalogue.books),
-        points_name=system.points_name,
+        points_name=known(system.points_name),
         limit=report.limit,
         spent=report.spent,
-        models=f"{report.models} {words}",
+        models=counted(report.models, system.model_word),
         legal=report.legal,
         verdict=verdict(report),
         date=printed_on,
         findings=tuple(_finding(finding) for finding in report.findings),
-        gauges=tuple(_gauge(gauge) for gauge in report.gauges),
+        gauges=tuple(gauge_line(gauge) for gauge in report.gauges),
         settings=tuple(_settings(roster, catalogue)),
         cards=tuple(_cards(roster, report, system)) if cards else (),
         facts=tuple(_facts(report)),
@@ -131,6 +149,9 @@ def make_sheet(
         pieces=tuple(_pieces(roster, system)),
         tables=system.tables,
         notes=tidy(document.get("notes", "")),
+        portions=portions(report, catalogue),
+        commands=tuple(commands(report)),
+        hash=hashlib.sha256(canonical(dict(document))).hexdigest()[:HASH],
     )
 
 
@@ -138,14 +159,17 @@ def verdict(report: Report) -> str:
     """The verdict in one short sentence: "Legal: 96 of 100 points." "Not legal: 2 errors."."""
     errors = len(report.of(Severity.ERROR))
     if errors:
-        return f"Not legal: {_several(errors, 'error')}."
+        said = ngettext("Not legal: {number} error.", "Not legal: {number} errors.", errors)
+        return said.format(number=errors)
     warnings = len(report.of(Severity.WARNING))
-    doubt = f", with {_several(warnings, 'warning')}" if warnings else ""
-    return f"Legal{doubt}: {report.spent} of {report.limit} points."
-
-
-def _several(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    text = _("Legal: {spent} of {limit} points.")
+    if warnings:
+        text = ngettext(
+            "Legal, with {number} warning: {spent} of {limit} points.",
+            "Legal, with {number} warnings: {spent} of {limit} points.",
+            warnings,
+        )
+    return text.format(number=warnings, spent=report.spent, limit=report.limit)
 
 
 def _finding(finding: Finding) -> FindingLine:
@@ -154,12 +178,13 @@ def _finding(finding: Finding) -> FindingLine:
     return FindingLine(finding.severity.value, said, finding.citation, rule.reading)
 
 
-def _gauge(gauge: Gauge) -> GaugeLine:
+def gauge_line(gauge: Gauge) -> GaugeLine:
+    """A number that the rules bound, in words: "96 of 100"."""
     if gauge.maximum is not None and gauge.minimum in (None, 0, gauge.maximum):
-        text = f"{gauge.used} of {gauge.maximum}"
+        text = _("{number} of {most}").format(number=gauge.used, most=gauge.maximum)
     else:
-        bounds = (("at least", gauge.minimum), ("at most", gauge.maximum))
-        said = [f"{word} {bound}" for word, bound in bounds if bound is not None]
+        bounds = ((_("at least {number}"), gauge.minimum), (_("at most {number}"), gauge.maximum))
+        said = [text.format(number=bound) for text, bound in bounds if bound is not None]
         text = ", ".join([str(gauge.used), *said])
     return GaugeLine(gauge.name, text, gauge.ok, gauge.lineup, str(gauge.rule.citation))
 
@@ -178,15 +203,15 @@ def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -
     if not value:
         return ""
     if isinstance(value, tuple):
-        known = catalogue.units if setting.kind == "pool" else setting.values
+        pieces = catalogue.units if setting.kind == "pool" else setting.values
         counts = {piece: value.count(piece) for piece in value}
         names = [
-            one_line(known[piece].name) + (f" ×{count}" if count > 1 else "")
+            one_line(pieces[piece].name) + (f" ×{count}" if count > 1 else "")
             for piece, count in counts.items()
         ]
         return ", ".join(names)
     if isinstance(value, int):
-        paid = f" ({counted(value * setting.points, 'points')})" if setting.points else ""
+        paid = f" ({counted(value * setting.points, 'point')})" if setting.points else ""
         return f"{value}{paid}"
     if setting.kind == "attribute":
         return catalogue.system.attributes[setting.attribute].values[value]
@@ -207,12 +232,12 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
             models=pick.models,
             known=False,
             unit_name=ref if own_name else "",
-            subtitle=UNKNOWN_UNIT,
+            subtitle=str(UNKNOWN_UNIT),
             notes=tidy(pick.notes),
         )
     unit = pick.unit
     health = next((stat for stat in system.stats.values() if stat.health), None)
-    unit_name = one_line(unit.name) or "Unnamed"
+    unit_name = one_line(unit.name) or _("Unnamed")
     priced = unit.price.start is not None
     return Card(
         id=pick.id,

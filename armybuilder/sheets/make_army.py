@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
 from armybuilder.engine import Report
 from armybuilder.engine.army_facts import Casters
-from armybuilder.engine.bounds import PerCent
+from armybuilder.engine.bounds import Bound, PerCent
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.describe import bears_battle_standard
 from armybuilder.engine.findings import Gauge
@@ -20,7 +23,7 @@ from armybuilder.sheets.hidden import hidden, letters
 from armybuilder.sheets.letters import one_line, tidy
 from armybuilder.sheets.structure import UNKNOWN_UNIT
 
-_OPEN = (
+_OPEN = gettext_lazy(
     "Open list (Rulebook 8.E.a): special items and what works like them are left out, with their "
     "points and all notes. The verdict is that of the whole list."
 )
@@ -53,7 +56,7 @@ class ArmyMaker:
         """The army."""
         return Army(
             kind=self.kind,
-            hint=_OPEN if self.kind == "open" else "",
+            hint=str(_OPEN) if self.kind == "open" else "",
             columns=self.columns,
             shares=tuple(shares(self.shown.full, self.judged.full)),
             total=self._total(),
@@ -66,7 +69,8 @@ class ArmyMaker:
         spent, limit = self.shown.spent, self.shown.limit
         codes = {finding.code for finding in self.judged.findings}
         state = next((side for side in ("over", "under") if f"points.{side}" in codes), "ok")
-        return Share("Army", spent, per_cent(spent, limit), f"at most {limit}", state)
+        bound = _("at most {number}").format(number=limit)
+        return Share(_("Army"), spent, per_cent(spent, limit), bound, state)
 
     def _columns(self) -> Iterator[army.Column]:
         """Statistics that some row has, in the system's order."""
@@ -86,7 +90,7 @@ class ArmyMaker:
 
     def _title(self, category: str) -> str:
         if category in ("", "?"):
-            return "Not in the books" if category else "For the whole army"
+            return _("Not in the books") if category else _("For the whole army")
         return self.categories.get(category, category.replace("-", " ").capitalize())
 
     def _block(self, pick: Pick) -> UnitBlock:
@@ -95,7 +99,7 @@ class ArmyMaker:
         if pick.unit is None or line is None:
             return unknown(pick, own_name)
         unit = pick.unit
-        unit_name = one_line(unit.name) or "Unnamed"
+        unit_name = one_line(unit.name) or _("Unnamed")
         rows = self.rows[pick.id]
         chosen, items, given = _options(line)
         wizard = self._wizard(line)
@@ -151,7 +155,7 @@ def unknown(pick: Pick, own_name: str) -> UnitBlock:
         known=False,
         unit_name=ref if own_name else "",
         notes=tidy(pick.notes),
-        remark=UNKNOWN_UNIT,
+        remark=str(UNKNOWN_UNIT),
     )
 
 
@@ -180,10 +184,13 @@ def _options(
 def _option_name(taken: Taken, line: Line) -> str:
     """Such as "2 × Aether Icon" or "King Slayer (on Great Weapon)"."""
     number = f"{taken.number} × " if taken.number > 1 else ""
+    name = f"{number}{taken.option.name}"
     on = taken.pick.on
+    if not on:
+        return name
     names = {other.option.id: other.option.name for other in line.loadout.taken}
-    where = f" (on {names.get(on, on.replace('-', ' ').title())})" if on else ""
-    return f"{number}{taken.option.name}{where}"
+    piece = names.get(on, on.replace("-", " ").title())
+    return _("{option} (on {piece})").format(option=name, piece=piece)
 
 
 def _build(rows: tuple[StatLine, ...]) -> str:
@@ -222,7 +229,7 @@ def _type_name(line: Line, types: Iterable[str]) -> str:
     """The wizard's type by name, out of the ids it may have."""
     names = {taken.option.id: taken.option.name for taken in line.loadout.taken}
     names |= {keyword.tag.removeprefix("keyword:"): keyword.name for keyword in _keywords(line)}
-    return next((names[name] for name in types if name in names), "Wizard")
+    return next((names[name] for name in types if name in names), _("Wizard"))
 
 
 def shares(shown: Standing, judged: Standing) -> Iterator[Share]:
@@ -236,7 +243,7 @@ def shares(shown: Standing, judged: Standing) -> Iterator[Share]:
         bound = ", ".join(said for rule in rules_of for said in _bounds(rule, shown))
         states = [state for rule in rules_of if (state := _state(rule, judged)) != "ok"]
         name = next(rule.name for rule in rules_of if rule.name)
-        yield Share(name, used, per_cent(used, limit), bound or "no bound", (*states, "ok")[0])
+        yield Share(name, used, per_cent(used, limit), bound or _("no bound"), (*states, "ok")[0])
 
 
 def in_table(gauge: Gauge) -> bool:
@@ -255,13 +262,21 @@ def _by_category(system: System) -> Mapping[str, list[Limit]]:
 
 def _bounds(rule: Limit, standing: Standing) -> Iterator[str]:
     """The bounds in words: "at most 40 % (1800)", "at most 3 units"."""
-    for bound, word in ((rule.minimum, "at least"), (rule.maximum, "at most")):
-        if isinstance(bound, PerCent):
-            points = bound.lower(standing) if word == "at least" else bound.upper(standing)
-            yield f"{word} {bound.amount.number(standing.place)} % ({points})"
-        elif bound is not None:
-            number = bound.lower(standing) if word == "at least" else bound.upper(standing)
-            yield f"{word} {number} unit{'' if number == 1 else 's'}"
+    if rule.minimum is not None:
+        yield _("at least {what}").format(
+            what=_bound(rule.minimum, rule.minimum.lower(standing), standing)
+        )
+    if rule.maximum is not None:
+        yield _("at most {what}").format(
+            what=_bound(rule.maximum, rule.maximum.upper(standing), standing)
+        )
+
+
+def _bound(bound: Bound, number: int, standing: Standing) -> str:
+    """A bound that comes to so many points or units: "40 % (1800)", "3 units"."""
+    if isinstance(bound, PerCent):
+        return f"{bound.amount.number(standing.place)} % ({number})"
+    return ngettext("{number} unit", "{number} units", number).format(number=number)
 
 
 def _state(rule: Limit, standing: Standing) -> str:

@@ -8,8 +8,12 @@ import datetime
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from armybuilder.engine.catalogue import Reminder, Table
-from armybuilder.engine.sentences import counted
+from armybuilder.engine.nouns import counted
 from armybuilder.sheets.army import Army
 
 #: Rows of boxes a card draws at most; of more models it says how many there are.
@@ -17,12 +21,18 @@ MOST_ROWS = 30
 #: Boxes one model gets at most; a larger number is written, with a line to count on.
 MOST_BOXES = 30
 #: What a sheet says of a unit whose book was not chosen.
-UNKNOWN_UNIT = "The chosen books do not have this unit. It counts nothing."
+UNKNOWN_UNIT = gettext_lazy("The chosen books do not have this unit. It counts nothing.")
 
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July"),
-    *("August", "September", "October", "November", "December"),
-)
+_SEVERITIES = {
+    "error": gettext_lazy("error"),
+    "warning": gettext_lazy("warning"),
+    "note": gettext_lazy("note"),
+}
+
+
+def severity_word(severity: str) -> str:
+    """What "error", "warning" and "note" are called in the reader's language."""
+    return str(_SEVERITIES[severity])
 
 
 class FindingLine(NamedTuple):
@@ -33,6 +43,11 @@ class FindingLine(NamedTuple):
     citation: str
     reading: str
 
+    @property
+    def word(self) -> str:
+        """The severity as it is read: "error"."""
+        return severity_word(self.severity)
+
 
 class GaugeLine(NamedTuple):
     """A number the rules bound, said in `text` ("96 of 100"); `ok` whether it is within."""
@@ -42,6 +57,11 @@ class GaugeLine(NamedTuple):
     ok: bool
     lineup: str
     citation: str
+
+    @property
+    def said(self) -> str:
+        """The number, and that it is not met where it is not."""
+        return self.text if self.ok else _("{number} (not met)").format(number=self.text)
 
 
 class Named(NamedTuple):
@@ -73,6 +93,31 @@ class Lines(NamedTuple):
     lines: tuple[str, ...]
 
 
+class Portion(NamedTuple):
+    """Points that went into one thing, or points of command that one entry gives or needs."""
+
+    name: str
+    points: int
+
+
+class Command(NamedTuple):
+    """Command capacity that entries give and need, in one line-up ("": in all)."""
+
+    lineup: str
+    gives: tuple[Portion, ...]
+    needs: tuple[Portion, ...]
+
+    @property
+    def given(self) -> int:
+        """All that is given."""
+        return sum(portion.points for portion in self.gives)
+
+    @property
+    def needed(self) -> int:
+        """All that is needed."""
+        return sum(portion.points for portion in self.needs)
+
+
 class FactLine(NamedTuple):
     """A game-day figure; `lineup` "" where it holds with and without the reserve."""
 
@@ -99,7 +144,8 @@ class Card:
     `points` is what the line costs (None: not known), `each` one model of it. `health` is what
     one model can take; None where the system or the card tells none. `blanks` are to be filled
     in by pen. `marks` say whose side the line is on, and the points of command capacity that it
-    gives or needs. `suggested`: nobody has published the points.
+    gives or needs. `suggested`: nobody has published the points. `priced` false: the sheet leaves
+    them out.
     """
 
     id: str
@@ -117,11 +163,12 @@ class Card:
     abilities: tuple[Uses, ...] = ()
     spells: tuple[Uses, ...] = ()
     health: int | None = None
-    health_name: str = "Health"
+    health_name: str = ""
     health_box: int = 1
     keywords: tuple[str, ...] = ()
     texts: tuple[Lines, ...] = ()
     suggested: bool = False
+    priced: bool = True
     blanks: tuple[str, ...] = ()
     notes: str = ""
     remark: str = ""
@@ -134,13 +181,15 @@ class Card:
 
     @property
     def price(self) -> str:
-        """The points in words: "24 points (6 each)"."""
+        """The points in words: "24 points (6 each)"; "" where the sheet leaves them out."""
+        if not self.priced:
+            return ""
         if self.points is None:
-            return "points ?" if self.known else "no points"
+            return _("points ?") if self.known else _("no points")
         words = counted(self.points, "points")
         if self.models > 1 and self.each and self.each * self.models == self.points:
-            words += f" ({self.each} each)"
-        return f"{words}, suggested" if self.suggested else words
+            words = _("{points} ({each} each)").format(points=words, each=self.each)
+        return _("{points}, suggested").format(points=words) if self.suggested else words
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -150,11 +199,7 @@ class Card:
     @property
     def box_label(self) -> str:
         """What stands before health boxes: it says what one stands for, where that is not one."""
-        return (
-            f"{self.health_name} ({self.health_box} a box)"
-            if self.health_box > 1
-            else self.health_name
-        )
+        return box_label(self.health_name, self.health_box)
 
     @property
     def boxes(self) -> int:
@@ -173,13 +218,20 @@ class Card:
         return self.models - len(self.rows) if self.boxes else 0
 
 
+def box_label(name: str, box: int) -> str:
+    """The name before health boxes, of which one stands for so many points of health."""
+    return name if box == 1 else _("{name} ({number} a box)").format(name=name, number=box)
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A whole roster sheet. `limit` and `spent` are points; `models` counts figures.
 
     `findings` come gravest first. `glossary` explains each special rule on the list once, in
     alphabetical order; `spells` and `pieces` (terrain and other choices) likewise. An `army` of
-    units stands in place of cards.
+    units stands in place of cards. `hash`: the first letters of the SHA-256 of the list's canonical
+    document, by which two printouts of one list are known. `left_out` says what a set-up hides.
+    `portions`: what the points were spent on; `commands`: command capacity given and needed.
     """
 
     title: str
@@ -204,23 +256,32 @@ class Sheet:
     tables: tuple[Table, ...]
     notes: str = ""
     army: Army | None = None
+    hash: str = ""
+    left_out: str = ""
+    portions: tuple[Portion, ...] = ()
+    commands: tuple[Command, ...] = ()
 
     @property
     def price(self) -> str:
         """The points in words; of an open list only those of what it shows."""
+        text = _("{spent} of {limit} points")
         if self.kind == "open":
-            return f"{self.spent} points without special items, game of {self.limit}"
-        return f"{self.spent} of {self.limit} points"
+            text = _("{spent} points without special items, game of {limit}")
+        return text.format(spent=self.spent, limit=self.limit)
 
     @property
     def heading(self) -> str:
         """The title as later pages repeat it: an open list says what it is."""
-        return self.title if self.kind == "full" else f"{self.title} ({self.kind} list)"
+        if self.kind == "full":
+            return self.title
+        return _("{title} (open list)").format(title=self.title)
 
     @property
     def file_name(self) -> str:
         """What a file of it goes by: its title, and that it is an open list where it is."""
-        return self.title if self.kind == "full" else f"{self.title} {self.kind} list"
+        if self.kind == "full":
+            return self.title
+        return _("{title} open list").format(title=self.title)
 
     @property
     def kind(self) -> str:
@@ -230,4 +291,4 @@ class Sheet:
     @property
     def day(self) -> str:
         """The date as it is read: "8 October 2026", whatever the machine's locale."""
-        return f"{self.date.day} {_MONTHS[self.date.month - 1]} {self.date.year}"
+        return date_format(self.date, _("j F Y"))

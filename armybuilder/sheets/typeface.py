@@ -30,6 +30,40 @@ LINE = HexColor("#aab1b9")
 BAND = HexColor("#edf0f3")
 
 
+class Tones(NamedTuple):
+    """What lines and areas are drawn in. `title` is for headings and their rules, `band` lies
+    behind figures, `good` and `bad` mark what keeps to the rules and what does not. All but `band`
+    are dark enough to be read in black and white. `fills` are those of a picture, from light
+    to dark.
+    """
+
+    title: Color = BLACK
+    band: Color = BAND
+    good: Color = BLACK
+    bad: Color = BLACK
+    fills: tuple[Color, ...] = (
+        WHITE,
+        HexColor("#dfe3e7"),
+        HexColor("#a9b1ba"),
+        HexColor("#3c434b"),
+    )
+
+
+PLAIN = Tones()
+COLOURED = Tones(
+    title=HexColor("#7d2f1f"),
+    band=HexColor("#f3ece0"),
+    good=HexColor("#1d6238"),
+    bad=HexColor("#a01c1c"),
+    fills=(WHITE, HexColor("#f0dfc0"), HexColor("#d09a76"), HexColor("#7d2f1f")),
+)
+
+
+def tones_of(canvas: object) -> Tones:
+    """The tones of a page: plain ones unless its canvas has others."""
+    return getattr(canvas, "tones", PLAIN)
+
+
 class Ink(NamedTuple):
     """How a run of text looks; `size` in points (1/72 inch)."""
 

@@ -212,6 +212,12 @@ def draw_boxes(canvas: Canvas, x: float, y: float, piece: Piece) -> None:
         canvas.rect(x + number * (BOX + GAP) * piece.ink.size, y - 0.08 * side, side, side)
 
 
+def broken(text: str, ink: Ink, width: float) -> list[str]:
+    """The printable text in lines of at most `width` points."""
+    lines = break_lines([Run(text, ink)], width)
+    return [" ".join(placed.piece.text for placed in line) for line in lines]
+
+
 def fit(text: str, ink: Ink, width: float) -> str:
     """The printable text, cut with an ellipsis where it is wider than `width` points."""
     text = printable(text)

@@ -42,54 +42,7 @@ from armybuilder.sheets.make import sheet_of
 from armybuilder.sheets.pdf import draw_pdf
 from armybuilder.urls import urlpatterns as site_urls
 from tests.conftest import Builder
-
-SKIRMISH = {
-    "sbh": {
-        "books": ["profiles"], "limit": 500, "settings": {},
-        "units": {"human-leader": 1, "human-warrior": 4, "human-archer": 3, "elf-archer": 2,
-                  "dwarf-warrior": 3, "troll": 1, "giant-frog": 1},
-    },
-    "chainmail-2002": {
-        "books": ["practice"], "limit": 140, "settings": {"terrain": ["hill", "hut", "woods"]},
-        "units": {"bannerlady-oresta": 1, "millbrook-spearhand": 5, "anvil-gate-warden": 2,
-                  "riverglass-bowmaiden": 3, "cavern-boltthrower": 2, "walking-kiln": 2},
-    },
-    "chainmail-2001-advanced": {
-        "books": ["practice"], "limit": 140, "settings": {"terrain": ["hill", "woods"]},
-        "units": {"bannerlady-oresta": 1, "millbrook-spearhand": 5, "anvil-gate-warden": 2,
-                  "riverglass-bowmaiden": 3, "cavern-boltthrower": 2, "walking-kiln": 2},
-    },
-    "ddm-2008": {
-        "books": ["practice"], "limit": 200,
-        "settings": {"faction": "civilization", "map": "flooded-ruins"},
-        "units": {"odile-ford-marshal": 1, "toll-gate-halberdier": 4, "lamp-street-crossbow": 4,
-                  "brass-quarter-sapper": 3, "chapel-mender": 2, "vault-colossus": 1},
-    },
-}  # fmt: skip
-
-
-def skirmish(system: str) -> dict[str, Any]:
-    """A list of 15 models."""
-    told: dict[str, Any] = SKIRMISH[system]
-    units = [
-        {"id": f"u{number}", "unit": f"{told['books'][0]}/{unit}", "models": models}
-        for number, (unit, models) in enumerate(told["units"].items(), 1)
-    ]
-    assert sum(unit["models"] for unit in units) == 15
-    return {
-        "format": "armylist/1", "system": system, "books": [{"id": told["books"][0]}],
-        "name": "Fifteen models", "limit": told["limit"], "units": units,
-        "settings": told["settings"],
-    }  # fmt: skip
-
-
-def army(units: int = 15) -> dict[str, Any]:
-    """A real army of The Ninth Age: 15 units with about 100 options, repeated for more."""
-    document: dict[str, Any] = json.loads(ARMY.read_text(encoding="utf-8"))
-    document["books"] = [{"id": book["id"]} for book in document["books"]]
-    again = [document["units"][number % 15] for number in range(units)]
-    document["units"] = [{**unit, "id": f"u{number}"} for number, unit in enumerate(again, 1)]
-    return document
+from tests.documents import SKIRMISH, army, skirmish
 
 
 def resolved_army(units: int = 15) -> tuple[Roster, Catalogue]:
@@ -108,9 +61,6 @@ def resolved(system: str) -> tuple[Roster, Catalogue]:
     roster = make_roster(document, catalogue)
     assert all(pick.unit for pick in roster.picks)
     return roster, catalogue
-
-
-ARMY = Path(__file__).parent / "army.json"
 
 
 def held(benchmark: BenchmarkFixture, milliseconds: float) -> None:
@@ -347,15 +297,17 @@ def test_a_click_beside_the_django_floor(
     Version.objects.create(army_list=bare, number=1, document=small, act="x")
     assert 5500 < len(json.dumps(small)) < 7000
     steps = iter(range(10**9))
+    unit, opened = ("u7", "?open=u7") if system == "t9a-2023" else ("u2", "")
 
     def click() -> None:
         act = "more" if next(steps) % 2 == 0 else "fewer"
         response = client.post(
-            f"{builder.url}act/",
-            {"act": act, "unit": "u7" if system == "t9a-2023" else "u2", "version": 0},
+            f"{builder.url}act/{opened}",
+            {"act": act, "unit": unit, "version": 0},
             headers={"HX-Request": "true"},
         )
         assert response.status_code == 200
+        assert (b'class="editor"' in response.content) is bool(opened)
 
     floor_times, click_times = clock_in_turn(lambda: client.get(f"/floor/{bare.pk}/"), click)
     floor_p95, click_p95 = p95(floor_times), p95(click_times)

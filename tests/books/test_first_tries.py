@@ -124,7 +124,7 @@ def test_a_pool_grows_by_one_of_what_was_chosen(build: Callable[..., Builder]) -
     game = build("ddm-2008", limit=200, books=["practice"])
     game.act("setting", setting="game", value="sealed")
     page = game.page
-    assert '<option value="">Choose a creature</option>' in page
+    assert '<option value="">Choose one</option>' in page
     game.act("add-piece", setting="pool", piece="practice/gorge-ogre")
     assert 'aria-label="One more Gorge Ogre"' in game.page
     assert 'aria-label="Remove Gorge Ogre"' in game.page

@@ -29,11 +29,13 @@ def open_page(chromium: Browser, live_server: Any, settings: Any) -> Iterator[Ca
     troubles: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
-        # Refused and conflicting acts answer 409 and 422, and a test cuts the line, on purpose.
+        # Refused and conflicting acts answer 409 and 422, a test cuts the line, and a search takes
+        # the place of the one before, on purpose.
         meant = (
             "status of 4",
             "net::ERR_FAILED",
             "htmx:sendError",
+            "htmx:sendAbort",
             "htmx:responseError",
             "htmx:afterRequest",
         )

@@ -89,6 +89,7 @@ def test_a_highborn_army_from_nothing_to_print(
     expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
     page.locator("#u1 summary", has_text="Stats and rules").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    page.locator("#to-print").click()
     page.get_by_role("link", name="Roster sheet").click()
     expect(page.locator(".sheet")).to_contain_text("Citizen Spears")
     text = pdf_text(page)

@@ -101,6 +101,7 @@ def test_a_player_types_five_cards_builds_a_warband_and_prints_it(
     page.get_by_role("link", name="Keep the list as it is").click()
     expect(page.locator("#verdict-title")).to_have_text("Legal")
 
+    page.locator("#to-print").click()
     page.get_by_role("link", name="Roster sheet").click()
     expect(page.locator(".sheet")).to_contain_text("48 of 50")
     _, words = cards_on(page, builder + "sheet.pdf")

@@ -57,6 +57,7 @@ def test_a_chainmail_warband_from_nothing_to_print(
         page.get_by_role("button", name="Bring it").click()
         expect(page.locator("#said")).to_contain_text("Added Hill")
     expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
+    page.locator("#to-print").click()
     page.get_by_role("link", name="Roster sheet").click()
     expect(page.locator(".sheet-card")).to_have_count(2)
     text = pdf_text(page)
@@ -87,6 +88,7 @@ def test_a_song_of_blades_warband_with_an_own_model(
     page.get_by_role("button", name="Put on the list").click()
     expect(page.locator("#verdict")).to_contain_text("130 of 300 points")
     expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
+    page.locator("#to-print").click()
     page.get_by_role("link", name="Roster sheet").click()
     text = pdf_text(page)
     assert "Zoë Łukasz Ωmega Ж" in text

@@ -223,7 +223,7 @@ def test_blunt_weapons_say_so() -> None:
 def test_every_number_of_the_card_has_a_step_with_a_page() -> None:
     card = made(ranged_attack=3, ranged_damage="1d6", one_shot="on", melee_number=2)
     told = {one.what.lower().replace(" ", "_") for one in card.steps}
-    names = {"ranged_range": "range", "ranged_shots": "shots"}
+    names = {"ranged_range": "range", "ranged_shots": "shots", "save": "saving_throw"}
     assert {names.get(stat, stat) for stat in card.unit["stats"]} <= told
     assert all(one.cite.startswith("p. ") and one.how and one.given for one in card.steps)
 

@@ -86,6 +86,8 @@ def test_conditions_are_joined(condition: Data, answer: bool) -> None:
         ({"models": {"at_least": 5, "at_most": 9}}, "needs at least 5 and at most 9 models"),
         ({"limit": {"at_least": 3000}}, "needs at least 3000 points of game size"),
         ({"not": {"models": {"at_most": 4}}}, "not with at most 4 models"),
+        ({"not": {"models": {"at_least": 1, "at_most": 4}}}, "not with 1 to 4 models"),
+        ({"not": {"limit": {"at_least": 20}}}, "not with at least 20 points of game size"),
         ({"organisation": "horde"}, "only in horde"),
         ({"not": {"category": "core"}}, "not for core"),
         ({"role": "general"}, "only for the general"),

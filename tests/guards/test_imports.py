@@ -15,8 +15,9 @@ MAY_IMPORT = {
     "importing": {"loading"},
     "accounts": set(),
     "sheets": {"engine", "loading"},
-    # Works out cards from another game's scores: numbers in, a unit of a book document out.
-    "converting": set(),
+    # Works out cards from another game's scores: numbers in, a unit of a book document out, and
+    # sentences that explain it, in the engine's words.
+    "converting": {"engine"},
     # A book's own pages convert creatures, and hand the cards out as a file.
     "books": {"engine", "loading", "accounts", "converting", "sheets"},
     # Its commands write the books that `importing` and `converting` make, its pages hand out cards
@@ -24,6 +25,8 @@ MAY_IMPORT = {
     "library": {"engine", "loading", "importing", "converting", "sheets", "books"},
     # A list's own pages show its sheet and hand it out as a file.
     "lists": {"engine", "loading", "accounts", "sheets", "books"},
+    # Shows real lists in the templates of the builder, to those who work on the look.
+    "gallery": {"engine", "loading", "lists"},
     "api": {"engine", "loading", "accounts", "sheets", "books", "library", "lists"},
 }
 #: Packages outside the standard library, for the parts that must do with few.
@@ -67,6 +70,17 @@ def test_importing_asks_the_loader_for_its_problems_and_its_reader_only() -> Non
         for module in modules("importing")
         for name in imports(module)
         if name.startswith("armybuilder") and not name.startswith(allowed)
+    }
+    assert wrong == set()
+
+
+def test_converting_asks_the_engine_for_its_words_only() -> None:
+    allowed = ("armybuilder.converting", "armybuilder.engine.nouns", "armybuilder.engine.wording")
+    wrong = {
+        (module.path, name)
+        for module in modules("converting")
+        for name in imports(module)
+        if name.startswith("armybuilder.") and not name.startswith(allowed)
     }
     assert wrong == set()
 

@@ -55,7 +55,8 @@ def test_every_version_is_a_line_with_what_it_changed(grown: Builder) -> None:
     for act in ("Started the list.", "Added Bannerlady Oresta.", "5 × Millbrook Spearhand."):
         assert act in page
     assert "Millbrook Spearhand: 4 more (+" in page
-    assert page.count("The list now") == page.count('aria-current="true"') == 1
+    shown = page.partition("<main")[2].partition("</main>")[0]
+    assert shown.count("The list now") == shown.count('aria-current="true"') == 1
     assert page.count("Go back to this") == 3
 
 
@@ -194,8 +195,8 @@ def test_a_version_does_not_differ_from_itself(grown: Builder) -> None:
 def test_two_lists_are_compared_whatever_their_games(grown: Builder) -> None:
     other = Builder(grown.client, "sbh", limit=300, books=["profiles"])
     page = compare(grown.client, a=list_id(grown), b=list_id(other)).content.decode()
-    assert "Gone: Bannerlady Oresta (" in page
-    assert "Song of Blades and Heroes, was Chainmail" in page
+    assert "Only in Test list (1): Bannerlady Oresta (" in page
+    assert "Song of Blades and Heroes against Chainmail" in page
     assert "In full" in page
     offered = compare(grown.client).content.decode()
     assert offered.count(f'<option value="{list_id(other)}"') == 2
@@ -324,3 +325,19 @@ def test_pages_of_the_history_have_no_inline_script_or_style(grown: Builder) -> 
         page = grown.client.get(address).content.decode()
         assert "style=" not in page
         assert "<script>" not in page
+
+
+def test_lists_to_compare_are_offered_by_game_and_name(grown: Builder) -> None:
+    for name in ("Zeal", "ash"):
+        other = Builder(grown.client, "sbh", limit=300, books=["profiles"])
+        other.act("rename", name=name)
+    one, two = compare(grown.client).context["choices"]
+    games = [(game, [name for _, name in lists]) for game, lists in one.games.items()]
+    assert games == sorted(games)
+    assert games[-1] == ("Song of Blades and Heroes", ["ash", "Zeal"])
+    assert one.chosen == list_id(other) != two.chosen
+
+
+def test_times_of_the_history_name_their_zone(grown: Builder) -> None:
+    page = grown.client.get(f"{grown.url}history/").content.decode()
+    assert page.count("UTC</time>") == page.count('data-local="text"') >= 3

@@ -1,6 +1,7 @@
 """Pages around the builder: choosing a game, my lists, files, and lists of other browsers."""
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -44,7 +45,7 @@ def test_a_new_list_keeps_name_size_and_books(build: Callable[..., Builder]) -> 
         ({"name": "x", "limit": 0, "books": ["practice"]}, "whole number from 1 to 99999"),
         ({"name": "x", "limit": "many", "books": ["practice"]}, "whole number from 1 to 99999"),
         ({"name": "x", "limit": 100, "books": []}, "at least one book"),
-        ({"name": "x", "limit": 100, "books": ["none-such"]}, "not one of the available"),
+        ({"name": "x", "limit": 100, "books": ["none-such"]}, "not here any more"),
     ],
 )
 def test_a_new_list_says_what_is_wrong_and_keeps_what_was_typed(
@@ -82,10 +83,22 @@ def test_delete_can_be_undone(chainmail: Builder) -> None:
     client = chainmail.client
     page = client.post(f"{chainmail.url}delete/", follow=True).content.decode()
     assert "Deleted “Test list”" in page
-    assert f"{chainmail.url}restore/" in page
     assert client.get(chainmail.url).status_code == 404
+    assert f"{chainmail.url}restore/" in client.get("/lists/?place=deleted").content.decode()
     client.post(f"{chainmail.url}restore/")
     assert client.get(chainmail.url).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/new/t9a-2023/", "/new/t9a-2023/starter/"])
+def test_without_an_army_book_the_menu_is_named_marked_and_focused(
+    client: Client, path: str
+) -> None:
+    page = client.post(path, {"name": "x", "limit": 4500, "books": ""}).content.decode()
+    assert "Army book: Choose a book." in page
+    (menu,) = re.findall(r'<select id="id_books"[^>]*>', page)
+    assert 'aria-invalid="true"' in menu
+    assert "autofocus" in menu
+    assert page.count(" autofocus") == 1
 
 
 def test_a_list_saved_as_a_file_opens_as_the_same_list(chainmail: Builder) -> None:
@@ -218,10 +231,12 @@ def test_a_list_that_cannot_be_shown_does_not_hide_the_others(chainmail: Builder
 LIST_ROUTES = [
     ("get", "builder"), ("post", "act"), ("get", "own-model"), ("post", "own-model"),
     ("post", "copy-list"), ("post", "rename-list"), ("post", "delete-list"),
-    ("post", "restore-list"), ("get", "sheet"), ("get", "sheet-pdf"), ("get", "sheet-text"),
+    ("post", "restore-list"), ("post", "set-tags"), ("post", "close-tab"),
+    ("get", "sheet"), ("get", "sheet-pdf"), ("get", "sheet-text"), ("get", "list-text"),
     ("get", "document"), ("get", "changes"), ("get", "cards-pdf"),
-    ("get", "charts"),
+    ("get", "charts"), ("get", "compare-units"), ("get", "list-commands"),
     ("get", "history"), ("post", "go-back"),
+    ("get", "print"), ("get", "print-pdf"), ("post", "print-setups"),
 ]  # fmt: skip
 
 
@@ -244,8 +259,10 @@ def test_the_routes_tried_by_a_stranger_are_all_routes_of_a_list() -> None:
 
     named = {path.name for path in urlpatterns if "list_id" in str(path.pattern)}
     tried = {route for _, route in LIST_ROUTES}
-    # These take one more part in their address; `version` is tried in test_history.
-    assert named - tried == {"change-own-model", "sheet-paper", "cards-paper", "version"}
+    # These take one more part in their address; `version` is tried in test_history, and
+    # `print-picture` in test_printing.
+    further = {"change-own-model", "sheet-paper", "cards-paper", "version", "print-picture"}
+    assert named - tried == further
 
 
 def test_a_form_without_its_token_is_refused(chainmail: Builder) -> None:

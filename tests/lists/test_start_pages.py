@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils.html import escape
 
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.starting import FILLED
+from armybuilder.lists.stored_words import FILLED
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from tests.conftest import Builder

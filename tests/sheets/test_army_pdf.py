@@ -9,8 +9,9 @@ from pypdf import PdfReader
 
 from armybuilder.sheets.army import Column, Division, StatRow, UnitBlock
 from armybuilder.sheets.army_blocks import VALUE, Columns
-from armybuilder.sheets.pdf import SIDE, draw_pdf
-from armybuilder.sheets.text import WIDTH, draw_text
+from armybuilder.sheets.furniture import SIDE
+from armybuilder.sheets.pdf import draw_pdf
+from armybuilder.sheets.texts.full import WIDTH, draw_text
 from armybuilder.sheets.typeface import load_fonts, width_of
 from tests.sheets.armies import (
     army_document,

@@ -114,7 +114,7 @@ def test_every_kind_of_book_has_its_words():
 
 
 def test_typed_text_is_made_safe_and_kept_on_one_line():
-    told = face(name="Ann\r\nBob\x00", note="x\u202ey\nz", unique="P\nat")
+    told = face(name="Ann\r\nBob\x00", remark="x\u202ey\nz", unique="P\nat")
     assert (told.title, told.note, told.unique) == ("Ann Bob", "xy z", "P at")
     assert face(name="\u200b").title == "Unnamed"
 
@@ -184,7 +184,7 @@ def test_a_unit_of_an_army_book_tells_size_price_of_more_and_stat_lines():
     books = catalogue()
     told = face(books.units["towers/guard"], books.system)
     assert (told.price, told.about) == ("300", "Core")
-    assert told.marks == ("10 to 40 models", "+20 points for each more")
+    assert told.labels == ("10 to 40 models", "+20 points for each more")
     assert [cells(block.cells) for block in told.blocks] == [{"HP": "1", "Res": "3"}]
 
 

@@ -1,10 +1,8 @@
 """Printed cards, read back from the finished PDF as a reader and a pair of scissors would."""
 
 import io
-import re
 from dataclasses import replace
 from itertools import combinations
-from typing import NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -20,115 +18,13 @@ from armybuilder.sheets.cards_pdf import NO_CARDS, draw_cards
 from armybuilder.sheets.pdf import PAPERS
 from armybuilder.sheets.structure import Named, StatCell
 from armybuilder.sheets.typeface import printable
+from tests.sheets.card_reader import CARD, READABLE, Box, Page
 from tests.sheets.papers import document, practice
 from tests.sheets.test_pdf import HOSTILE
 
 LIBRARY = shipped_library()
 CHAINMAIL = LIBRARY.systems["chainmail-2002"]
 PRACTICE = LIBRARY.books["chainmail-2002"]["practice"]
-MM = 72 / 25.4
-CARD = (63 * MM, 88 * MM)
-#: The smallest letters a card may have, in points.
-READABLE = 5.5
-#: Twice the space around a card's frame, in points, less a hair.
-FRAME = 2 * 1.9 * MM - 0.1
-
-
-class Box(NamedTuple):
-    """A rectangle in points, from its lower left to its upper right corner."""
-
-    left: float
-    low: float
-    right: float
-    high: float
-    text: str = ""
-    size: float = 0
-
-    def within(self, other, slack=0.1):
-        return (
-            self.left >= other.left - slack
-            and self.low >= other.low - slack
-            and self.right <= other.right + slack
-            and self.high <= other.high + slack
-        )
-
-    def overlaps(self, other, slack=0.15):
-        across = min(self.right, other.right) - max(self.left, other.left)
-        upright = min(self.high, other.high) - max(self.low, other.low)
-        return across > slack and upright > slack
-
-
-class Font:
-    """An embedded font as the PDF holds it: widths and letters of its codes."""
-
-    def __init__(self, held):
-        assert held["/FontDescriptor"]["/FontFile2"]
-        self.first, self.widths = held["/FirstChar"], held["/Widths"]
-        table = held["/ToUnicode"].get_data().decode("latin-1")
-        pairs = re.findall(r"<(\w\w)> <(\w{4,})>", table)
-        self.letters = {
-            int(code, 16): bytes.fromhex(letter).decode("utf-16-be") for code, letter in pairs
-        }
-
-    def read(self, raw):
-        """The text of a string in this font, and its width at one point."""
-        wide = sum(float(self.widths[code - self.first]) for code in raw) / 1000
-        return "".join(self.letters[code] for code in raw), wide
-
-
-class Page:
-    """What a page draws: texts and the small boxes to cross off, and its straight lines."""
-
-    def __init__(self, page):
-        self.texts, self.boxes, self.lines = [], [], []
-        self.size = (float(page.mediabox.width), float(page.mediabox.height))
-        held = page["/Resources"]["/Font"]
-        self.fonts = {name: Font(font) for name, font in held.items()}
-        self.start = self.at = (0.0, 0.0)
-        page.extract_text(visitor_operand_before=self._operand)
-
-    def _operand(self, operator, arguments, page_matrix, _text_matrix):
-        along, up = page_matrix[4], page_matrix[5]
-        if operator == b"Tf":
-            self.font, self.letter = self.fonts[arguments[0]], float(arguments[1])
-        elif operator == b"Tm":
-            self.at = (float(arguments[4]) + along, float(arguments[5]) + up)
-        elif operator == b"Tj":
-            self._text(arguments[0])
-        elif operator in (b"m", b"l"):
-            point = (float(arguments[0]) + along, float(arguments[1]) + up)
-            if operator == b"l":
-                self.lines.append((*self.start, *point))
-            self.start = point
-        elif operator == b"re" and float(arguments[2]) < 20:
-            x, y, wide, high = map(float, arguments)
-            self.boxes.append(Box(x + along, y + up, x + along + wide, y + up + high))
-
-    def _text(self, written):
-        raw = written if isinstance(written, bytes) else written.original_bytes
-        said, wide = self.font.read(raw)
-        (x, y), size = self.at, self.letter
-        self.at = (x + wide * size, y)
-        if said.strip():
-            ends = (y - 0.12 * size, x + wide * size, y + 0.72 * size)
-            self.texts.append(Box(x, *ends, said, size))
-
-    @property
-    def cards(self):
-        """The nine cards' places, by columns and rows of the middle of the page."""
-        left, low = (self.size[0] - 3 * CARD[0]) / 2, (self.size[1] - 3 * CARD[1]) / 2
-        return [
-            Box(x, y, x + CARD[0], y + CARD[1])
-            for y in (low + 2 * CARD[1], low + CARD[1], low)
-            for x in (left, left + CARD[0], left + 2 * CARD[0])
-        ]
-
-    def on(self, card):
-        """Texts that stand on a card, its frame left free."""
-        inner = Box(
-            card.left + FRAME / 2, card.low + FRAME / 2, card.right - FRAME / 2, card.high - 5
-        )
-        return [box for box in self.texts if box.within(inner)]
 
 
 def pages(faces, paper="A4"):
@@ -327,13 +223,13 @@ def test_small_print_too_long_for_the_foot_stands_with_the_text():
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE.keys())
 def test_any_text_prints(name):
     line = name.replace("\ud800", "")
-    told = unit(name=name, texts={"x": (line, f"{line}: {line}")}, note=name, number=name[:20])
+    told = unit(name=name, texts={"x": (line, f"{line}: {line}")}, remark=name, number=name[:20])
     system = replace(CHAINMAIL, texts={"x": TextPart("x", "Attacks")})
     assert_well_laid(faces_of_units([told], system))
 
 
 def test_markup_is_just_text():
-    text = all_text(faces_of(unit(name="<b>&amp;</b>", note="<font size=900>x</font>")))
+    text = all_text(faces_of(unit(name="<b>&amp;</b>", remark="<font size=900>x</font>")))
     assert "<b>&amp;</b>" in text
     assert "<fontsize=900>x</font>" in text
 
@@ -409,7 +305,7 @@ def units(draw):
         texts={"attacks": draw(lines)},
         unique=draw(text),
         number=draw(text),
-        note=draw(text),
+        remark=draw(text),
         suggested=draw(some.booleans()),
     )
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from armybuilder.sheets.blocks import BLOCK_GAP, even_fill, fill_columns
+from armybuilder.sheets.blocks import BLOCK_GAP
+from armybuilder.sheets.sections import even_fill, fill_columns
 from armybuilder.sheets.typeface import Ink, load_fonts
 from armybuilder.sheets.words import Run, Words, break_lines, fit
 

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from armybuilder.sheets.pdf import PAPERS, SIDE
+from armybuilder.sheets.furniture import SIDE
+from armybuilder.sheets.pdf import PAPERS
 from armybuilder.sheets.typeface import BOLD, REGULAR, width_of
 from tests.sheets.papers import (
     document,
@@ -84,8 +85,9 @@ def test_bookmarks_lead_to_the_sections_pages():
     for mark in read.outline:
         page = read.pages[read.get_destination_page_number(mark)]
         assert mark.title in page.extract_text()
-    assert [mark.title for mark in read.outline][:3] == [
+    assert [mark.title for mark in read.outline][:4] == [
         "The list in numbers",
+        "Points and command",
         "On game day",
         "Units",
     ]

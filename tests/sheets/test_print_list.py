@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.core.management import CommandError, call_command
+from pypdf import PdfReader
 
 from tests.sheets.papers import illegal_list, legal_list
 
@@ -74,3 +75,41 @@ def test_an_open_list_can_be_printed(written, capsys):
     army = legal_list(system="t9a-2023", books=[{"id": "none"}], units=units)
     call_command("print_list", str(written(army)), "--text", "--kind", "open")
     assert "Open list (Rulebook 8.E.a)" in capsys.readouterr().out
+
+
+def test_a_form_of_text_can_be_chosen(written, capsys):
+    call_command("print_list", str(written(legal_list())), "--form", "markdown")
+    assert capsys.readouterr().out.startswith("# Test list\n")
+
+
+def test_a_form_that_keeps_items_back_reads_the_open_list(written, capsys):
+    army = legal_list(system="t9a-2023", books=[{"id": "none"}], units=[], notes="Hush")
+    call_command("print_list", str(written(army)), "--form", "secret")
+    out = capsys.readouterr().out
+    assert "Game of 100 points" in out
+    assert "Hush" not in out
+
+
+def test_a_set_up_can_be_told_field_by_field(written, tmp_path):
+    out = tmp_path / "out.pdf"
+    fields = ("--kinds", "full", "--paper", "A5", "--setup", "landscape=1", "size=small")
+    call_command("print_list", str(written(legal_list())), "-o", str(out), *fields)
+    width, height = PdfReader(out).pages[0].mediabox[2:]
+    assert (round(width), round(height)) == (595, 420)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--setup", "size=huge"), "huge"),
+        (("--setup", "shape=round"), "“shape=round” is no field"),
+        (("--setup", "colour"), "“colour” is no field"),
+        (("--kinds", "novel"), "no sheet “novel”"),
+        (("--kind", "open", "--kinds", "full"), "only --paper"),
+    ],
+)
+def test_a_set_up_that_is_not_offered_is_refused_with_code_2(written, tmp_path, options, said):
+    out = str(tmp_path / "out.pdf")
+    with pytest.raises(CommandError, match=said) as refused:
+        call_command("print_list", str(written(legal_list())), "-o", out, *options)
+    assert refused.value.returncode == 2

@@ -1,6 +1,6 @@
 """The sheet as plain text."""
 
-from armybuilder.sheets.text import WIDTH, draw_text
+from armybuilder.sheets.texts.full import WIDTH, draw_text
 from tests.sheets.papers import document, illegal_list, legal_list, practice, sheet
 
 

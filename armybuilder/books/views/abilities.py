@@ -5,6 +5,8 @@ from collections import Counter
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -22,14 +24,14 @@ from armybuilder.loading.problems import Refusal
 
 #: How an ability's number is written, as the page names it.
 RATINGS = (
-    ("none", "no number"),
-    ("number", "a number: Burst 2"),
-    ("plus", "a bonus: Rage +2"),
-    ("times", "how often: Tough ×2"),
-    ("inches", "inches: Leap 4″"),
-    ("dc", "a DC: Gaze DC 15"),
-    ("level", "a level: Chief 3"),
-    ("roll", "a roll: Dodge 5+"),
+    ("none", gettext_lazy("no number")),
+    ("number", gettext_lazy("a number: Burst 2")),
+    ("plus", gettext_lazy("a bonus: Rage +2")),
+    ("times", gettext_lazy("how often: Tough ×2")),
+    ("inches", gettext_lazy("inches: Leap 4″")),
+    ("dc", gettext_lazy("a DC: Gaze DC 15")),
+    ("level", gettext_lazy("a level: Chief 3")),
+    ("roll", gettext_lazy("a roll: Dodge 5+")),
 )
 
 
@@ -52,13 +54,14 @@ def page(request: HttpRequest, book_id: str) -> HttpResponse:
     except Refusal as refusal:
         return _show(request, book, 422, fields, refusal.sentence)
     except Conflict as conflict:
-        told = (
+        told = _(
             "That ability was changed elsewhere meanwhile. Your text still stands here: "
             "save again to keep it."
         )
         fields["mark"] = mark_of(find_ability(conflict.book.data, ability))
         return _show(request, conflict.book, 409, fields, told)
-    messages.success(request, f"Saved “{fields.get('name', '').strip()}”.")
+    name = fields.get("name", "").strip()
+    messages.success(request, _("Saved “{name}”.").format(name=name))
     return go("book-abilities", book.pk)
 
 
@@ -68,7 +71,8 @@ def _changed(data: Document, system: System, fields: dict[str, str]) -> Done:
     if system.formula is not None:
         ability["points"] = fields.get("points", "").strip() or "0"
     document = edits.own_ability(data, system, ability)
-    return Done(document, f"Changed the ability {ability['name'].strip()}.")
+    said = _("Changed the ability {name}.").format(name=ability["name"].strip())
+    return Done(document, said)
 
 
 def _show(

@@ -12,6 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -32,7 +34,7 @@ PAGE = "books/book.html"
 PANEL = "books/book.html#panel"
 ROWS = "books/book.html#rows"
 
-CHANGED = (
+CHANGED = gettext_lazy(
     "That was changed elsewhere, in another window or on another page, after this page was loaded. "
     "Nothing was done; below is the book as it is now."
 )
@@ -87,8 +89,8 @@ def act(request: HttpRequest, book_id: str) -> HttpResponse:
     """Do what a button asks: `act` is its name, or "name:unit:mark"."""
     book = own_book(request, book_id)
     fields = fields_of(request)
-    name, _, what = fields.get("act", "").partition(":")
-    unit, _, mark = what.partition(":")
+    name, _colon, what = fields.get("act", "").partition(":")
+    unit, _colon, mark = what.partition(":")
     template = PANEL if request.htmx else PAGE
     typed = fields if name == "rename" else {}
     try:
@@ -132,25 +134,27 @@ def _edit(request: HttpRequest, book: OwnBook, asked: Asked, edit: Callable[...,
 def _name(book: Document, unit_id: str) -> str:
     unit = find_unit(book, unit_id)
     if unit is None:
-        raise Refusal("That card is not in the book any more.")
-    return f"“{unit['name']}”"
+        raise Refusal(_("That card is not in the book any more."))
+    return str(unit["name"])
 
 
 def _remove(book: Document, system: System, unit_id: str) -> Done:
     name = _name(book, unit_id)
-    return Done(edits.remove_unit(book, system, unit_id), f"Removed {name}.")
+    said = _("Removed “{name}”.").format(name=name)
+    return Done(edits.remove_unit(book, system, unit_id), said)
 
 
 def _copy(book: Document, system: System, unit_id: str) -> Done:
     name = _name(book, unit_id)
     document, made = edits.duplicate_unit(book, system, unit_id)
-    return Done(document, f"Copied {name}.", made)
+    return Done(document, _("Copied “{name}”.").format(name=name), made)
 
 
-def _move(step: int, where: str) -> Callable[..., Done]:
+def _move(step: int) -> Callable[..., Done]:
     def move(book: Document, system: System, unit_id: str) -> Done:
-        name = _name(book, unit_id)
-        return Done(edits.move_unit(book, system, unit_id, step), f"Moved {name} {where}.")
+        told = _("Moved “{name}” up.") if step < 0 else _("Moved “{name}” down.")
+        said = told.format(name=_name(book, unit_id))
+        return Done(edits.move_unit(book, system, unit_id, step), said)
 
     return move
 
@@ -161,7 +165,8 @@ def _rename(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
         holder_of(request),
         book.pk,
         lambda data: Done(
-            edits.rename(data, asked.system, name, about), "Changed the book’s name or description."
+            edits.rename(data, asked.system, name, about),
+            _("Changed the book’s name or description."),
         ),
         Watch(about_of, asked.fields.get("mark", "")),
     )
@@ -174,21 +179,21 @@ def _undo(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
 
 def _share(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
     services.share_book(holder_of(request), book.pk)
-    return "Shared. Whoever has the address below can see the book and copy it."
+    return _("Shared. Whoever has the address below can see the book and copy it.")
 
 
 def _unshare(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
     services.unshare_book(holder_of(request), book.pk)
-    return "Not shared any more. The old address no longer works."
+    return _("Not shared any more. The old address no longer works.")
 
 
 def _delete(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
     services.delete_book(holder_of(request), book.pk)
-    return f"Deleted “{book.name}”."
+    return _("Deleted “{name}”.").format(name=book.name)
 
 
 def _unknown(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
-    raise Refusal("That button is not known here. Load the page again.")
+    raise Refusal(_("That button is not known here. Load the page again."))
 
 
 def _on_unit(edit: Callable[..., Done]) -> Callable[[HttpRequest, OwnBook, Asked], str]:
@@ -198,8 +203,8 @@ def _on_unit(edit: Callable[..., Done]) -> Callable[[HttpRequest, OwnBook, Asked
 ACTS: dict[str, Callable[[HttpRequest, OwnBook, Asked], str]] = {
     "remove": _on_unit(_remove),
     "copy": _on_unit(_copy),
-    "up": _on_unit(_move(-1, "up")),
-    "down": _on_unit(_move(1, "down")),
+    "up": _on_unit(_move(-1)),
+    "down": _on_unit(_move(1)),
     "undo": _undo,
     "rename": _rename,
     "share": _share,

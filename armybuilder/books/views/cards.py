@@ -12,6 +12,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -101,13 +102,16 @@ class Filled:
         system, data = system_of(self.book), self.book.data
         unit = find_unit(data, self.unit_id)
         mistakes = self.read.mistakes if self.read is not None and wrong else ()
-        words = {name: cardform.words_for(name, system, data) for name in cardform.COMPLETED}
+        words = {
+            said: cardform.words_for(name, system, data)
+            for name, said in cardform.COMPLETED.items()
+        }
         return {
             "system": system,
             "unit": unit,
             "place": data["units"].index(unit) + 1 if unit is not None else 0,
             "sections": cardform.form_of(self.values, system, data, mistakes, unit),
-            "words": {name: found for name, found in words.items() if found},
+            "words": {said: found for said, found in words.items() if found},
             "mark": mark_of(unit) if self.mark is None else self.mark,
             "wrong": wrong,
             **self._understood(wrong),
@@ -159,7 +163,8 @@ def _save(request: HttpRequest, book: OwnBook, unit_id: str, filled: Filled) -> 
     def put(data: Document) -> Done:
         read = read_card(filled.values, system, data, find_unit(data, unit_id))
         document, made = edits.put_card(data, system, read, unit_id)
-        return Done(document, f"{'Changed' if unit_id else 'Added'} “{read.unit['name']}”.", made)
+        told = _("Changed “{name}”.") if unit_id else _("Added “{name}”.")
+        return Done(document, told.format(name=read.unit["name"]), made)
 
     return change_book(holder_of(request), book.pk, put, watch)
 
@@ -208,7 +213,7 @@ def card_json(request: HttpRequest, book_id: str, unit_id: str) -> HttpResponse:
             holder_of(request),
             book.pk,
             lambda data: Done(
-                edits.put_json(data, system_of(book), raw, unit_id), "Changed a card’s text."
+                edits.put_json(data, system_of(book), raw, unit_id), _("Changed a card’s text.")
             ),
             Watch(lambda data: find_unit(data, unit_id), fields.get("mark", "")),
         )
@@ -250,4 +255,5 @@ def suggest(request: HttpRequest, book_id: str) -> HttpResponse:
     match = _LAST_WORD.search(typed)
     words = cardform.words_for(name, system_of(book), book.data)
     found = cardform.matching(words, match[0] if match else "")
-    return render(request, "books/_suggestions.html", {"words": found, "name": name})
+    context = {"words": found, "name": cardform.COMPLETED.get(name, "")}
+    return render(request, "books/_suggestions.html", context)

@@ -5,6 +5,7 @@ from collections import Counter
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -57,34 +58,40 @@ def _changed(data: Document, system: System, act: str, fields: dict[str, str]) -
     category = fields.get("id", "")
     if act == "save":
         document, category = category_edits.put_category(data, system, fields, category)
-        return Done(document, f"Saved the category {_name(document, category)}.")
+        said = _("Saved the category “{name}”.").format(name=_name(document, category))
+        return Done(document, said)
     name = _name(data, category)
     if act == "remove":
         document = category_edits.remove_category(data, system, category)
-        return Done(document, f"Removed the category {name}.")
+        return Done(document, _("Removed the category “{name}”.").format(name=name))
     steps = {"up": -1, "down": 1}
     if act not in steps:
-        raise Refusal("That button is not known here. Load the page again.")
+        raise Refusal(_("That button is not known here. Load the page again."))
     document = category_edits.move_category(data, system, category, steps[act])
-    return Done(document, f"Moved the category {name} {act}.")
+    told = (
+        _("Moved the category “{name}” up.")
+        if act == "up"
+        else _("Moved the category “{name}” down.")
+    )
+    return Done(document, told.format(name=name))
 
 
 def _name(data: Document, category_id: str) -> str:
     found = find_category(data, category_id)
     if found is None:
-        raise Refusal("That category is not in the book any more.")
-    return f"“{found['name']}”"
+        raise Refusal(_("That category is not in the book any more."))
+    return str(found["name"])
 
 
 def _conflict(request: HttpRequest, book: OwnBook, fields: dict[str, str]) -> HttpResponse:
     """What was typed, to be saved again on the book as it is now."""
     now = find_category(book.data, fields["id"])
-    told = (
+    told = _(
         "That category was changed elsewhere meanwhile. Nothing was done; press the button again "
         "to do it all the same."
     )
     if now is None:
-        told = "That category was removed elsewhere meanwhile. Below is the book as it is now."
+        told = _("That category was removed elsewhere meanwhile. Below is the book as it is now.")
     return _show(request, book, 409, fields | {"mark": mark_of(now)}, told)
 
 
@@ -128,5 +135,5 @@ def _inputs(
 ) -> list[tuple[str, str, str]]:
     """The fields of a category's form: (name, label, text), as typed where it is the one."""
     mine = typed if "name" in typed and typed.get("id", "") == category else texts
-    labels = [("name", "Name"), *((bound.key, bound.label) for bound in category_edits.BOUNDS)]
+    labels = [("name", _("Name")), *((bound.key, bound.label) for bound in category_edits.BOUNDS)]
     return [(key, label, mine.get(key, "")) for key, label in labels]

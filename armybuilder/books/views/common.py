@@ -34,11 +34,6 @@ def uploaded(request: HttpRequest, name: str) -> bytes:
     return file.read(MAX_UPLOAD + 1) if file is not None else b""
 
 
-def counted_cards(number: int) -> str:
-    """So many cards, in words: "1 card", "3 cards"."""
-    return "1 card" if number == 1 else f"{number} cards"
-
-
 def number_of(text: str, default: int = 1) -> int:
     """A small whole number out of an address; the default where it is none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else default

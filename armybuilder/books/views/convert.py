@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -25,7 +26,6 @@ from armybuilder.loading.problems import Refusal
 
 PAGE = "books/convert.html"
 RESULT = "books/convert.html#result"
-NEW_BOOK = "Converted creatures"
 
 
 @never_cache
@@ -47,7 +47,8 @@ def convert(request: HttpRequest) -> HttpResponse:
         book, unit_id = _put(request, target, fields, worked.unit)
     except Refusal as refusal:
         return _show(request, values, worked, models, target, True, refusal)
-    messages.success(request, f"“{worked.unit['name']}” is in the book.")
+    said = _("“{name}” is in the book.").format(name=worked.unit["name"])
+    messages.success(request, said)
     return go("card", book.pk, unit_id)
 
 
@@ -76,15 +77,21 @@ def _put(
         return changed.book, changed.done.unit
     system = library.system(fields.get("into", "").removeprefix("new:"))
     if system not in converted.editions(library):
-        raise Refusal("Choose the book that takes the card.")
-    empty = edits.new_book(system, new_book_id(), NEW_BOOK, "")
+        raise Refusal(_("Choose the book that takes the card."))
+    empty = _new_book(system)
     done = _with_card(empty, system, unit)
     return services.create_book(make_holder(request), done.document), done.unit
 
 
 def _with_card(data: Document, system: System, unit: dict[str, Any]) -> Done:
     document, made = edits.put_card(data, system, ReadCard(unit, (), ()))
-    return Done(document, f"Added “{unit['name']}”, worked out from D&D scores.", made)
+    said = _("Added “{name}”, worked out from D&D scores.").format(name=unit["name"])
+    return Done(document, said, made)
+
+
+def _new_book(system: System) -> Document:
+    """An empty book for converted creatures."""
+    return edits.new_book(system, new_book_id(), _("Converted creatures"), "")
 
 
 def _show(
@@ -135,8 +142,5 @@ def _face(worked: converted.Worked, systems: list[System]) -> Any:
     if worked.unit is None:
         return None
     card = {"id": "card", **worked.unit}
-    faces = (
-        face_of(edits.new_book(system, new_book_id(), NEW_BOOK, ""), card, system)
-        for system in systems
-    )
+    faces = (face_of(_new_book(system), card, system) for system in systems)
     return next(filter(None, faces), None)

@@ -7,6 +7,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -17,7 +19,7 @@ from armybuilder.books.paths import is_own_id
 from armybuilder.books.selectors import own_book, own_books
 from armybuilder.books.services import Done, change_book
 from armybuilder.books.shown import found_units, rows_of
-from armybuilder.books.views.common import counted_cards, go, number_of, system_of
+from armybuilder.books.views.common import go, number_of, system_of
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -111,7 +113,7 @@ def _document(book: OwnBook, source: str) -> Document:
     others = _others(book).defer(None).defer("before")
     other = others.filter(pk=source).first() if is_own_id(source) else None
     if other is None:
-        raise Refusal("That book is not there any more. Choose another one.")
+        raise Refusal(_("That book is not there any more. Choose another one."))
     return {**other.data, "system": book.system}
 
 
@@ -119,13 +121,18 @@ def _copied(request: HttpRequest, book: OwnBook) -> HttpResponse:
     """Copy the ticked units, all or none. Raises Refusal."""
     ticked = list(dict.fromkeys(request.POST.getlist("units")))
     if not ticked:
-        raise Refusal("Tick the cards to copy first.")
+        raise Refusal(_("Tick the cards to copy first."))
     source = _document(book, request.POST.get("from", ""))
     system = system_of(book)
 
     def copy(data: Document) -> Done:
         document = copy_units(data, system, source, ticked)
-        return Done(document, f"Copied {counted_cards(len(ticked))} from “{source['name']}”.")
+        told = ngettext(
+            "Copied {number} card from “{book}”.",
+            "Copied {number} cards from “{book}”.",
+            len(ticked),
+        )
+        return Done(document, told.format(number=len(ticked), book=source["name"]))
 
     changed = change_book(holder_of(request), book.pk, copy)
     messages.success(request, changed.done.said)

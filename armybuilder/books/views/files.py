@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -42,12 +43,12 @@ def cards_pdf(request: HttpRequest, book_id: str, paper: str = "a4") -> HttpResp
         raise Http404("no such paper")
     book = own_book(request, book_id)
     if not book.unit_count:
-        raise Refusal("There are no cards in the book yet.")
+        raise Refusal(_("There are no cards in the book yet."))
     system = system_of(book)
     built, problems = build_book(book.data, system.apart(), "book")
     if built is None:
-        raise Refusal("The game does not take this book as it is.", problems)
-    title = f"{book.name} cards"
+        raise Refusal(_("The game does not take this book as it is."), problems)
+    title = _("{book} cards").format(book=book.name)
     content = draw_cards(faces_of_book(built, system), PAPERS[paper], title)
     return _file(content, "application/pdf", title, "pdf", inline=True)
 

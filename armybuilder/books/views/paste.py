@@ -10,18 +10,20 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.books import edits, tables
 from armybuilder.books.cards import card_fields
+from armybuilder.books.fields import Field
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
 from armybuilder.books.services import Changed, Done, change_book
 from armybuilder.books.views.common import (
     MAX_UPLOAD,
-    counted_cards,
     fields_of,
     go,
     system_of,
@@ -90,8 +92,13 @@ def _with_headings(table: str, grid: tables.Grid) -> str:
     """A table that begins with a card, below headings that only count its columns."""
     lines = table.split("\n")
     numbers = range(1, max(map(len, grid.rows)) + 1)
-    lines.insert(grid.first - 1, grid.delimiter.join(f"Column {number}" for number in numbers))
+    lines.insert(grid.first - 1, grid.delimiter.join(map(_counted_heading, numbers)))
     return "\n".join(lines)
+
+
+def _counted_heading(number: int) -> str:
+    """What stands above a column of a table that has no headings."""
+    return _("Column {number}").format(number=number)
 
 
 def _columns(fields: dict[str, str], grid: tables.Grid, book: OwnBook) -> tuple[tables.Column, ...]:
@@ -143,19 +150,26 @@ def _save(
 
     def put(data: Document) -> Done:
         if replace and revision_of(data) != fields.get("revision"):
-            raise NotReady("The book has changed since you looked at this; look at it once more.")
+            raise NotReady(
+                _("The book has changed since you looked at this; look at it once more.")
+            )
         seen = tables.preview(grid, columns, system, data, replace)
         if seen.wrong and leave_out:
             seen = tables.preview(_without_wrong(grid, seen), columns, system, data, replace)
         if not seen.ready:
-            raise NotReady("There is still something to mend; nothing was saved.")
+            raise NotReady(_("There is still something to mend; nothing was saved."))
         if not seen.rows:
-            raise NotReady("No row is free of mistakes; nothing was saved.")
+            raise NotReady(_("No row is free of mistakes; nothing was saved."))
         try:
             document = edits.put_cards(data, system, [row.read for row in seen.rows], replace)
         except Refusal as refusal:
             raise NotReady(refusal.sentence) from refusal
-        return Done(document, f"Saved {counted_cards(len(seen.rows))} from a table.")
+        told = ngettext(
+            "Saved {number} card from a table.",
+            "Saved {number} cards from a table.",
+            len(seen.rows),
+        )
+        return Done(document, told.format(number=len(seen.rows)))
 
     return change_book(holder_of(request), book.pk, put)
 
@@ -192,18 +206,22 @@ def _preview(
         "mistakes": list(islice(_mistakes(wrong), MISTAKES_SHOWN)),
         "good": len(good),
         "rest_ready": rest.ready and bool(good),
-        "headless": not any(
-            one.field for one in tables.match_columns(grid, card_fields(system, book.data))
-        ),
+        "headless": _headless(grid, card_fields(system, book.data)),
         "refused": refused,
     }
     return _show(request, book, fields, 422 if refused else 200, **context)
 
 
+def _headless(grid: tables.Grid, known: Iterable[Field]) -> bool:
+    """Whether the first row may be a card: no heading is known, and none was made for it."""
+    made = grid.rows[0][0] == _counted_heading(1)
+    return not made and not any(one.field for one in tables.match_columns(grid, tuple(known)))
+
+
 def _mistakes(rows: Iterable[tables.RowView]) -> Iterator[tuple[int, str]]:
     """What is wrong with rows: (number of the row, message)."""
     for row in rows:
-        yield from ((row.number, wrong) for _, wrong in row.cells if wrong)
+        yield from ((row.number, wrong) for _cell, wrong in row.cells if wrong)
         yield from ((row.number, wrong) for wrong in row.mistakes)
 
 

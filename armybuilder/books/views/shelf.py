@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -73,12 +74,12 @@ def _new_document(system: System, fields: dict[str, str]) -> Document:
         return edits.new_book(system, new_book_id(), name, about)
     library = shipped_library()
     if copied not in library.books[system.id]:
-        raise Refusal(f"{system.name} has no book “{copied[:80]}”.")
+        raise Refusal(_("{game} has no book “{book}”.").format(game=system.name, book=copied[:80]))
     source = {**library.shipped_data(system.id, copied), "system": system.id}
     document = edits.as_own(source, new_book_id(), name)
     problems = book_problems(document, system, "book")
     if problems:
-        raise Refusal("That book cannot be copied.", problems)
+        raise Refusal(_("That book cannot be copied."), problems)
     return edits.rename(document, system, document["name"], about) if about else document
 
 
@@ -98,9 +99,9 @@ def import_book(request: HttpRequest) -> HttpResponse:
 
 def _imported(request: HttpRequest) -> Document:
     if "file" not in request.FILES:
-        raise Refusal("Choose a file first: a book saved from here, ending in .json.")
+        raise Refusal(_("Choose a file first: a book saved from here, ending in .json."))
     name = str(request.FILES["file"].name)[:80]  # type: ignore[union-attr]
-    document, _ = edits.read_book(uploaded(request, "file"), shipped_library(), name)
+    document, _system = edits.read_book(uploaded(request, "file"), shipped_library(), name)
     return edits.as_own(document, new_book_id())
 
 
@@ -108,5 +109,5 @@ def _imported(request: HttpRequest) -> Document:
 def restore(request: HttpRequest, book_id: str) -> HttpResponse:
     if not services.restore_book(holder_of(request), book_id):
         raise Http404("no such deleted book in this browser")
-    messages.success(request, "The book is back.")
+    messages.success(request, _("The book is back."))
     return go("my-books")

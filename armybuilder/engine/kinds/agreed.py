@@ -11,6 +11,7 @@ from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.wording import inside
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,5 +30,5 @@ class Agreed(Rule):
             return
         open_ones = [key for key in self.settings if roster.settings.get(key) is None]
         if open_ones:
-            names = [standing.system.settings[key].name.lower() for key in open_ones]
+            names = [str(inside(standing.system.settings[key].name)) for key in open_ones]
             yield Finding(self.head, values={"names": names, "size": roster.limit})

@@ -16,6 +16,7 @@ from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.wording import Later
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +65,7 @@ class Category(Rule):
     def _head(
         self, book: Mapping[str, Any], entry: Mapping[str, Any], place: str, what: str
     ) -> RuleHead:
-        citation = Citation(str(self.head.citation), f"and {book['name']}")
+        citation = Citation(str(self.head.citation), Later("and {book}", book=book["name"]))
         return replace(
             self.head,
             id=f"category-{entry['id']}-{what}",

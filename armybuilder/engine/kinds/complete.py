@@ -36,6 +36,6 @@ class Complete(Rule):
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
         asked = self.fields
-        names = [blank.name for blank in unit.blanks if blank.field in asked]
+        names = [blank.said for blank in unit.blanks if blank.field in asked]
         if names:
             yield Fault(self.head, len(names), 0, {"names": names})

@@ -14,6 +14,7 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Line, Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.wording import either, say, spelled
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,8 +59,8 @@ class Enchants(Rule):
             values = {
                 "unit": line.name,
                 "option": option.name,
-                "names": " or ".join(piece.replace("-", " ") for piece in fitting or option.on),
-                "lacks": "it has none" if known else "the book does not say what it has",
+                "names": either(map(spelled, fitting or option.on)),
+                "lacks": say("it has none") if known else say("the book does not say what it has"),
             }
             subject = f"{line.pick.id}/{taken.pick.id}"
             yield Finding(head, (line.pick.id,), None, None, values, subject)

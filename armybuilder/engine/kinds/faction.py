@@ -14,6 +14,7 @@ from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Allegiance, Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.wording import inside, say
 
 
 def choice_head(head: RuleHead, choose: Mapping[str, Any]) -> RuleHead:
@@ -133,6 +134,9 @@ class Faction(Rule):
     def names(self, standing: Standing, factions: tuple[str, ...] | list[str]) -> list[str]:
         """Factions by the names players know them by."""
         names = {**standing.system.attributes[self.attribute].values}
-        none = names[self.none].lower()
-        names[self.none] = f"models of {none}" if none.startswith("no ") else f"{none} models"
+        none = names[self.none]
+        is_lack = none.lower().startswith("no ")
+        names[self.none] = say(
+            "models of {faction}" if is_lack else "{faction} models", faction=inside(none)
+        )
         return [names.get(faction, faction) for faction in factions]

@@ -15,6 +15,7 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 from armybuilder.engine.standing import Contribution, Line, Standing, setting_points
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.wording import say
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +57,7 @@ class Limit(Rule):
         if broken is not None:
             values = self._values(standing)
             if top == low:
-                values["bound"] = "exactly"
+                values["bound"] = say("exactly")
             yield Finding(self.head, self._culprits(standing), measured, broken, values)
 
     def measure(self, standing: Standing) -> int:
@@ -118,7 +119,7 @@ class Limit(Rule):
 
     def _label(self, line: Line) -> str:
         unknown = self.count == "points" and line.unit.price.start is None
-        return f"{line.name} (points not known)" if unknown else line.name
+        return say("{unit} (points not known)", unit=line.name) if unknown else line.name
 
     def _parts(self, standing: Standing) -> tuple[Part, ...]:
         if self.count == "pieces":

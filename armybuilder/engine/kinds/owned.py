@@ -11,6 +11,7 @@ from armybuilder.engine.findings import Citation, Finding, RuleHead, Severity
 from armybuilder.engine.kinds.pool import by_unit
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Standing
+from armybuilder.engine.wording import Later
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +38,7 @@ def owned_rule() -> Owned:
             order=10_000,
             code="copies.owned",
             severity=Severity.NOTE,
-            citation=Citation("Your book", "copies owned"),
-            summary="A list needs as many models as you own.",
+            citation=Citation(Later("Your book"), Later("copies owned")),
+            summary=Later("A list needs as many models as you own."),
         )
     )

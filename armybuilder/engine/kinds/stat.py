@@ -9,6 +9,7 @@ from armybuilder.engine.findings import RuleHead
 from armybuilder.engine.rules import Fault, Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.wording import Later, Words, spelled
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,13 +29,17 @@ class StatBounds(Rule):
         value = unit.stats.get(self.stat)
         if not isinstance(value, int) or not self.selector.matches(unit.tags):
             return
-        values = {"stat": self.stat.replace("_", " "), "bounds": self._bounds()}
+        values = {"stat": str(spelled(self.stat)), "bounds": self._bounds()}
         if self.low is not None and value < self.low:
             yield Fault(self.head, value, self.low, values)
         if self.high is not None and value > self.high:
             yield Fault(self.head, value, self.high, values)
 
-    def _bounds(self) -> str:
+    def _bounds(self) -> Words:
         if self.low is None or self.high is None:
-            return f"at least {self.low}" if self.high is None else f"at most {self.high}"
-        return f"from {self.low} to {self.high}"
+            return (
+                Later("at least {number}", number=self.low)
+                if self.high is None
+                else Later("at most {number}", number=self.high)
+            )
+        return Later("from {low} to {high}", low=self.low, high=self.high)

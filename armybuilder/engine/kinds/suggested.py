@@ -10,6 +10,7 @@ from typing import ClassVar
 from armybuilder.engine.findings import Citation, Finding, RuleHead, Severity
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Standing
+from armybuilder.engine.wording import Later
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +33,7 @@ def suggested_rule() -> Suggested:
             order=10_001,
             code="price.suggested",
             severity=Severity.NOTE,
-            citation=Citation("Your books", "suggested points"),
-            summary="Points that nobody has published are suggestions: agree on them.",
+            citation=Citation(Later("Your books"), Later("suggested points")),
+            summary=Later("Points that nobody has published are suggestions: agree on them."),
         )
     )

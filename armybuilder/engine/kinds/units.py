@@ -13,6 +13,7 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Line, Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.wording import listed, marked, say
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,19 +48,20 @@ class Units(Rule):
             if self._number([*counted, *disputed]) < least:
                 yield self._finding(counted, measured, least)
             else:
-                yield self._finding(disputed, measured, least, ", if {} do not count")
+                yield self._finding(disputed, measured, least, marked(", if {units} do not count"))
             return
         unclear = [line for line in counted if self._may_be_one(line)]
         worst = self._number(counted, unclear)
         if worst < least:
-            yield self._finding(unclear, worst, least, ", if {} are War Machines")
+            yield self._finding(unclear, worst, least, marked(", if {units} are War Machines"))
 
     def _finding(self, lines: list[Line], measured: int, least: int, doubt: str = "") -> Finding:
         """An error, or with a `doubt`, which names the units it rests on, a warning."""
         head = replace(self.head, severity=Severity.WARNING) if doubt else self.head
-        names = " and ".join(dict.fromkeys(line.name for line in lines))
+        names = listed(dict.fromkeys(line.name for line in lines))
+        told = say(doubt, units=names) if doubt else ""
         where = tuple(line.pick.id for line in lines)
-        return Finding(head, where, measured, least, {"doubt": doubt.format(names)})
+        return Finding(head, where, measured, least, {"doubt": told})
 
     def _may_be_one(self, line: Line) -> bool:
         """Whether the unit, a single model, could be of those that count as one."""

@@ -12,6 +12,7 @@ from armybuilder.engine.findings import Citation, Finding, RuleHead, Severity
 from armybuilder.engine.roster import Stray
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Standing
+from armybuilder.engine.wording import Later
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,8 +39,10 @@ def unknown_rule() -> Unknown:
         order=-1,
         code="unit.unknown",
         severity=Severity.ERROR,
-        citation=Citation("Army list", ""),
-        summary="Everything on the list must be found in the game system and the chosen books.",
+        citation=Citation(Later("Army list"), ""),
+        summary=Later(
+            "Everything on the list must be found in the game system and the chosen books."
+        ),
     )
     kinds = ("unit", "option", "role", "ability", "book", "setting")
     return Unknown(

@@ -2,7 +2,9 @@
 
 from django import template
 
-from armybuilder.lists.starting import FILLED
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.nouns import counted
+from armybuilder.lists import stored_words
 from armybuilder.loading.examples import Example, shipped_examples
 
 register = template.Library()
@@ -15,6 +17,9 @@ def examples_of(system_id: str) -> tuple[Example, ...]:
 
 
 @register.filter
-def filled_at_random(act: str) -> bool:
-    """Whether a version's act is that which filled the list at random."""
-    return act == FILLED[:200]
+def counted_in(number: int, system: System) -> str:
+    """So many units of a book, as the game calls them: "12 units", "34 creatures"."""
+    return counted(number, "unit" if system.sized else system.model_word)
+
+
+register.filter(stored_words.filled_at_random)

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url, trigger_client_event
@@ -23,8 +24,10 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.lists import services
 from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.models import Version
+from armybuilder.lists.room import roomy
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.shelf import SORTS, Wanted, make_shelf, read_wanted
+from armybuilder.lists.tabs import open_tabs
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
@@ -48,6 +51,7 @@ BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
 
 @never_cache
 @require_safe
+@roomy
 def builder(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The page of a list; by htmx only its shelf, searched anew, or the whole book."""
     page = _page(request, current_version(request, list_id))
@@ -72,9 +76,10 @@ def _page(request: HttpRequest, version: Version, opened: str | None = None) -> 
 def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, Any]:
     wanted = read_wanted(request.GET.dict(), page.catalogue)
     list_id = page.version.army_list_id
+    builder_url = reverse("builder", args=[list_id])
     act_url = _with_query(reverse("act", args=[list_id]), _query(wanted, page.opened))
-    # A link that opens a unit is this and the unit's id.
-    open_url = _with_query(reverse("builder", args=[list_id]), f"{wanted.query}&open=".lstrip("&"))
+    page.open_url = _with_query(builder_url, f"{wanted.query}&open=".lstrip("&"))
+    page.closed_url = _with_query(builder_url, wanted.query)
     token = format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request)
     )
@@ -88,15 +93,15 @@ def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, 
         "form_keys": format_html(
             '{}<input type="hidden" name="version" value="{}">', token, page.version.pk
         ),
-        "open_url": open_url,
-        "closed_url": _with_query(reverse("builder", args=[list_id]), wanted.query),
-        "here_url": _with_query(reverse("builder", args=[list_id]), _query(wanted, page.opened)),
+        "here_url": _with_query(builder_url, _query(wanted, page.opened)),
         "wanted": wanted,
         "shelf": SimpleLazyObject(
             lambda: make_shelf(page.roster, page.catalogue, wanted, page.report)
         ),
         "sorts": SORTS.items(),
+        "tabs": SimpleLazyObject(lambda: open_tabs(request, page)),
         "said": "",
+        "said_of": "",
         "refused": "",
         "typed": "",
         "conflict": (),
@@ -114,6 +119,7 @@ def _with_query(address: str, query: str) -> str:
 
 
 @require_POST
+@roomy
 def act(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Do what a button asks, store it, and show the list as it is then."""
     fields = _fields(request)
@@ -132,7 +138,7 @@ def act(request: HttpRequest, list_id: UUID) -> HttpResponse:
         return back_to_list(request, list_id, said, place, opened)
     event = "book-changed" if fields["act"] in BOOK_ACTS else "list-changed"
     opened = _opened(request, fields, entry)
-    return _show(request, version, opened=opened, said=said, event=event)
+    return _show(request, version, opened=opened, said=said, said_of=entry, event=event)
 
 
 def _place(version: Version, fields: dict[str, str], entry: str) -> str:
@@ -156,9 +162,9 @@ def _fields(request: HttpRequest) -> dict[str, str]:
     one thing more of it ("option-number:scroll:2", "put-on:rune:lance").
     """
     fields = {key: value for key, value in request.POST.items() if isinstance(value, str)}
-    fields["act"], _, what = fields.get("act", "").partition(":")
+    fields["act"], __, what = fields.get("act", "").partition(":")
     if what and fields["act"] in MORE_SAID:
-        fields["option"], _, fields[MORE_SAID[fields["act"]]] = what.partition(":")
+        fields["option"], __, fields[MORE_SAID[fields["act"]]] = what.partition(":")
     elif what:
         fields[fields["act"]] = what
     if ref := fields.pop("add", ""):
@@ -176,13 +182,15 @@ def perform(
     seen = int(version_field) if readable else 0
     if fields["act"] == "undo":
         undone, version = services.step_back(holder, list_id, seen)
-        return version, f"Undone: {undone.act}", ""
+        return version, _("Undone: {act}").format(act=undone.act), ""
     if fields["act"] == "redo":
         version = services.step_forward(holder, list_id, seen)
-        return version, f"Done again: {version.act}", ""
+        return version, _("Done again: {act}").format(act=version.act), ""
     saved = services.perform(holder, list_id, seen, fields, shipped_library())
-    merged = " The list had changed elsewhere; both changes are kept." if saved.merged else ""
-    return saved.version, saved.done.said + merged, saved.done.entry
+    said = saved.done.said
+    if saved.merged:
+        said = _("{said} The list had changed elsewhere; both changes are kept.").format(said=said)
+    return saved.version, said, saved.done.entry
 
 
 def _again(fields: dict[str, str]) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -44,16 +45,16 @@ def changes(request: HttpRequest, list_id: UUID) -> HttpResponse:
 def _book(page: BuilderPage, book_id: str, holder: str) -> Proposal:
     changed = next((book for book in page.changed_books if book.id == book_id), None)
     if changed is None:
-        raise Refusal("That book has not changed since this list took it.")
+        raise Refusal(_("That book has not changed since this list took it."))
     revision = take(holder, page.system, page.library, [book_id])[book_id]
     after = judge(add_book(page.document, book_id, revision), page.library)
     return Proposal(
-        f"“{changed.name}” has changed",
-        "This list keeps the book as it was when it took it. With the book as it is now:",
+        _("“{name}” has changed").format(name=changed.name),
+        _("This list keeps the book as it was when it took it. With the book as it is now:"),
         "update-book",
         "book",
         book_id,
-        "Take over the changes",
+        _("Take over the changes"),
         compare(judge(page.document, page.library), after),
     )
 
@@ -61,13 +62,14 @@ def _book(page: BuilderPage, book_id: str, holder: str) -> Proposal:
 def _edition(page: BuilderPage, system_id: str) -> Proposal:
     switched = in_edition(page.document, page.library, system_id)
     name = page.library.system(system_id).name
+    title = _("Switch to {name}").format(name=name)
     after = judge(switched.document, page.library)
     return Proposal(
-        f"Switch to {name}",
-        f"The same models under the rules of {name}. You can undo it.",
+        title,
+        _("The same models under the rules of {name}. You can undo it.").format(name=name),
         "edition",
         "system",
         system_id,
-        f"Switch to {name}",
+        title,
         compare(judge(page.document, page.library), after, switched.lost),
     )

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,8 +19,9 @@ from armybuilder.lists.difference import difference
 from armybuilder.lists.history import finding_rows, history_page, unit_rows, version_at
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version, current_versions
+from armybuilder.lists.thinning import EACH, HOURLY
 from armybuilder.lists.views.builder import back_to_list
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 
 #: A list or a version of it in an address: its id, and "@" with the version's number.
@@ -45,6 +47,8 @@ def _history(request: HttpRequest, list_id: UUID, status: int = 200) -> HttpResp
         "rows": rows,
         "undone": current.army_list.latest - current.number,
         "changed": status == 409,
+        "each": EACH,
+        "days": HOURLY.days,
     }
     return render(request, "lists/history.html", context, status=status)
 
@@ -79,7 +83,7 @@ def go_back(request: HttpRequest, list_id: UUID) -> HttpResponse:
         now = services.go_to(holder_of(request), list_id, seen, target)
     except services.Conflict:
         return _history(request, list_id, status=409)
-    said = now.act if now.pk != seen else "The list is like that already."
+    said = now.act if now.pk != seen else _("The list is like that already.")
     return back_to_list(request, list_id, said, "")
 
 
@@ -105,15 +109,21 @@ def compare_lists(request: HttpRequest) -> HttpResponse:
     with its list as it is now, or with the version `to` of it.
     """
     sides = _sides(request)
-    context: dict[str, object] = {"sides": sides, "lists": _offered(request)}
+    library = shipped_library()
+    context: dict[str, object] = {"sides": sides, "choices": _choices(request, sides, library)}
     if sides:
         before, after = sides
         one_list = before.version.army_list_id == after.version.army_list_id
-        library = shipped_library()
         judged = [judge(side.version.document, library) for side in sides]
         found = difference(*judged, one_list=one_list)
-        swap = urlencode({"a": after.point, "b": before.point})
-        context |= {"difference": found, "lines": found.lines(), "one_list": one_list, "swap": swap}
+        names = None if one_list else _told_apart(before.name, after.name)
+        context |= {
+            "difference": found,
+            "lines": found.lines(names=names),
+            "one_list": one_list,
+            "columns": names or (_("Before"), _("After")),
+            "swap": urlencode({"a": after.point, "b": before.point}),
+        }
     return render(request, "lists/difference.html", context)
 
 
@@ -125,7 +135,7 @@ def _sides(request: HttpRequest) -> list[Side]:
     if not points:
         return []
     if len(points) > 2:
-        raise Refusal("Tick two versions to compare, no more.")
+        raise Refusal(_("Tick two versions to compare, no more."))
     found = [_find(request, point) for point in points]
     if len(found) == 1:
         other = _number(request.GET.get("to", "")) or None
@@ -150,14 +160,41 @@ def _find(request: HttpRequest, point: str) -> Version:
 def _side(version: Version, one_list: bool) -> Side:
     list_id, name = version.army_list_id, version.document["name"]
     current = version.number == version.army_list.number
-    words = "as it is now" if current else f"version {version.number}: {version.act}"
+    words = _("as it is now")
+    if not current:
+        words = _("version {number}: {act}").format(number=version.number, act=version.act)
     if current and not one_list:
         return Side(str(list_id), version, name, words, reverse("builder", args=[list_id]))
     point = f"{list_id}@{version.number}"
     return Side(point, version, name, words, reverse("version", args=[list_id, version.number]))
 
 
-def _offered(request: HttpRequest) -> list[tuple[str, str]]:
-    """(id, name) of this browser's lists, the latest changed first."""
-    columns = current_versions(holder_of(request)).values_list("army_list_id", "document__name")
-    return [(str(list_id), name) for list_id, name in columns[:MOST_LISTS]]
+def _told_apart(before: str, after: str) -> tuple[str, str]:
+    """The names of two lists, numbered where they are the same."""
+    return (before, after) if before != after else (f"{before} (1)", f"{after} (2)")
+
+
+class Choice(NamedTuple):
+    """A menu of lists: the lists by the name of their game, as (id, name), and which is chosen."""
+
+    games: dict[str, list[tuple[str, str]]]
+    chosen: str
+
+
+def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[Choice]:
+    """The menus for both sides: this browser's lists by game and name; the two that are compared,
+    or else those that were changed last, are chosen. None where there are no lists.
+    """
+    columns = ("army_list_id", "document__name", "document__system")
+    found = list(current_versions(holder_of(request)).values_list(*columns)[:MOST_LISTS])
+    games: dict[str, list[tuple[str, str]]] = {}
+    for list_id, name, system in found:
+        game = library.systems[system].name if system in library.systems else system
+        games.setdefault(game, []).append((str(list_id), name))
+    ordered = {
+        game: sorted(games[game], key=lambda one: one[1].casefold()) for game in sorted(games)
+    }
+    compared = list(dict.fromkeys(str(side.version.army_list_id) for side in sides))
+    latest = [str(row[0]) for row in found if str(row[0]) not in compared]
+    ids = [*compared, *latest]
+    return [Choice(ordered, one) for one in [*ids, *ids][:2]]

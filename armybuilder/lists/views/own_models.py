@@ -6,10 +6,11 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.engine.catalogue import Ability, Stat
-from armybuilder.engine.sentences import counted
+from armybuilder.engine.nouns import counted
 from armybuilder.lists import services
 from armybuilder.lists.acts import Asked, own_profile
 from armybuilder.lists.builder import BuilderPage
@@ -35,18 +36,18 @@ def own_model(request: HttpRequest, list_id: UUID, unit: str = "") -> HttpRespon
     """
     page = BuilderPage(current_version(request, list_id), shipped_library())
     if not page.system.own_models:
-        raise Refusal(f"{page.system.name} has no models of your own.")
+        raise Refusal(_("{game} has no models of your own.").format(game=page.system.name))
     if request.method == "GET":
         return _form(request, page, unit, _draft(page, unit))
     draft = request.POST.dict()
     if "price" in draft:
         return _form(request, page, unit, draft)
     try:
-        _, said, entry = perform(request, list_id, {**draft, "act": "own", "unit": unit})
+        said, entry = perform(request, list_id, {**draft, "act": "own", "unit": unit})[1:]
     except Refusal as refusal:
         return _form(request, page, unit, draft, refusal.sentence)
     except services.Conflict:
-        refused = "This model was changed elsewhere meanwhile. Save again to keep your numbers."
+        refused = _("This model was changed elsewhere meanwhile. Save again to keep your numbers.")
         return _form(request, page, unit, draft, refused)
     return back_to_list(request, list_id, said, entry)
 
@@ -85,7 +86,7 @@ def _draft(page: BuilderPage, unit: str) -> Draft:
         return {f"stat-{stat.id}": str(_bounds(stat)[len(_bounds(stat)) // 2]) for stat in stats}
     profile = find(page.document, unit).get("profile")
     if profile is None:
-        raise Refusal("That is not a model of your own.")
+        raise Refusal(_("That is not a model of your own."))
     draft = {"name": profile["name"]}
     draft |= {f"stat-{stat}": str(value) for stat, value in profile["stats"].items()}
     for use in profile["abilities"]:
@@ -96,7 +97,7 @@ def _draft(page: BuilderPage, unit: str) -> Draft:
 
 def _price(page: BuilderPage, draft: Draft) -> dict[str, Any]:
     """What the drafted model costs and what its rules say of it, or why that cannot be told."""
-    named = {**draft, "name": draft.get("name", "").strip()[:MAX_NAME] or "This model"}
+    named = {**draft, "name": draft.get("name", "").strip()[:MAX_NAME] or _("This model")}
     try:
         profile = own_profile(Asked(page.document, page.catalogue, page.library, named))
     except Refusal as refusal:

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from armybuilder.lists.selectors import current_version
@@ -19,18 +20,22 @@ from armybuilder.sheets.letters import one_line
 from armybuilder.sheets.make import KINDS, sheet_of
 from armybuilder.sheets.pdf import draw_pdf
 from armybuilder.sheets.structure import Sheet
-from armybuilder.sheets.text import draw_text
+from armybuilder.sheets.texts.forms import FORMS, USUAL, Form
 
 PAPERS = ("A4", "letter")
+#: Characters that one message of the chat most used by players holds.
+MESSAGE = 2000
 
 
-def _sheet(request: HttpRequest, list_id: UUID) -> Sheet:
-    """The list's sheet, of the kind that the address asks for: `?kind=open`, else the full one."""
+def _sheet(request: HttpRequest, list_id: UUID, hides: bool = False) -> Sheet:
+    """The list's sheet, of the kind that the address asks for: `?kind=open`, else the full one.
+    One that `hides` is open whatever is asked for.
+    """
     kind = request.GET.get("kind", KINDS[0])
     if kind not in KINDS:
         raise Http404("no such kind of sheet")
     document = current_version(request, list_id).document
-    return sheet_of(document, shipped_library(), _today(), kind)
+    return sheet_of(document, shipped_library(), _today(), "open" if hides else kind)
 
 
 def _today() -> datetime.date:
@@ -54,10 +59,43 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
 
 
 @require_safe
+def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The list as text, to be copied from the page: `?form=`, else the usual form."""
+    chosen, form = _form(request, USUAL)
+    sheet = _sheet(request, list_id, form.hides)
+    text = form.draw(sheet)
+    address = "" if form.hides or sheet.kind == "full" else f"&kind={sheet.kind}"
+    context = {
+        "sheet": sheet,
+        "list_id": list_id,
+        "forms": FORMS.items(),
+        "chosen": chosen,
+        "form": form,
+        "text": text,
+        "address": address,
+        "message": MESSAGE,
+    }
+    return render(request, "sheets/text.html", context)
+
+
+@require_safe
 def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    sheet = _sheet(request, list_id)
-    content = draw_text(sheet).encode()
-    return _file(content, "text/plain; charset=utf-8", sheet.file_name, "txt", inline=True)
+    """The same as a file; the full form where the address asks for none."""
+    chosen, form = _form(request, "full")
+    sheet = _sheet(request, list_id, form.hides)
+    title = sheet.title if form.hides else sheet.file_name
+    if chosen != "full":
+        title = f"{title} {form.name}"
+    content = form.draw(sheet).encode()
+    return _file(content, "text/plain; charset=utf-8", title, form.ending, inline=True)
+
+
+def _form(request: HttpRequest, usual: str) -> tuple[str, Form]:
+    """The form that the address asks for, with its id."""
+    chosen = request.GET.get("form", usual)
+    if chosen not in FORMS:
+        raise Http404("no such form of text")
+    return chosen, FORMS[chosen]
 
 
 @require_safe
@@ -66,7 +104,8 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     if paper not in PAPERS:
         raise Http404("no such paper")
     data = current_version(request, list_id).document
-    title = f"{one_line(data['name']) or 'Unnamed list'} cards"
+    name = one_line(data["name"]) or _("Unnamed list")
+    title = _("{name} cards").format(name=name)
     content = draw_cards(faces_of_list(data, shipped_library()), paper, title)
     return _file(content, "application/pdf", title, "pdf", inline=True)
 
@@ -81,6 +120,6 @@ def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 def _file(content: bytes, kind: str, title: str, ending: str, inline: bool = False) -> HttpResponse:
     """A response that a browser saves under the list's name, in whatever script that is."""
-    name = re.sub(r"[\W_]+", "-", title).strip("-")[:60] or "list"
+    name = re.sub(r"[\W_]+", "-", title).strip("-")[:60] or _("list")
     place = content_disposition_header(not inline, f"{name}.{ending}")
     return HttpResponse(content, content_type=kind, headers={"Content-Disposition": place or ""})

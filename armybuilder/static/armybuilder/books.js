@@ -85,10 +85,7 @@ window.addEventListener("pageshow", () => {
 for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(failure, () => {
     const trouble = document.getElementById("trouble");
-    if (trouble) {
-      trouble.textContent =
-        "That did not reach your book; what you typed still stands here. Check the connection.";
-    }
+    if (trouble) trouble.textContent = trouble.dataset.says;
   });
 }
 

@@ -2,12 +2,12 @@
 // exchanged, it keeps what people are in the middle of: text they typed, details they opened,
 // the focus, and the place of the button under their pointer. It also says when a click failed.
 "use strict";
-document.documentElement.classList.add("js");
 
 let pressed = null; // the element that asked for the exchange under way
 let place = 0; // its distance from the top of the window before the exchange
 let row = 0; // the number of its entry on the list
 let goal = ""; // the unit it goes to
+let homes = []; // the parts of the page around it, the nearest first
 let anew = false; // whether fields are drawn anew, whatever stands in them
 
 function isTyped(field) {
@@ -22,31 +22,61 @@ Object.assign(Idiomorph.defaults.callbacks, {
   beforeAttributeUpdated: (attribute, element) =>
     !(attribute === "open" && element.matches("details:not(.menu)")),
   beforeNodeMorphed: (old) =>
-    anew || !(old.form && old.form !== pressed?.form && isTyped(old)),
+    anew || !(old.form && (old.form !== pressed?.form || "kept" in old.dataset) && isTyped(old)),
 });
 
 function rowOf(element) {
   return [...document.querySelectorAll(".line")].indexOf(element?.closest(".line"));
 }
 
+// Where an act leads that no button asked for: to the unit it moved; NEW is the one it made.
+const NEW = "new";
+function goalOf(asked, fields) {
+  // Where one unit is open at a time, its copy opens in its place.
+  if (asked.value === "duplicate" && asked.closest(".editor")) return NEW;
+  if (asked.id !== "hand-form") return "";
+  return { move: fields.unit, add: NEW, "add-several": NEW, duplicate: NEW }[fields.act] || "";
+}
+
+// Where the focus goes when what held it is gone: to the heading of the part around it.
+function nearestHome() {
+  for (const id of homes) {
+    const part = document.getElementById(id);
+    if (part?.matches(".line, .finding, [tabindex='-1']:not(main)")) return part;
+    const title = document.getElementById(part?.getAttribute("aria-labelledby") || "");
+    if (title) return title;
+  }
+  return document.getElementById("list-title");
+}
+
 document.addEventListener("htmx:beforeSwap", (event) => {
   const config = event.detail.requestConfig;
   const asked = config.triggeringEvent?.submitter || config.elt;
   pressed = asked.matches("button, input, select, a") ? asked : document.activeElement;
-  goal = asked.dataset.goto;
+  goal = asked.dataset.goto || goalOf(asked, config.parameters);
+  homes = [];
+  for (let at = pressed.parentElement?.closest("[id]"); at; at = at.parentElement.closest("[id]")) {
+    homes.push(at.id);
+  }
   place = pressed.getBoundingClientRect().top;
   row = rowOf(pressed);
   anew = event.detail.target.id === "book";
 });
 
 document.addEventListener("htmx:afterSwap", () => {
+  if (goal === NEW) goal = document.getElementById("hand-form").dataset.entry;
   if (goal) {
     document.getElementById(goal)?.focus();
+  } else if (pressed?.closest("details.menu:not([open])")) {
+    // The menu in which it stands has closed.
+    pressed.closest("details.menu").querySelector("summary").focus({ preventScroll: true });
   } else if (pressed?.isConnected) {
     const moved = pressed.getBoundingClientRect().top - place;
     const box = pressed.closest(".book, .verdict");
     const scrolls = box && getComputedStyle(box).overflowY === "auto";
     if (pressed !== document.body) {
+      // Moved on the page, an element can lose the focus.
+      if (document.activeElement === document.body) pressed.focus({ preventScroll: true });
       // Scrolling by nothing would stop a scroll to the field that the keyboard has just reached.
       if (Math.abs(moved) >= 1) (scrolls ? box : window).scrollBy({ top: moved, behavior: "instant" });
       if (scrolls && pressed.matches(".add")) {
@@ -56,21 +86,28 @@ document.addEventListener("htmx:afterSwap", () => {
   } else if (document.activeElement === document.body && pressed) {
     const lines = document.querySelectorAll(".line");
     const next = row >= 0 && lines.length ? lines[Math.min(row, lines.length - 1)] : null;
-    (next || document.getElementById("list-title"))?.focus({ preventScroll: true });
+    (next || nearestHome())?.focus({ preventScroll: true });
   }
 });
 
+// A request that is cut off because the page is left has lost nothing.
+let leaving = false;
+window.addEventListener("beforeunload", () => (leaving = true));
+window.addEventListener("pageshow", () => (leaving = false));
+
 for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(failure, () => {
-    document.getElementById("trouble").textContent =
-      "That did not reach your list. Check the connection and load the page again.";
+    const trouble = document.getElementById("trouble");
+    if (trouble && !leaving) trouble.textContent = trouble.dataset.lost;
   });
 }
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="#"]');
   const target = link && document.getElementById(link.getAttribute("href").slice(1));
-  if (target?.matches(".line, input, select, h2")) target.focus();
+  if (target?.matches(".line, input, select, h2, [tabindex]")) target.focus();
+  // What was done has been seen.
+  link?.closest(".toast")?.remove();
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     if (!menu.contains(event.target)) menu.open = false;
   }
@@ -87,4 +124,11 @@ document.addEventListener("keydown", (event) => {
 // A page that a browser kept aside shows the list as it was: load it anew.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) window.location.reload();
+});
+
+// The tab of this list is called as the list is.
+document.addEventListener("htmx:afterSwap", () => {
+  const tab = document.getElementById("tab-name");
+  const title = document.querySelector(".list-head h1");
+  if (tab && title) tab.textContent = title.textContent;
 });

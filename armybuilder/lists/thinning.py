@@ -1,0 +1,70 @@
+"""Thinning the history of a list: what is long ago need not be kept click by click.
+
+The last 200 versions up to the current one stay, and what can be redone. Of those before, the last
+of each hour stays, and after 30 days the last of each day; the first version stays always. Those
+that stay are numbered anew without a gap, so that undo leads from each to the one before.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+
+from django.db.models import F, QuerySet
+
+from armybuilder.lists.models import ArmyList, Version
+
+#: So many versions are kept one by one.
+EACH = 200
+#: Older ones are kept by the hour until they are so old, and then by the day.
+HOURLY = timedelta(days=30)
+#: A list is thinned each time its number of versions passes a multiple of this.
+EVERY = 100
+#: Rows that one statement removes; and more than any list has versions.
+_AT_ONCE = 500
+_BEYOND = 1_000_000_000
+
+
+def spare(versions: Iterable[tuple[int, datetime]], now: datetime) -> Iterator[int]:
+    """Of old versions, as (number, when) from the first on, the numbers of those that can go."""
+    before: tuple[int, str] | None = None
+    for number, when in versions:
+        span = when.strftime("%Y-%m-%d %H" if now - when < HOURLY else "%Y-%m-%d")
+        if before is not None and before[1] == span and before[0] != 1:
+            yield before[0]
+        before = (number, span)
+
+
+def thin(army_list: ArmyList, now: datetime) -> int:
+    """Remove what of a list's history can go, and number the rest anew, in the database and in
+    `army_list`. How many versions went. To be called in a transaction that holds the list.
+    """
+    old = _versions(army_list).filter(number__lte=army_list.number - EACH).order_by("number")
+    times = list(old.values_list("number", "created"))
+    going = set(spare(times, now))
+    if going:
+        _remove(army_list, sorted(going))
+        _renumber(army_list, [number for number, _ in times if number not in going], times[-1][0])
+    return len(going)
+
+
+def _versions(army_list: ArmyList) -> QuerySet[Version]:
+    return Version.objects.filter(army_list_id=army_list.pk)
+
+
+def _remove(army_list: ArmyList, numbers: list[int]) -> None:
+    for start in range(0, len(numbers), _AT_ONCE):
+        _versions(army_list).filter(number__in=numbers[start : start + _AT_ONCE]).delete()
+
+
+def _renumber(army_list: ArmyList, staying: list[int], last: int) -> None:
+    """Number the old versions that stay from 1 on, and those behind `last` after them."""
+    for number, was in enumerate(staying, 1):
+        if number != was:
+            _versions(army_list).filter(number=was).update(number=number)
+    shift = last - len(staying)
+    # In two steps, so that no number is there twice on the way.
+    _versions(army_list).filter(number__gt=last).update(number=F("number") + _BEYOND)
+    moved = _versions(army_list).filter(number__gt=_BEYOND)
+    moved.update(number=F("number") - (_BEYOND + shift))
+    army_list.number -= shift
+    army_list.latest -= shift
+    army_list.save(update_fields=["number", "latest"])

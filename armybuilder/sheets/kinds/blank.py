@@ -1,0 +1,140 @@
+"""A record sheet to fill in by pen: an empty list of the game, with as many units as a page holds.
+
+It says nothing of the list that it is printed with, not even in its margins: what is written on it
+is another list.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+from reportlab.platypus import Flowable, Spacer
+
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.nouns import known
+from armybuilder.sheets.blocks import COLUMN_GAP, Across, Stack
+from armybuilder.sheets.furniture import LATER_TOP, TOP
+from armybuilder.sheets.kinds import parts
+from armybuilder.sheets.material import Material
+from armybuilder.sheets.scaled import Scaled, height_of
+from armybuilder.sheets.setup import Room
+from armybuilder.sheets.structure import Sheet
+from armybuilder.sheets.typeface import BOLD, GREY, Ink
+from armybuilder.sheets.words import Run, Words
+from armybuilder.sheets.writing import Blank, Box, Boxes
+
+#: Least widths in points of a column of units, and of a line to write on; the width of a
+#: statistic, below which they stand in two rows.
+UNIT, LINE, STAT = 235, 150, 17
+#: The least room in points in which the page has its usual size.
+LEAST = Room(360, 380)
+#: Between two units, in points.
+GAP = 9.0
+#: Heights in points of a row of figures, and of one with room for words.
+FIGURES, WORDS = 23, 30
+#: What of a row of figures its names take, in points.
+NAMED = 7
+#: Statistics that stand in one row with the name, where they are no more than these.
+FEW = 3
+TICK = Run("", Ink(size=7), 1)
+
+
+def sheet_for(material: Material) -> Sheet:
+    """What the margins of the page say: the game, and nothing of a list."""
+    return replace(
+        material.sheet,
+        title=material.system.name,
+        verdict="",
+        hash="",
+        legal=True,
+        findings=(),
+        cards=(),
+        army=None,
+    )
+
+
+def story(system: System, room: Room) -> Iterator[Flowable]:
+    """One page: what the list is, and units below each other; `room` is that of a later page. On a
+    small page everything is drawn smaller.
+    """
+    height = room.height + LATER_TOP - TOP
+    scale = min(1.0, height / LEAST.height, room.width / LEAST.width)
+    within = Room(room.width / scale, height / scale - 2)
+    yield from (Scaled(part, scale) for part in _page(system, within))
+
+
+def _page(system: System, room: Room) -> Iterator[Flowable]:
+    """The parts of the page, which fill its room."""
+    head = Stack(*_head(system, room), Spacer(0, 2), gap=4)
+    yield head
+    number = 1 if system.sized else parts.columns(room, UNIT)
+    width = (room.width + COLUMN_GAP) / number - COLUMN_GAP
+    left = room.height - height_of([head], room.width)
+    tall = height_of([_unit(system, width, WORDS)], width) + GAP
+    rows = max(1, int(left / tall))
+    # What is left over is room to write on.
+    words = WORDS + max(0, left - rows * tall) / rows / len(list(_words(system, width)))
+    for _row in range(rows):
+        units = [_unit(system, width, words) for _column in range(number)]
+        yield Stack(Spacer(0, GAP), Across(units, [1 / number] * number), gap=0)
+
+
+def _head(system: System, room: Room) -> Iterator[Flowable]:
+    """The game, and lines for what the list is and what was chosen or agreed on."""
+    yield Words(Run(system.name, Ink(BOLD, 15)), Run(_("Record sheet"), Ink(size=10, colour=GREY)))
+    army = _("Army Book") if system.sized else ""
+    faction = system.attributes.get("faction")
+    names = [
+        _("List"),
+        _("Player"),
+        army or (faction.name if faction else _("Books")),
+        known(system.points_name),
+        _("Points spent"),
+        *(setting.name for setting in system.settings.values()),
+        _("Day"),
+    ]
+    number = parts.columns(room, LINE)
+    for start in range(0, len(names), number):
+        lines: list[Flowable] = [Blank(name) for name in names[start : start + number]]
+        lines += [Words() for _empty in range(number - len(lines))]
+        yield Across(lines, [1 / number] * number)
+
+
+def _unit(system: System, width: float, words: float) -> Flowable:
+    """An empty unit: its name and points, its statistics, and rows of so many points for words."""
+    head = [Box(_("Name"), 5), Box(_("Number")), Box(_("Points"))]
+    names = [stat.short for stat in system.stats.values()]
+    few = len(names) <= FEW
+    rows: list[Flowable] = [Boxes([*head, *map(Box, names)] if few else head, FIGURES)]
+    if not few:
+        rows += _statistics(names, width, 2 if system.sized else 1)
+    rows += [Boxes(row, words) for row in _words(system, width)]
+    roles = [run for role in system.roles.values() for run in (TICK, Run(role.name, Ink(size=6.6)))]
+    return Stack(*([Words(*roles), Spacer(0, 2)] if roles else []), *rows, gap=0)
+
+
+def _statistics(names: Sequence[str], width: float, lines: int) -> Iterator[Flowable]:
+    """A box for each statistic, in two rows where they are many; in an army there is a second line
+    for riders or mounts.
+    """
+    half = len(names) if width / len(names) >= STAT else -(-len(names) // 2)
+    for start in range(0, len(names), half):
+        row = names[start : start + half]
+        yield Boxes([Box(name) for name in row], FIGURES)
+        for _line in range(lines - 1):
+            yield Boxes([Box("") for _name in row], FIGURES - NAMED)
+
+
+def _words(system: System, width: float) -> Iterator[Sequence[Box]]:
+    """What is written in words, in rows."""
+    if system.sized:
+        yield [Box(_("Options and special items"), 3), Box(_("Special rules"), 2)]
+        return
+    boxes = [Box(_("Special rules"), 2), *(Box(part.name, 2) for part in system.texts.values())]
+    if system.spells:
+        boxes.append(Box(_("Spells"), 1.5))
+    if any(stat.health for stat in system.stats.values()):
+        boxes.append(Box(_("Health"), 1))
+    number = max(3, int(width / 80))
+    for start in range(0, len(boxes), number):
+        yield boxes[start : start + number]

@@ -1,0 +1,111 @@
+"""Cards as a chapter of a printout: whole pages of them in true size, with or without backs.
+
+Backs are printed on the other side of their fronts' sheet, so fronts begin on a page of an odd
+number, and an empty page stands before them where they would not.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+from reportlab.platypus import Flowable
+
+from armybuilder.sheets.card_back import Owner
+from armybuilder.sheets.card_face import Face
+from armybuilder.sheets.card_grid import Grid, grid_of
+from armybuilder.sheets.card_layout import Laid
+from armybuilder.sheets.card_lists import list_faces
+from armybuilder.sheets.card_page import draw_backs, draw_fronts, draw_marks, write_beside
+from armybuilder.sheets.card_size import LETTERS, SIZES, Form
+from armybuilder.sheets.cards_pdf import ADVICE, NO_CARDS, in_pages, laid_cards
+from armybuilder.sheets.furniture import EDGE
+from armybuilder.sheets.material import Material
+from armybuilder.sheets.setup import Room, Setup
+
+#: No cut mark is lower on a page than this, in points: there stands its foot.
+FLOOR = EDGE + 6.5
+
+
+def story(material: Material, setup: Setup, room: Room) -> Iterator[Flowable]:
+    """The pages of the list's cards; `room` is a whole page."""
+    size = SIZES[setup.cards]
+    grid = grid_of((room.width, room.height), size)
+    form = Form(size, LETTERS[setup.size], setup.portraits)
+    pages = in_pages(laid_cards(_faces(material, setup), form), grid.count)
+    owner = Owner(material.system.name, material.sheet.title)
+    if setup.backs:
+        yield _Empty(grid)
+    for cards in pages or [()]:
+        yield _Fronts(grid, cards, setup.backs)
+        if setup.backs and cards:
+            yield _Backs(grid, cards, owner)
+
+
+def _faces(material: Material, setup: Setup) -> list[Face]:
+    """The faces of the list with what the set-up wants on them."""
+    faces = material.faces
+    if not setup.prices:
+        parts = (material.catalogue, material.roster, material.report)
+        faces = tuple(list_faces(*parts, prices=False))
+    return [face if setup.notes else replace(face, notes="") for face in faces]
+
+
+class _Page(Flowable):
+    """A page filled with cards to its edges."""
+
+    def __init__(self, grid: Grid, cards: Sequence[Laid] = ()) -> None:
+        super().__init__()
+        self.grid = grid
+        self.cards = cards
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        return self.grid.page
+
+
+class _Empty(_Page):
+    """An empty page where the next one would have an even number; nothing elsewhere."""
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        odd = self.canv.getPageNumber() % 2
+        return (0, 0) if odd else super().wrap(width, height)
+
+    def draw(self) -> None:
+        if not self.canv.getPageNumber() % 2:
+            told = _("This page stays empty, so that cards and backs share a sheet of paper.")
+            write_beside(self.canv, self.grid, told)
+
+
+class _Fronts(_Page):
+    """Fronts with their cut marks; `both`: their backs follow."""
+
+    def __init__(self, grid: Grid, cards: Sequence[Laid], both: bool) -> None:
+        super().__init__(grid, cards)
+        self.both = both
+
+    def draw(self) -> None:
+        # A viewer that scales pages to the printer's margins would make smaller cards.
+        self.canv.setViewerPreference("PrintScaling", "None")
+        draw_marks(self.canv, self.grid, FLOOR)
+        advice = ADVICE if self.cards else NO_CARDS
+        told = [str(advice)]
+        if self.both and self.cards:
+            told.append(_("Print on both sides, turned on the long edge."))
+        write_beside(self.canv, self.grid, " ".join(told))
+        draw_fronts(self.canv, self.grid, self.cards)
+        for spot, card in zip(self.grid.fronts(), self.cards, strict=False):
+            if card.first:
+                self.canv.bookmark(card.face.heading, spot.y + self.grid.tall)
+
+
+class _Backs(_Page):
+    """The backs of the cards on the page before; they are cut from the front."""
+
+    def __init__(self, grid: Grid, cards: Sequence[Laid], owner: Owner) -> None:
+        super().__init__(grid, cards)
+        self.owner = owner
+
+    def draw(self) -> None:
+        told = _("Backs of the cards on page {page}: print them on its other side.")
+        page = self.canv.getPageNumber() - 1
+        write_beside(self.canv, self.grid, told.format(page=page))
+        draw_backs(self.canv, self.grid, self.cards, self.owner)

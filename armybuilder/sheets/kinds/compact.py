@@ -1,0 +1,176 @@
+"""The compact sheet: the whole list in few words, on one page where it can be.
+
+It is laid out at the size of the set-up first, then smaller and smaller until it stands on one
+page; a list too long for that takes the largest size with the fewest pages.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from reportlab.platypus import Flowable
+
+from armybuilder.sheets import army_pdf
+from armybuilder.sheets.army import Army, UnitBlock
+from armybuilder.sheets.army_blocks import Columns, Ruled, StatGrid
+from armybuilder.sheets.blocks import COLUMN_GAP, Across, Badge, Stack
+from armybuilder.sheets.furniture import LATER_TOP, TOP
+from armybuilder.sheets.kinds import parts
+from armybuilder.sheets.kinds.parts import LABEL
+from armybuilder.sheets.leaving import left_out
+from armybuilder.sheets.scaled import Scaled, height_of
+from armybuilder.sheets.setup import Room, Setup
+from armybuilder.sheets.structure import Card, Sheet
+from armybuilder.sheets.typeface import BOLD, GREY, Ink
+from armybuilder.sheets.words import Run, Words, small
+
+#: Sizes that are tried one after the other, in parts of the set-up's.
+SIZES = (1.0, 0.95, 0.9, 0.85, 0.8)
+#: No letters are set smaller than in this part of their normal size.
+LEAST = 0.68
+#: Least width of a column in points: of skirmish units, of units with stat lines, of
+#: figures.
+UNIT, BLOCK, FIGURE = 200, 245, 150
+
+NAME = Ink(BOLD, 8.6)
+STRONG = Ink(BOLD, 7.6)
+PLAIN = Ink(size=7.6)
+FAINT = Ink(size=6.8, colour=GREY)
+
+
+def story(sheet: Sheet, setup: Setup, room: Room) -> Iterator[Flowable]:
+    """The sheet from top to bottom; `room` is that of a later page."""
+    shown = left_out(sheet, setup)
+    first = room.height + LATER_TOP - TOP
+    sizes = [size for size in SIZES if size * setup.scale >= LEAST] or [1.0]
+    laid = _laid_out(shown, room, first, sizes)
+    yield from laid
+
+
+def _laid_out(sheet: Sheet, room: Room, first: float, sizes: Sequence[float]) -> list[Flowable]:
+    """The story at the largest size at which it fits on a first page of so many points, or has the
+    fewest pages.
+    """
+    best: list[Flowable] = []
+    fewest = 0
+    for size in sizes:
+        within = Room(room.width / size, room.height / size)
+        laid: list[Flowable] = [Scaled(part, size) for part in _parts(sheet, within)]
+        pages = 1 + max(0, -int((first - height_of(laid, room.width)) // room.height))
+        if not best or pages < fewest:
+            best, fewest = laid, pages
+        if pages == 1:
+            break
+    return best
+
+
+def _parts(sheet: Sheet, room: Room) -> Iterator[Flowable]:
+    yield _head(sheet, room)
+    yield from parts.findings(sheet, room)
+    army = sheet.army
+    if army is None:
+        yield from parts.section(_("Units"), map(_card, sheet.cards), room, UNIT)
+    else:
+        number = parts.columns(room, BLOCK)
+        width = (room.width + COLUMN_GAP) / number - COLUMN_GAP
+        columns = Columns(army, width * army_pdf.NAMED)
+        yield from parts.section(_("Units"), _army(army, columns), room, BLOCK)
+    yield from parts.section(_("At the table"), _figures(sheet), room, FIGURE)
+    yield from parts.section(_("Notes"), parts.notes(sheet.notes, PLAIN), room)
+
+
+def _head(sheet: Sheet, room: Room) -> Flowable:
+    """Name and points at the left, the verdict at the right."""
+    said = [sheet.system, sheet.price, sheet.models, *sheet.books]
+    lines = [Words(Run(sheet.title, Ink(BOLD, 15))), Words(Run(" · ".join(said), Ink(size=7.6)))]
+    hints = [sheet.left_out, sheet.army.hint if sheet.army else ""]
+    lines += [Words(Run(hint, FAINT)) for hint in hints if hint]
+    badge = Badge(sheet.verdict, sheet.legal)
+    if room.width < parts.NARROW:
+        return Stack(*lines, badge)
+    return Across((Stack(*lines), badge), (0.66, 0.34))
+
+
+def _figures(sheet: Sheet) -> Iterator[Flowable]:
+    """Gauges and settings in one paragraph, and one for each game-day fact."""
+    said = [(gauge.name, Run(gauge.said, STRONG), small(gauge.lineup)) for gauge in sheet.gauges]
+    said += [(setting.name, Run(setting.text, STRONG), small("")) for setting in sheet.settings]
+    if said:
+        yield Words(*(run for name, *told in said for run in (Run(name, LABEL), *told)))
+    for name, told in groupby(sheet.facts, lambda fact: fact.name):
+        runs = [run for fact in told for run in (Run(fact.text, STRONG), small(fact.lineup))]
+        yield Words(Run(name, LABEL), *runs)
+
+
+def _headed(name: str, price: str, *after: Run) -> Flowable:
+    """The name with what stands behind it, and the points at the right where they are told."""
+    head: Flowable = Words(Run(name, NAME), *after)
+    return Across((head, Words(Run(price, STRONG), right=True)), (1, None)) if price else head
+
+
+def _card(card: Card) -> Flowable:
+    """A skirmish unit: what it is, what it can do, and boxes."""
+    about = [Run(f"· {said}", FAINT) for said in (card.unit_name, *card.labels) if said]
+    lines = [*_card_lines(card)]
+    return Ruled(_headed(card.title, card.price, *about), *lines, gap=1)
+
+
+def _card_lines(card: Card) -> Iterator[Flowable]:
+    stats = [
+        run
+        for stat in card.stats
+        for run in (Run(stat.label, LABEL), Run(stat.value, STRONG, close=True))
+    ]
+    if stats or not card.known:
+        yield Words(*stats, *([] if card.known else [Run(card.subtitle, PLAIN)]))
+    said = ", ".join((*card.options, *card.keywords))
+    if said:
+        yield Words(Run(said, PLAIN))
+    yield from parts.uses("", card.abilities, PLAIN)
+    yield from parts.uses(_("Spells"), card.spells, PLAIN)
+    for part in card.texts:
+        yield Words(Run(part.name, LABEL), Run("; ".join(part.lines), PLAIN))
+    yield from parts.health(card)
+    if card.blanks:
+        yield Words(*(Run(f"{name}:\u2002________", PLAIN) for name in card.blanks))
+    yield from parts.notes(card.notes, FAINT)
+
+
+def _army(army: Army, columns: Columns) -> Iterator[Flowable]:
+    """The units, the first of each category below the category's name and points."""
+    costs = {share.name: share for share in army.shares}
+    for division in army.divisions:
+        share = costs.get(division.title)
+        cost = f"{share.points} ({share.per_cent} %)" if share else ""
+        title = _headed(division.title.upper(), cost)
+        first, *rest = [_unit(unit, columns) for unit in division.units]
+        yield Stack(title, first, gap=2)
+        yield from rest
+
+
+def _unit(unit: UnitBlock, columns: Columns) -> Flowable:
+    about = [Run(f"· {said}", STRONG) for said in unit.marks]
+    about += [Run(f"· {said}", FAINT) for said in (unit.unit_name,) if said]
+    return Ruled(_headed(unit.title, unit.price, *about), *_unit_lines(unit, columns), gap=1)
+
+
+def _unit_lines(unit: UnitBlock, columns: Columns) -> Iterator[Flowable]:
+    if unit.stats:
+        yield StatGrid(unit.stats, columns)
+    scoring = [Run(_("Scoring"), STRONG)] if unit.scoring else []
+    condition = [Run(unit.condition, FAINT), Run("", PLAIN, unit.ticks)] if unit.condition else []
+    if scoring or condition:
+        yield Words(*scoring, *condition)
+    taken = [*army_pdf.taken(unit.chosen, PLAIN)]
+    if taken and unit.items:
+        taken[-1] = taken[-1]._replace(text=f"{taken[-1].text},")
+    taken += army_pdf.taken(unit.items, STRONG)
+    if taken:
+        yield Words(*taken)
+    if unit.rules:
+        yield Words(Run(", ".join(unit.rules), FAINT))
+    if unit.wizard:
+        yield Words(Run(f"{unit.wizard.label}:", STRONG), Run("_" * 24, PLAIN))
+    yield from parts.notes(unit.notes, FAINT)
+    if not unit.known:
+        yield Words(Run(unit.remark, PLAIN))

@@ -1,0 +1,92 @@
+"""The full sheet: verdict and numbers, every unit with all it has, and every rule explained."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from reportlab.platypus import Flowable
+
+from armybuilder.sheets import army_pdf, pictures
+from armybuilder.sheets.army import Army
+from armybuilder.sheets.blocks import Across, Stack, Stats
+from armybuilder.sheets.kinds import parts
+from armybuilder.sheets.kinds.parts import LABEL
+from armybuilder.sheets.leaving import left_out
+from armybuilder.sheets.setup import Room, Setup
+from armybuilder.sheets.structure import Card, Sheet
+from armybuilder.sheets.typeface import BLACK, BOLD, GREY, Ink
+from armybuilder.sheets.words import Run, Words, small
+
+#: Least width in points of a column of pictures.
+PICTURE = 200
+
+
+def story(sheet: Sheet, setup: Setup, room: Room) -> Iterator[Flowable]:
+    """The whole sheet from top to bottom; `room` is that of a later page."""
+    sheet = left_out(sheet, setup)
+    yield parts.title(sheet, room)
+    if sheet.army is not None:
+        yield from _army_story(sheet, sheet.army, room)
+        return
+    yield from parts.findings(sheet, room)
+    yield from parts.section(_("The list in numbers"), parts.numbers(sheet), room, parts.FIGURES)
+    yield from parts.section(pictures.title(sheet), pictures.pictures(sheet), room, PICTURE)
+    yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
+    yield from parts.section(_("Notes"), parts.notes(sheet.notes, Ink()), room)
+    yield from parts.section(_("Units"), map(_card, sheet.cards), room, parts.RULES)
+    yield from parts.rules(sheet, room)
+    for table in sheet.tables:
+        yield parts.table(table, room)
+
+
+def _army_story(sheet: Sheet, army: Army, room: Room) -> Iterator[Flowable]:
+    """The parts of an army's sheet below its title."""
+    if army.hint:
+        yield Words(Run(army.hint, Ink(size=8)))
+    yield from parts.findings(sheet, room)
+    yield from parts.section(_("The army in numbers"), _army_numbers(sheet, army, room), room)
+    yield from parts.section(_("Notes"), parts.notes(sheet.notes, Ink()), room)
+    yield from army_pdf.units(army, room)
+    yield from army_pdf.for_the_game(sheet, room)
+
+
+def _army_numbers(sheet: Sheet, army: Army, room: Room) -> Iterator[Flowable]:
+    """Categories, and beside them gauges and game-day facts."""
+    shares, facts = army_pdf.categories(army), Stack(*army_pdf.numbers(sheet), gap=3.2)
+    if room.width < parts.NARROW:
+        yield from (shares, facts)
+    else:
+        yield Across((shares, facts), (0.58, 0.42))
+    yield from pictures.pictures(sheet)
+
+
+def _card(card: Card) -> Flowable:
+    head: Flowable = Words(Run(card.title, Ink(BOLD, 10.5)))
+    if card.price:
+        head = Across((head, Words(Run(card.price, Ink(BOLD, 9)), right=True)), (1, None))
+    return Stack(head, *_card_lines(card), frame="box")
+
+
+def _card_lines(card: Card) -> Iterator[Flowable]:
+    about = " · ".join(filter(None, (card.unit_name, card.subtitle)))
+    if about:
+        yield Words(Run(about, Ink(size=7.4, colour=GREY if card.known else BLACK)))
+    if card.labels:
+        yield Words(Run(" · ".join(card.labels), Ink(BOLD, 7.4)))
+    if card.stats:
+        yield Stats(card.stats)
+    if card.options:
+        yield Words(Run(_("Options"), LABEL), Run(", ".join(card.options)))
+    if card.keywords:
+        yield Words(Run(", ".join(card.keywords), Ink(BOLD, 7.4)))
+    yield from parts.uses("", card.abilities)
+    yield from parts.uses(_("Spells"), card.spells)
+    for part in card.texts:
+        yield Words(Run(part.name, LABEL))
+        yield Stack(*(Words(Run(line)) for line in part.lines), gap=1)
+    yield from parts.health(card)
+    if card.blanks:
+        yield Words(*(Run(f"{name}:\u2002__________") for name in card.blanks))
+    yield from parts.notes(card.notes, Ink(size=7.6))
+    told = ". ".join(filter(None, (card.remark.rstrip("."), card.origin)))
+    if told:
+        yield Words(small(told))

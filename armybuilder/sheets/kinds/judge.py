@@ -1,0 +1,176 @@
+"""The judge's sheet: what one checks of a list, each with a box to tick.
+
+Every number stands with its parts and its rule, every unit with what its points are made of, every
+rule with what came of it; then a place to sign. It tells points whatever the set-up says: without
+them nothing could be checked.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.platypus import Flowable
+
+from armybuilder.sheets import pictures
+from armybuilder.sheets.army_blocks import Ruled, State
+from armybuilder.sheets.blocks import Across, Stack
+from armybuilder.sheets.kinds import parts
+from armybuilder.sheets.make_judge import Check, Derivation, Judging, Price, judging
+from armybuilder.sheets.make_numbers import Item, Makeup, signed
+from armybuilder.sheets.material import Material
+from armybuilder.sheets.setup import Room
+from armybuilder.sheets.structure import Sheet, severity_word
+from armybuilder.sheets.typeface import BOLD, GREY, Ink
+from armybuilder.sheets.words import Run, Words, small
+from armybuilder.sheets.writing import Blank
+
+#: Least widths in points of a column of numbers, of prices, of pictures.
+NUMBER, PRICE, PICTURE = 200, 240, 200
+
+TICK = Run("", Ink(size=8), 1)
+NAME = Ink(BOLD, 8.6)
+AMOUNT = Ink(BOLD, 8)
+PLAIN = Ink(size=7.6)
+STRONG = Ink(BOLD, 7.6)
+FAINT = Ink(size=7, colour=GREY)
+#: Parts of a number that have a row each, at most; more of them stand in a paragraph.
+MANY = 9
+
+#: What a judge looks at beside the numbers.
+AT_THE_TABLE = (
+    gettext_lazy("The list at the table has the hash above"),
+    gettext_lazy("The models are those of the list, and one can tell them apart"),
+    gettext_lazy("Every option that needs it can be seen on its model"),
+)
+
+
+def story(material: Material, room: Room) -> Iterator[Flowable]:
+    """The sheet from top to bottom; `room` is that of a later page."""
+    sheet = material.sheet
+    judged = judging(material.catalogue, material.report)
+    yield parts.title(sheet, room)
+    yield from parts.findings(sheet, room)
+    yield from parts.section(_("What is judged"), _subject(sheet, judged), room)
+    numbers = map(_number, judged.numbers)
+    yield from parts.section(_("Numbers and what they are made of"), numbers, room, NUMBER)
+    yield from parts.section(pictures.title(sheet), pictures.pictures(sheet), room, PICTURE)
+    prices = map(_price, judged.prices)
+    yield from parts.section(_("What each unit costs"), prices, room, PRICE)
+    checks = [_check(check, room) for check in judged.checks]
+    yield from parts.section(_("Rules and what came of them"), checks, room)
+    yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
+    yield from parts.section(_("Checked by"), [_signature(room)], room)
+
+
+def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
+    """The hash, the books as the list has them, and what was chosen or agreed on."""
+    about = _("Two printouts with the same hash are of the same list.")
+    yield Words(Run(_("List hash"), FAINT), Run(sheet.hash, AMOUNT), Run(about, FAINT))
+    for source in judged.sources:
+        revision = _("revision {hash}").format(hash=source.revision) if source.revision else ""
+        yield Words(Run(_("Book"), FAINT), Run(source.name, AMOUNT), Run(revision, PLAIN))
+    for setting in sheet.settings:
+        yield Words(TICK, Run(setting.name, FAINT), Run(setting.text, AMOUNT))
+
+
+def _number(derivation: Derivation) -> Flowable:
+    """A number with its bounds and its rule, and below it its parts."""
+    gauge = derivation.gauge
+    lines: list[Flowable] = [
+        Words(TICK, Run(gauge.name, NAME), small(gauge.lineup)),
+        Across((State(gauge.said, gauge.ok), Words(small(gauge.citation), right=True)), (0.5, 0.5)),
+    ]
+    for part in derivation.sums:
+        if part.name:
+            lines.append(_row(Item(part.name, part.made.total), STRONG))
+        lines += _made(part.made)
+    return Ruled(*lines, gap=1)
+
+
+def _price(price: Price) -> Flowable:
+    """A unit with what its points are made of, and what it has for nothing."""
+    cost = _amount(price.made.total) if price.made else "?"
+    marks = [Run(f"· {mark}", AMOUNT) for mark in price.marks]
+    name = Words(TICK, Run(price.title, NAME), *marks)
+    head = Across((name, Words(Run(cost, NAME), right=True)), (1, None))
+    lines = list(_made(price.made)) if price.made else []
+    if price.also:
+        lines.append(Words(Run(_("without points:"), FAINT), Run(", ".join(price.also), PLAIN)))
+    if price.told:
+        lines.append(Words(Run(price.told, PLAIN)))
+    return Ruled(head, *lines, gap=1)
+
+
+def _made(made: Makeup) -> Iterator[Flowable]:
+    """The parts that sum to a number, a row each unless they are many, and how a formula makes the
+    points of a model.
+    """
+    if len(made.items) <= MANY:
+        yield from (_row(item, PLAIN) for item in made.items)
+    else:
+        yield Words(*_running(made.items))
+    if made.working:
+        sums = ", ".join(f"{item.name} = {_amount(item.amount)}" for item in made.working.items)
+        yield Words(Run(_("One model:"), FAINT), Run(sums, PLAIN))
+        yield Words(Run(_dashed(made.working.words), PLAIN))
+    for note in made.notes:
+        yield Words(Run(note, FAINT))
+
+
+def _running(items: Sequence[Item]) -> Iterator[Run]:
+    """The parts in a paragraph, the amount of each behind its name."""
+    for number, item in enumerate(items, 1):
+        comma = "," if number < len(items) else ""
+        yield Run(item.name, PLAIN)
+        yield Run(_amount(item.amount) + comma, STRONG, close=True)
+
+
+def _row(item: Item, ink: Ink) -> Flowable:
+    amount = Words(Run(_amount(item.amount), ink), right=True)
+    return Across((Words(Run(item.name, ink)), amount), (1, None))
+
+
+def _amount(number: int) -> str:
+    return _dashed(signed(number))
+
+
+def _dashed(text: str) -> str:
+    """The text with dashes for minus signs, which the fonts do not have."""
+    return text.replace("\u2212", "\u2013")
+
+
+def _check(check: Check, room: Room) -> Flowable:
+    """A rule with what came of it at the right, and what was found below."""
+    rule = Words(TICK, Run(check.summary, PLAIN), small(check.citation))
+    lines = [
+        Words(Run(f"{severity_word(check.severity).capitalize()}:", AMOUNT), Run(found, AMOUNT))
+        for found in check.findings
+    ]
+    if check.reading:
+        lines.append(Words(Run(_("Our reading: {reading}").format(reading=check.reading), FAINT)))
+    result = _result(check)
+    head = [rule, result] if room.width < parts.NARROW else [Across((rule, result), (0.86, 0.14))]
+    return Ruled(*head, *lines, gap=1)
+
+
+def _result(check: Check) -> Flowable:
+    if not check.applies:
+        return Words(Run(_("not with these settings"), FAINT))
+    if check.severity == "error":
+        return State(_("broken"), ok=False)
+    if check.severity:
+        return Words(Run(severity_word(check.severity), AMOUNT))
+    return State(_("kept"), ok=True)
+
+
+def _signature(room: Room) -> Flowable:
+    """Boxes for what is seen at the table, and lines for name, day and signature."""
+    boxes = [Words(TICK, Run(str(line), Ink())) for line in AT_THE_TABLE]
+    answers = [Words(TICK, Run(said, NAME)) for said in (_("Accepted"), _("Not accepted"))]
+    number = 1 if room.width < parts.NARROW else 3
+    lines = [Blank(name, 20) for name in (_("Judge"), _("Day"), _("Signature"))]
+    rows = [
+        Across(lines[start : start + number], [1 / number] * number)
+        for start in range(0, len(lines), number)
+    ]
+    return Stack(*boxes, Across(answers, (0.3, 0.7)), *rows, frame="box", gap=4)

@@ -1,0 +1,184 @@
+"""What several kinds of sheet are laid out of: verdict, findings, figures, rules, tables."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from reportlab.platypus import Flowable, Spacer
+
+from armybuilder.engine.catalogue import Reminder, Table
+from armybuilder.sheets.blocks import COLUMN_GAP, Across, Badge, Stack
+from armybuilder.sheets.columns import shares as column_shares
+from armybuilder.sheets.sections import Section
+from armybuilder.sheets.setup import Room
+from armybuilder.sheets.structure import Card, Entry, FindingLine, Sheet, Uses
+from armybuilder.sheets.typeface import BOLD, GREY, Ink
+from armybuilder.sheets.words import Run, Words, small
+
+STRONG = Ink(BOLD, 8)
+PLAIN = Ink()
+LABEL = Ink(size=6.6, colour=GREY)
+FIGURE = Ink(BOLD, 9.5)
+#: Least width in points of a table's column, on average: narrower ones make a table too tall.
+CELL_WIDTH = 80
+HEAD, CELL = Ink(BOLD, 7.4), Ink(size=7.4)
+#: Letters beyond which a figure is a text and set smaller.
+LONG = 28
+#: Width in points below which things that usually stand beside each other stand one above the
+#: other.
+NARROW = 400
+#: Least widths in points of a column of figures, of game-day facts, and of cards or rules.
+FIGURES, FACTS, RULES = 120, 160, 200
+
+
+def columns(room: Room, least: float) -> int:
+    """How many columns of at least so many points stand beside each other; one at least."""
+    return max(1, int((room.width + COLUMN_GAP) / (least + COLUMN_GAP)))
+
+
+def section(title: str, blocks: Iterable[Flowable], room: Room, least: float = 0) -> list[Section]:
+    """A section of blocks in columns of at least `least` points, in one where that is 0; none
+    where there are no blocks.
+    """
+    laid = list(blocks)
+    number = columns(room, least) if least else 1
+    return [Section(title, laid, room.height, number)] if laid else []
+
+
+def title(sheet: Sheet, room: Room) -> Flowable:
+    """The band at the top of a first page: game, name, points, books, and the verdict."""
+    points = f"{sheet.price}, {sheet.models}"
+    left = Stack(
+        Words(Run(sheet.system, Ink(BOLD, 8.5, GREY))),
+        Words(Run(sheet.title, Ink(BOLD, 21))),
+        Words(Run(points, Ink(BOLD, 11))),
+        Words(small(" · ".join(sheet.books))),
+        *([Words(Run(sheet.left_out, Ink(size=7.4)))] if sheet.left_out else []),
+    )
+    day = Words(small(_("Checked on {day}").format(day=sheet.day)))
+    right = Stack(Badge(sheet.verdict, sheet.legal), day)
+    if room.width < NARROW:
+        return Stack(left, right, Spacer(0, 1), gap=4)
+    return Stack(Across((left, right), (0.66, 0.34)), Spacer(0, 1))
+
+
+def findings(sheet: Sheet, room: Room) -> list[Section]:
+    """What the rules say against the list, or beside it; nothing where they say nothing."""
+    why = _("Why this list is not legal")
+    return section(
+        _("What to know about this list") if sheet.legal else why,
+        (finding(line) for line in sheet.findings),
+        room,
+    )
+
+
+def finding(line: FindingLine) -> Flowable:
+    """One finding with its rule, and the reading that it rests on."""
+    words = Words(
+        Run(f"{line.word.capitalize()}:", Ink(BOLD, 9)),
+        Run(line.sentence, Ink(size=9)),
+        small(line.citation),
+    )
+    if not line.reading:
+        return Stack(words, frame="bar")
+    reading = _("Our reading: {reading}").format(reading=line.reading)
+    return Stack(words, Words(Run(reading, Ink(size=7.4))), frame="bar")
+
+
+def numbers(sheet: Sheet) -> Iterator[Flowable]:
+    """Gauges and settings, each a label over its figure."""
+    for gauge in sheet.gauges:
+        wrong = [] if gauge.ok else [Run(_("not met"), STRONG)]
+        lineup = [small(gauge.lineup)] if gauge.lineup else []
+        figure = Words(Run(gauge.text, FIGURE), *wrong, *lineup)
+        yield Stack(Words(Run(gauge.name, LABEL)), figure, gap=0)
+    for setting in sheet.settings:
+        yield Stack(Words(Run(setting.name, LABEL)), Words(Run(setting.text, FIGURE)), gap=0)
+
+
+def facts(sheet: Sheet) -> Iterator[Flowable]:
+    """One block per game-day figure, with a line for each line-up in which it differs."""
+    for name, told in groupby(sheet.facts, lambda fact: fact.name):
+        same = list(told)
+        inks = [FIGURE if len(fact.text) <= LONG else STRONG for fact in same]
+        lines = [
+            Words(Run(fact.text, ink), small(fact.lineup))
+            for fact, ink in zip(same, inks, strict=True)
+        ]
+        said = " ".join(dict.fromkeys(fact.note for fact in same))
+        source = Words(Run(said, Ink(size=7)), small(same[0].citation))
+        yield Stack(Words(Run(name, LABEL)), *lines, source, gap=0)
+
+
+def notes(written: str, ink: Ink) -> Iterator[Flowable]:
+    """What the player wrote, line for line."""
+    if written:
+        lines = [Words(Run(line, ink)) if line else Spacer(0, 4) for line in written.split("\n")]
+        yield Stack(*lines, gap=0)
+
+
+def uses(name: str, used: tuple[Uses, ...], ink: Ink = PLAIN) -> Iterator[Flowable]:
+    """Abilities or spells in one paragraph, each with its boxes behind it."""
+    if used:
+        last = len(used) - 1
+        runs = [
+            Run(use.label + ("," if number < last and not use.boxes else ""), ink, use.boxes)
+            for number, use in enumerate(used)
+        ]
+        yield Words(*([Run(name, LABEL)] if name else []), *runs)
+
+
+def health(card: Card) -> Iterator[Flowable]:
+    """A run of boxes for each model, numbered where there are several."""
+    boxes = Ink(size=8.6)
+    if card.boxes and card.models == 1:
+        yield Words(Run(card.box_label, LABEL), Run("", boxes, card.boxes))
+    elif card.boxes:
+        rows = [Run(f"{number}", boxes, card.boxes) for number in card.rows]
+        told = ngettext("and {number} more model", "and {number} more models", card.more)
+        more = [small(told.format(number=card.more))] if card.more else []
+        yield Words(Run(card.box_label, LABEL), *rows, *more)
+    elif card.health:
+        yield Words(Run(f"{card.health_name} {card.health}:\u2002__________"))
+
+
+def entry(said: Entry) -> Flowable:
+    """A special rule, spell or piece of terrain: its name, what it does, where that stands."""
+    note = [Run(said.note, Ink(size=7))] if said.note else []
+    return Words(Run(said.label, STRONG), Run(said.summary), *note, small(said.citation))
+
+
+def reminder(line: Reminder) -> Flowable:
+    """A rule that is easily forgotten at the table."""
+    return entry(Entry(line.name, line.text, "", str(line.citation)))
+
+
+def rules(sheet: Sheet, room: Room) -> Iterator[Section]:
+    """Every special rule, spell and piece of terrain on the list explained once, and reminders."""
+    yield from section(_("Special rules"), map(entry, sheet.glossary), room, RULES)
+    yield from section(_("Spells"), map(entry, sheet.spells), room, RULES)
+    yield from section(_("Battlefield and terrain"), map(entry, sheet.pieces), room, RULES)
+    yield from section(_("Reminders"), map(reminder, sheet.reminders), room, RULES)
+
+
+def table(drawn: Table, room: Room) -> Section:
+    """A reference table; a paragraph for each row where its columns have no room."""
+    name = f"{drawn.name} ({drawn.citation})"
+    shares = column_shares((drawn.columns, *drawn.rows), room.width, HEAD)
+    if shares is None or room.width < CELL_WIDTH * len(shares):
+        return Section(name, [_told(drawn, row) for row in drawn.rows], room.height)
+    header = Across([Words(Run(text, HEAD)) for text in drawn.columns], shares)
+    rows = [
+        Across([Words(Run(text, CELL)) for text in row], shares, ruled=True) for row in drawn.rows
+    ]
+    return Section(name, rows, room.height, header=header)
+
+
+def _told(drawn: Table, row: Sequence[str]) -> Flowable:
+    """A row of a table in one paragraph, each cell but the first behind its heading."""
+    pairs = zip(drawn.columns[1:], row[1:], strict=True)
+    cells = [
+        run for name, text in pairs if text for run in (Run(f"{name}:", LABEL), Run(text, CELL))
+    ]
+    return Words(Run(row[0], STRONG), *cells)

@@ -1,0 +1,46 @@
+"""The quick reference: what one looks up during the game, and no units.
+
+Each special rule once, by name, with our summary and its page; game-day figures, reminders, tables.
+Of an army's rules, which its books name without a summary, it tells which units have them.
+"""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from reportlab.platypus import Flowable
+
+from armybuilder.sheets import army_pdf
+from armybuilder.sheets.army import Army
+from armybuilder.sheets.kinds import parts
+from armybuilder.sheets.setup import Room
+from armybuilder.sheets.structure import Sheet
+from armybuilder.sheets.typeface import Ink
+from armybuilder.sheets.words import Run, Words
+
+#: Least width in points of a column of rules with the units that have them.
+_RULE = 160
+
+
+def story(sheet: Sheet, room: Room) -> Iterator[Flowable]:
+    """The reference from top to bottom; `room` is that of a later page."""
+    yield parts.title(sheet, room)
+    yield from parts.findings(sheet, room)
+    yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
+    if sheet.army is not None:
+        yield from parts.section(_("Special rules"), _owners(sheet.army), room, _RULE)
+        yield from army_pdf.for_the_game(sheet, room)
+        return
+    yield from parts.rules(sheet, room)
+    for table in sheet.tables:
+        yield parts.table(table, room)
+
+
+def _owners(army: Army) -> Iterator[Flowable]:
+    """Each rule with the units that have it, one of a name once."""
+    found: dict[str, list[str]] = {}
+    for unit in army.units:
+        for rule in unit.rules:
+            found.setdefault(rule, []).append(unit.name)
+    for rule in sorted(found, key=str.casefold):
+        names = ", ".join(dict.fromkeys(found[rule]))
+        yield Words(Run(rule, parts.STRONG), Run(names, Ink(size=7.4)))

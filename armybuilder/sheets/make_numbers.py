@@ -1,0 +1,246 @@
+"""What a number of a list is made of: parts that sum to it, each with the entry it comes from.
+
+Points of a unit, how the formula makes them where the game has one, gauges and what bounds them.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from armybuilder.engine.amounts import Amount
+from armybuilder.engine.bounds import Bound, LimitLess, PerCent, ShareOf
+from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.findings import Gauge
+from armybuilder.engine.kinds.capacity import Capacity
+from armybuilder.engine.kinds.limit import Limit
+from armybuilder.engine.kinds.units import Units
+from armybuilder.engine.loadout import Taken
+from armybuilder.engine.nouns import counted
+from armybuilder.engine.prices import Formula, Share
+from armybuilder.engine.report import Report
+from armybuilder.engine.standing import Line, Standing
+
+
+class Item(NamedTuple):
+    """A part of a number; `unit` is the id of the entry it comes from, "" where that is none."""
+
+    name: str
+    amount: int
+    unit: str = ""
+
+
+class Working(NamedTuple):
+    """How a formula makes the points of one model: `items`, in points, times `factor` by
+    `divisor`, rounded up, at least `minimum`. `times` says where the factor comes from.
+    """
+
+    items: tuple[Item, ...]
+    factor: int
+    times: str
+    divisor: int
+    minimum: int
+    each: int
+
+    @property
+    def words(self) -> str:
+        """The sum in one line: "45 × (7 − Quality 4) ÷ 2 = 67.5, rounded up to 68"."""
+        base = sum(item.amount for item in self.items)
+        product = base * self.factor
+        exact = f"{product / self.divisor:.10g}".replace("-", "−")
+        told = f"{signed(base)} × ({self.times}) ÷ {self.divisor} = {exact}"
+        up = -(-product // self.divisor)
+        if up != self.each:
+            return _("{sum}, but at least {number}").format(sum=told, number=self.each)
+        if product % self.divisor:
+            return _("{sum}, rounded up to {number}").format(sum=told, number=up)
+        return told
+
+
+class Makeup(NamedTuple):
+    """A number and its parts. `notes` are sentences beside them."""
+
+    total: int
+    items: tuple[Item, ...]
+    notes: tuple[str, ...] = ()
+    working: Working | None = None
+
+
+def signed(number: int) -> str:
+    """A number with a true minus sign."""
+    return str(number).replace("-", "−")
+
+
+def line_makeup(line: Line, system: System) -> Makeup:
+    """What the points of a unit on the list are made of."""
+    items = [*_base(line, system), *_moves(line), *_options(line)]
+    items += _role_shares(line, system, sum(item.amount for item in items))
+    working = None
+    if system.formula is not None and line.unit.price.start is not None:
+        working = formula_working(line.unit, system, system.formula)
+    notes = (_("Its points are not known yet."),) if line.unit.price.start is None else ()
+    return Makeup(line.points, tuple(items), notes, working)
+
+
+def _base(line: Line, system: System) -> Iterator[Item]:
+    """The unit itself, and its further models, as the book prices them."""
+    price, models = line.unit.price, line.models
+    word = system.model_word
+    if price.start is None:
+        return
+    if price.size == 1 and price.start == price.extra and line.unit.counts:
+        name = counted(models, word)
+        if models > 1:
+            name = _("{models}, {points} each").format(models=name, points=price.start)
+        yield Item(name, price.start * models)
+        return
+    first = _("The unit itself")
+    if price.size > 1:
+        first = _("First {models}").format(models=counted(price.size, word))
+    yield Item(first, price.start)
+    further = models - price.size
+    if further > 0 and price.extra:
+        name = _("{number} more, {points} each").format(number=further, points=price.extra)
+        yield Item(name, price.extra * further)
+
+
+def _moves(line: Line) -> Iterator[Item]:
+    """What conditions change of the book's price: of the unit, and of its further models."""
+    price = line.unit.price
+    further = max(0, line.models - price.size)
+    for of_each, base in ((False, price.start), (True, price.extra)):
+        changes = tuple(change for each, change in line.unit.price_changes if each is of_each)
+        moved = Amount(base, changes).number(line.place) - (base or 0)
+        if moved and base is not None:
+            name = _("More for each further model here") if of_each else _("Price changed here")
+            yield Item(name, moved * further if of_each else moved)
+
+
+def _options(line: Line) -> Iterator[Item]:
+    """Each option that costs something, by itself, in the order they were taken."""
+    for taken in line.loadout.taken:
+        if taken.points:
+            yield Item(_option_name(taken, line), taken.points)
+
+
+def _option_name(taken: Taken, line: Line) -> str:
+    name = f"{taken.number} × {taken.option.name}" if taken.number > 1 else taken.option.name
+    each = taken.option.each.number(line.place)
+    if each and line.models > 1:
+        return _("{option}, {points} a model").format(option=name, points=each)
+    return name
+
+
+def _role_shares(line: Line, system: System, full: int) -> Iterator[Item]:
+    """What is saved where a role makes models pay a share of their points only."""
+    if line.unit.size is not None:
+        return
+    for role_id in line.pick.roles:
+        role = system.roles.get(role_id)
+        if role is not None and role.price is not None:
+            paid = line.models * role.price.up(line.each)
+            name = _("{role}: {share}, rounded up")
+            yield Item(name.format(role=role.name, share=_share(role.price)), paid - full)
+            full = paid
+
+
+def _share(share: Share) -> str:
+    if (share.numerator, share.denominator) == (1, 2):
+        return _("half the points")
+    return _("{share} of the points").format(share=_fraction(share))
+
+
+def _fraction(share: Share) -> str:
+    return f"{share.numerator}/{share.denominator}"
+
+
+def formula_working(unit: Unit, system: System, formula: Formula) -> Working:
+    """How the formula makes a model's points of its statistics and special rules."""
+    items = [
+        Item(f"{weight} × {system.stats[stat].name} {unit.stats[stat]}", weight * _stat(unit, stat))
+        for stat, weight in formula.weights.items()
+    ]
+    items += [Item(use.label, use.ability.points) for use in unit.abilities if use.ability.points]
+    shown = system.stats[formula.statistic]
+    value = _stat(unit, formula.statistic)
+    times = f"{formula.minuend} − {shown.name} {value}"
+    each = unit.price.start or 0
+    factor = formula.minuend - value
+    return Working(tuple(items), factor, times, formula.divisor, formula.minimum, each)
+
+
+def _stat(unit: Unit, stat: str) -> int:
+    return int(unit.stats[stat])
+
+
+def gauge_makeup(gauge: Gauge, report: Report) -> Makeup:
+    """What a gauge's number is made of; the notes say where its bounds come from."""
+    standing = next(
+        (one for one in report.standings if gauge.lineup and one.lineup == gauge.lineup),
+        report.full,
+    )
+    rule = next((rule for rule in standing.system.rules if rule.head is gauge.rule), None)
+    items = [Item(part.label, part.amount, part.unit) for part in gauge.parts]
+    if isinstance(rule, Units):
+        items += _as_one(rule, items, report)
+    notes = _bound_notes(rule, standing) if isinstance(rule, Limit) else ()
+    return Makeup(gauge.used, tuple(items), tuple(notes) if items else (_("Nothing yet"), *notes))
+
+
+def _as_one(rule: Units, items: Iterable[Item], report: Report) -> Iterator[Item]:
+    """What is taken off where several units count as one."""
+    entries = {item.unit for item in items}
+    grouped = [
+        line
+        for line in report.full.lines
+        if line.pick.id in entries and rule.as_one.matches(line.tags)
+    ]
+    if len(grouped) > 1:
+        name = _("{number} of them count as one").format(number=len(grouped))
+        yield Item(name, 1 - len(grouped))
+
+
+def supply_makeup(gauge: Gauge, report: Report) -> Makeup | None:
+    """What command capacity is made of: what each commander gives. None for other gauges."""
+    for rule in report.full.system.rules:
+        if rule.head is gauge.rule and isinstance(rule, Capacity):
+            return _supply(rule, gauge, report)
+    return None
+
+
+def _supply(rule: Capacity, gauge: Gauge, report: Report) -> Makeup:
+    standing = next((one for one in report.standings if one.lineup == gauge.lineup), report.full)
+    items = [
+        Item(line.name, line.models * rating, line.pick.id)
+        for line in standing.lines
+        if (rating := line.unit.ratings.get(rule.supply, 0)) and line.pick.id not in standing.cross
+    ]
+    return Makeup(gauge.maximum or 0, tuple(items))
+
+
+def _bound_notes(rule: Limit, standing: Standing) -> Iterator[str]:
+    """Where a bound that follows the game size comes from; bounds that are plain numbers say
+    so themselves.
+    """
+    if rule.maximum is not None and (said := _bound_words(rule.maximum, standing)):
+        text = _("At most {number}: {reason}.")
+        yield text.format(number=rule.maximum.upper(standing), reason=said)
+    if rule.minimum is not None and (said := _bound_words(rule.minimum, standing)):
+        text = _("At least {number}: {reason}.")
+        yield text.format(number=rule.minimum.lower(standing), reason=said)
+
+
+def _bound_words(bound: Bound, standing: Standing) -> str:
+    limit = standing.roster.limit
+    if isinstance(bound, PerCent):
+        share = bound.amount.at(standing.place)
+        whole = counted(limit, "point")
+        return "" if share is None else _("{share} % of {whole}").format(share=share, whole=whole)
+    if isinstance(bound, LimitLess):
+        points = counted(limit, "point")
+        return _("{points} less {number}").format(points=points, number=bound.points)
+    if isinstance(bound, ShareOf) and bound.share != Share(1, 1):
+        by_points = bound.whole == "limit"
+        whole = counted(limit, "point") if by_points else counted(standing.models, "model")
+        return _("{share} of {whole}").format(share=_fraction(bound.share), whole=whole)
+    return ""

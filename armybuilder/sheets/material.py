@@ -1,0 +1,48 @@
+"""What all sheets of one list are made of: judged once, each part made when a kind asks for it."""
+
+import datetime
+from functools import cached_property
+
+from armybuilder.engine import Report, validate
+from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.roster import Roster
+from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.loading.library import Library
+from armybuilder.sheets.card_face import Face
+from armybuilder.sheets.card_lists import list_faces
+from armybuilder.sheets.make import army_sheet, make_sheet
+from armybuilder.sheets.structure import Sheet
+
+
+class Material:
+    """One list. Raises Refusal where its system is not here, or an own model cannot be priced."""
+
+    def __init__(self, document: Document, library: Library, printed_on: datetime.date) -> None:
+        self.document = document
+        self.printed_on = printed_on
+        self.catalogue: Catalogue = catalogue_of(document, library)
+        self.roster: Roster = make_roster(document, self.catalogue)
+        self.report: Report = validate(self.roster, self.catalogue)
+
+    @property
+    def system(self) -> System:
+        return self.catalogue.system
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The list with all that is on it."""
+        return self._sheet("full")
+
+    @cached_property
+    def open_sheet(self) -> Sheet:
+        """The list as opponents see it before the game: of an army, without special items."""
+        return self._sheet("open")
+
+    @cached_property
+    def faces(self) -> tuple[Face, ...]:
+        """A card for each entry of the list."""
+        return tuple(list_faces(self.catalogue, self.roster, self.report))
+
+    def _sheet(self, kind: str) -> Sheet:
+        parts = (self.document, self.catalogue, self.roster, self.report, self.printed_on)
+        return army_sheet(*parts, kind) if self.system.sized else make_sheet(*parts)

@@ -1,0 +1,194 @@
+"""Many printouts as one PDF file, written as they come, so that its length costs no memory.
+
+Each printout is read, its objects are numbered anew and written at once; of objects that are equal
+(mostly fonts) one is written. What is kept until the end is where each object begins, which pages
+there are, and the bookmarks: one for each printout, with its own below it.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from typing import Any, BinaryIO, NamedTuple
+
+#: Numbers of the objects that are written last.
+_CATALOGUE, _PAGES, _OUTLINE, _INFO = 1, 2, 3, 4
+_HEAD = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
+#: A page's way up to all pages, which is another now.
+_UP = "/Parent"
+
+
+class _Mark(NamedTuple):
+    """A bookmark: its page's number as an object, its height there in points, those below it."""
+
+    title: str
+    page: int
+    top: float | None
+    below: "list[_Mark]"
+
+
+class Merger:
+    """Writes to `stream`, from where it stands. Call `add` for each printout, then `finish`."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._starts = {_CATALOGUE: 0, _PAGES: 0, _OUTLINE: 0, _INFO: 0}
+        self._written: dict[bytes, int] = {}
+        self._kids: list[int] = []
+        self._marks: list[_Mark] = []
+        self._length = stream.write(_HEAD)
+
+    @property
+    def pages(self) -> int:
+        """How many there are by now."""
+        return len(self._kids)
+
+    def add(self, name: str, content: bytes) -> None:
+        """One more printout, a PDF file, under a bookmark with that name."""
+        # Only who prints several lists at once waits for this package to be loaded.
+        from pypdf import PdfReader
+
+        reader = PdfReader(BytesIO(content))
+        first = len(self._kids)
+        copied: dict[int, int] = {}
+        pages: dict[int, int] = {}
+        for page in reader.pages:
+            body = _page(page, self, copied)
+            number = self._write(self._next(), body)
+            pages[page.indirect_reference.idnum] = number
+            self._kids.append(number)
+        if self.pages > first:
+            below = list(_marks_of(reader.outline, pages))
+            self._marks.append(_Mark(name, self._kids[first], None, below))
+
+    def finish(self, title: str, language: str) -> None:
+        """Write what holds it together. `language` is the code of what it is written in."""
+        from pypdf.generic import TextStringObject
+
+        kids = b" ".join(b"%d 0 R" % kid for kid in self._kids)
+        pages = b"<< /Type /Pages /Count %d /Kids [ %b ] >>" % (self.pages, kids)
+        self._write(_PAGES, pages)
+        count, first, last = self._outline(self._marks, _OUTLINE)
+        ends = b"/First %d 0 R /Last %d 0 R " % (first, last) if count else b""
+        self._write(_OUTLINE, b"<< /Type /Outlines %b/Count %d >>" % (ends, len(self._marks)))
+        told = (_bytes(TextStringObject(text)) for text in (title, "Army Builder"))
+        self._write(_INFO, b"<< /Title %b /Author %b >>" % tuple(told))
+        self._write(
+            _CATALOGUE,
+            b"<< /Type /Catalog /Pages %d 0 R /Outlines %d 0 R /PageMode /UseOutlines /Lang %b >>"
+            % (_PAGES, _OUTLINE, _bytes(TextStringObject(language))),
+        )
+        self._table()
+
+    def share(self, body: bytes) -> int:
+        """The number of an object of this content, which is written where none is there."""
+        key = hashlib.sha256(body).digest()
+        if key not in self._written:
+            self._written[key] = self._write(self._next(), body)
+        return self._written[key]
+
+    def _next(self) -> int:
+        """A number that no object has; it must be written before another is asked for."""
+        return len(self._starts) + 1
+
+    def _write(self, number: int, body: bytes) -> int:
+        self._starts[number] = self._length
+        self._length += self._stream.write(b"%d 0 obj\n%b\nendobj\n" % (number, body))
+        return number
+
+    def _outline(self, marks: list[_Mark], parent: int) -> tuple[int, int, int]:
+        """Write these bookmarks and all below them. How many of them there are, and the numbers of
+        the first and the last.
+        """
+        numbers = [self._reserve() for _mark in marks]
+        for place, (number, mark) in enumerate(zip(numbers, marks, strict=True)):
+            beside = [
+                b"/%b %d 0 R " % (key, numbers[to])
+                for key, to in ((b"Prev", place - 1), (b"Next", place + 1))
+                if 0 <= to < len(numbers)
+            ]
+            count, first, last = self._outline(mark.below, number)
+            if count:  # closed, until the reader opens it: its number is below zero
+                beside.append(b"/First %d 0 R /Last %d 0 R /Count -%d " % (first, last, count))
+            self._write(number, _entry(mark, parent, b"".join(beside)))
+        return len(numbers), *((numbers[0], numbers[-1]) if numbers else (0, 0))
+
+    def _reserve(self) -> int:
+        number = self._next()
+        self._starts[number] = 0
+        return number
+
+    def _table(self) -> None:
+        """Where each object begins."""
+        start, size = self._length, len(self._starts) + 1
+        self._stream.write(b"xref\n0 %d\n0000000000 65535 f \n" % size)
+        for number in range(1, size):
+            self._stream.write(b"%010d 00000 n \n" % self._starts[number])
+        roots = b"<< /Size %d /Root %d 0 R /Info %d 0 R >>" % (size, _CATALOGUE, _INFO)
+        self._stream.write(b"trailer\n%b\nstartxref\n%d\n%%%%EOF\n" % (roots, start))
+
+
+def _page(page: Any, merger: Merger, copied: dict[int, int]) -> bytes:
+    """A page, whose parts are written before it, as an object."""
+    from pypdf.generic import DictionaryObject, IndirectObject, NameObject
+
+    body = DictionaryObject()
+    body[NameObject(_UP)] = IndirectObject(_PAGES, 0, None)
+    for key, value in page.items():
+        if key != _UP:
+            body[key] = _copy(value, merger, copied)
+    return _bytes(body)
+
+
+def _copy(value: Any, merger: Merger, copied: dict[int, int]) -> Any:
+    """The same, with the objects it refers to written to the new file. `copied` has the new numbers
+    of the objects that were.
+    """
+    from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, StreamObject
+
+    if isinstance(value, IndirectObject):
+        if value.idnum not in copied:
+            body = _bytes(_copy(value.get_object(), merger, copied))
+            copied[value.idnum] = merger.share(body)
+        return IndirectObject(copied[value.idnum], 0, None)
+    if isinstance(value, ArrayObject):
+        return ArrayObject(_copy(item, merger, copied) for item in value)
+    if isinstance(value, DictionaryObject):
+        made = DictionaryObject()
+        if isinstance(value, StreamObject):
+            made = StreamObject()
+            made._data = value._data  # as it is, still packed
+        for key, item in value.items():
+            made[key] = _copy(item, merger, copied)
+        return made
+    return value
+
+
+def _bytes(value: Any) -> bytes:
+    buffer = BytesIO()
+    value.write_to_stream(buffer)
+    return buffer.getvalue()
+
+
+def _marks_of(outline: Iterable[Any], pages: dict[int, int]) -> Iterator[_Mark]:
+    """The bookmarks as pypdf tells them: a list behind a bookmark has those below it."""
+    mark: _Mark | None = None
+    for entry in outline:
+        if isinstance(entry, list):
+            if mark is not None:
+                mark.below.extend(_marks_of(entry, pages))
+            continue
+        if mark is not None:
+            yield mark
+        top = None if entry.top is None else float(entry.top)
+        mark = _Mark(str(entry.title), pages[entry.page.idnum], top, [])
+    if mark is not None:
+        yield mark
+
+
+def _entry(mark: _Mark, parent: int, beside: bytes) -> bytes:
+    from pypdf.generic import TextStringObject
+
+    place = b"/Fit" if mark.top is None else b"/XYZ null %.4f null" % mark.top
+    title = _bytes(TextStringObject(mark.title))
+    where = b"/Dest [ %d 0 R %b ]" % (mark.page, place)
+    return b"<< /Title %b /Parent %d 0 R %b%b >>" % (title, parent, beside, where)

@@ -1,0 +1,88 @@
+"""The print set-ups that a browser has saved: reads and writes, each for one holder.
+
+A holder of "" has none and can save none.
+"""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from armybuilder.loading.problems import Refusal
+from armybuilder.sheets.letters import one_line
+from armybuilder.sheets.models import PrintSetup
+from armybuilder.sheets.setup import Setup, written
+
+#: Letters of a name, and set-ups of one browser.
+MAX_NAME = 60
+MOST = 40
+
+
+def setups_of(holder: str) -> list[PrintSetup]:
+    """The holder's set-ups by name, the usual one first."""
+    if not holder:
+        return []
+    mine = PrintSetup.objects.filter(holder=holder)
+    return sorted(mine, key=lambda saved: (not saved.usual, saved.name.casefold()))
+
+
+def usual_setup(holder: str) -> Setup:
+    """What the holder's lists are printed with unless told otherwise."""
+    saved = PrintSetup.objects.filter(holder=holder, usual=True).first() if holder else None
+    return saved.setup if saved else Setup()
+
+
+@transaction.atomic
+def save_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> PrintSetup:
+    """Keep a set-up under a name; one that has the name already is replaced. Raises Refusal where
+    the name is empty or too long, or there are too many already.
+    """
+    name = _checked(name)
+    mine = PrintSetup.objects.filter(holder=holder)
+    saved = mine.filter(name=name).first()
+    if saved is None:
+        if mine.count() >= MOST:
+            said = _("There are {most} set-ups already: delete one first.")
+            raise Refusal(said.format(most=MOST))
+        saved = PrintSetup(holder=holder, name=name)
+    if usual:
+        mine.update(usual=False)
+        saved.usual = True
+    saved.fields = written(setup)
+    saved.save()
+    return saved
+
+
+def _checked(name: str) -> str:
+    name = one_line(name)
+    if not name:
+        raise Refusal(_("Give the set-up a name first."))
+    if len(name) > MAX_NAME:
+        raise Refusal(_("A set-up’s name has at most {most} letters.").format(most=MAX_NAME))
+    return name
+
+
+@transaction.atomic
+def make_usual(holder: str, setup_id: int) -> PrintSetup | None:
+    """From now on, print with this set-up unless told otherwise. None where it is not there."""
+    saved = PrintSetup.objects.filter(holder=holder, pk=setup_id).first()
+    if saved is not None:
+        PrintSetup.objects.filter(holder=holder).update(usual=False)
+        saved.usual = True
+        saved.save(update_fields=["usual"])
+    return saved
+
+
+def unmake_usual(holder: str, setup_id: int) -> PrintSetup | None:
+    """Print with the plain set-up again. None where the set-up is not there."""
+    saved = PrintSetup.objects.filter(holder=holder, pk=setup_id).first()
+    if saved is not None:
+        saved.usual = False
+        saved.save(update_fields=["usual"])
+    return saved
+
+
+def delete_setup(holder: str, setup_id: int) -> PrintSetup | None:
+    """Delete a set-up. None where it is not there; else what was deleted."""
+    saved = PrintSetup.objects.filter(holder=holder, pk=setup_id).first()
+    if saved is not None:
+        saved.delete()
+    return saved

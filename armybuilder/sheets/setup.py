@@ -1,0 +1,100 @@
+"""A print set-up: on which paper, which kinds of sheet, and how they look.
+
+A set-up travels as a flat mapping of texts: the fields of a form, the query of an address, and
+what is stored of it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from reportlab.lib.pagesizes import A4, A5, LETTER
+
+from armybuilder.loading.problems import Refusal
+
+#: Width and height in points (1/72 inch), upright.
+PAPERS: Mapping[str, tuple[float, float]] = {"A4": A4, "letter": LETTER, "A5": A5}
+#: By how much everything on a page but its size grows or shrinks.
+SCALES: Mapping[str, float] = {"small": 0.85, "normal": 1.0, "large": 1.2}
+#: Sizes of a card: 63 by 88 mm, and 105 by 148 mm.
+CARDS = ("poker", "A6")
+#: Kinds of sheet, in the order in which they are offered.
+KINDS = ("full", "compact", "cards", "judge", "opponent", "quick", "blank")
+
+
+class Room(NamedTuple):
+    """What a page offers to its sheet, in points as the sheet measures them."""
+
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How to print. `kinds` in the order of printing, each once; `size` names a scale of the
+    letters; `backs`: cards have backs, for printing on both sides; `portraits`: cards leave room
+    for a picture.
+    """
+
+    paper: str = "A4"
+    landscape: bool = False
+    kinds: tuple[str, ...] = ("full",)
+    size: str = "normal"
+    colour: bool = False
+    prices: bool = True
+    notes: bool = True
+    portraits: bool = False
+    cards: str = "poker"
+    backs: bool = False
+
+    @property
+    def page(self) -> tuple[float, float]:
+        """Width and height of a page in points."""
+        short, long = PAPERS[self.paper]
+        return (long, short) if self.landscape else (short, long)
+
+    @property
+    def scale(self) -> float:
+        return SCALES[self.size]
+
+
+#: What a set-up may choose among, by field; and its fields that are yes or no.
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "paper": tuple(PAPERS),
+    "size": tuple(SCALES),
+    "cards": CARDS,
+}
+SWITCHES = ("landscape", "colour", "prices", "notes", "portraits", "backs")
+
+
+def read_setup(fields: Mapping[str, str]) -> Setup:
+    """The set-up of form or query fields. What is missing is as usual; kinds are separated by
+    commas, a switch is "1" or "0". Raises Refusal for a choice that is not offered.
+    """
+    known = {key: fields[key] for key in CHOICES if fields.get(key)}
+    for key, value in known.items():
+        if value not in CHOICES[key]:
+            raise Refusal(_("“{value}” is not offered here.").format(value=value[:80]))
+    switches = {key: fields[key] == "1" for key in SWITCHES if key in fields}
+    return Setup(**known, **switches, kinds=_kinds(fields.get("kinds", "")))
+
+
+def _kinds(text: str) -> tuple[str, ...]:
+    kinds = tuple(dict.fromkeys(filter(None, text.split(","))))
+    for kind in kinds:
+        if kind not in KINDS:
+            raise Refusal(_("There is no sheet “{kind}”.").format(kind=kind[:80]))
+    return kinds or Setup().kinds
+
+
+def written(setup: Setup) -> dict[str, str]:
+    """The set-up as fields, which `read_setup` reads; only those that differ from the usual."""
+    usual = Setup()
+    fields = {key: str(getattr(setup, key)) for key in CHOICES}
+    fields |= {key: str(int(getattr(setup, key))) for key in SWITCHES}
+    fields["kinds"] = ",".join(setup.kinds)
+    plain = {key: str(getattr(usual, key)) for key in CHOICES}
+    plain |= {key: str(int(getattr(usual, key))) for key in SWITCHES}
+    plain["kinds"] = ",".join(usual.kinds)
+    return {key: value for key, value in fields.items() if value != plain[key]}

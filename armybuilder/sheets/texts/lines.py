@@ -1,0 +1,155 @@
+"""A list as lines of units, the same for every system, before a form puts its marks on them."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.sheets.army import Army, UnitBlock
+from armybuilder.sheets.structure import Card, Sheet
+
+_NO_QUOTES = str.maketrans("“”", '""')
+
+
+class Detail(NamedTuple):
+    """What a unit has beside its line; `name` "" where the text speaks for itself."""
+
+    name: str
+    text: str
+
+    @property
+    def said(self) -> str:
+        """Such as "Special rules: Leader, Tough"."""
+        return ": ".join(filter(None, (self.name, self.text)))
+
+
+class UnitLine(NamedTuple):
+    """A unit: `own` is the player's name for it, `points` "?" where they are not known. `taken`
+    are its roles and options, `items` those of them that an open list leaves out.
+    """
+
+    number: int
+    name: str
+    own: str
+    letter: str
+    taken: tuple[str, ...]
+    items: tuple[str, ...]
+    points: str
+    details: tuple[Detail, ...]
+    notes: str
+
+    @property
+    def head(self) -> str:
+        """Number and name: "17 Guard"."""
+        return f"{self.number} {self.name}"
+
+    @property
+    def known_as(self) -> str:
+        """What follows the name up to the first comma: " “The Old Guard” [B]", or ""."""
+        own = f" “{self.own.translate(_NO_QUOTES)}”" if self.own else ""
+        return own + (f" [{self.letter}]" if self.letter else "")
+
+    def said(self, points: bool = True) -> str:
+        """The whole line: "17 Guard, Standard Bearer, Red Banner, 500"."""
+        cost = (self.points,) if points else ()
+        return ", ".join((self.head + self.known_as, *self.taken, *self.items, *cost))
+
+
+class Group(NamedTuple):
+    """The units of one category; `title` "" where the system has none."""
+
+    title: str
+    units: tuple[UnitLine, ...]
+
+
+def groups(sheet: Sheet) -> Iterator[Group]:
+    """What is on the sheet, in its order."""
+    if sheet.army is None:
+        yield Group("", tuple(_of_card(card) for card in sheet.cards))
+        return
+    for division in sheet.army.divisions:
+        units = tuple(_of_unit(unit, sheet.army) for unit in division.units)
+        yield Group(division.title, units)
+
+
+def head(sheet: Sheet, points: bool = True) -> Iterator[str]:
+    """The lines that say what list this is and how it stands, without settings and findings."""
+    yield sheet.title
+    yield _verdict(sheet)
+    price = sheet.price if points else _("Game of {limit} points").format(limit=sheet.limit)
+    yield f"{price}, {sheet.models}, #{sheet.hash}"
+    yield f"{sheet.system}: {'; '.join(sheet.books)}"
+
+
+def settings(sheet: Sheet) -> Iterator[str]:
+    """A line for each setting."""
+    return (f"{setting.name}: {setting.text}" for setting in sheet.settings)
+
+
+def findings(sheet: Sheet) -> Iterator[str]:
+    """A line for each finding, gravest first."""
+    for found in sheet.findings:
+        yield f"{found.word.upper()}: {found.sentence} [{found.citation}]"
+
+
+def _verdict(sheet: Sheet) -> str:
+    """The verdict without points: they stand on a line of their own."""
+    if not sheet.legal or sheet.kind == "open":
+        return sheet.verdict
+    warnings = sum(finding.severity == "warning" for finding in sheet.findings)
+    if not warnings:
+        return _("Legal.")
+    said = ngettext("Legal, with {number} warning.", "Legal, with {number} warnings.", warnings)
+    return said.format(number=warnings)
+
+
+def _of_card(card: Card) -> UnitLine:
+    return UnitLine(
+        number=card.models,
+        name=card.unit_name or card.name,
+        own=card.name if card.unit_name else "",
+        letter="",
+        taken=(*card.roles, *card.options),
+        items=(),
+        points="?" if card.points is None else str(card.points),
+        details=tuple(detail for detail in _card_details(card) if detail.text),
+        notes=card.notes,
+    )
+
+
+def _card_details(card: Card) -> Iterator[Detail]:
+    yield Detail("", "  ".join(f"{stat.label} {stat.value}" for stat in card.stats))
+    yield Detail(_("Keywords"), ", ".join(card.keywords))
+    yield Detail(_("Special rules"), ", ".join(use.label for use in card.abilities))
+    yield Detail(_("Spells"), ", ".join(use.label for use in card.spells))
+    for part in card.texts:
+        yield from (Detail(part.name, line) for line in part.lines)
+
+
+def _of_unit(unit: UnitBlock, army: Army) -> UnitLine:
+    path = unit.wizard.path if unit.wizard else ""
+    chosen = _names(option.name for option in unit.chosen if option.name not in unit.marks)
+    return UnitLine(
+        number=unit.models,
+        name=unit.unit_name or unit.name,
+        own=unit.name if unit.unit_name else "",
+        letter=unit.letter if army.kind == "open" else "",
+        taken=(*unit.marks, *chosen, *_names([path])),
+        items=_names(option.name for option in unit.items),
+        points=unit.price or "?",
+        details=tuple(detail for detail in _unit_details(unit, army) if detail.text),
+        notes=unit.notes,
+    )
+
+
+def _unit_details(unit: UnitBlock, army: Army) -> Iterator[Detail]:
+    for row in unit.stats:
+        pairs = zip(army.columns, row.values, strict=True)
+        said = "  ".join(f"{column.short} {value}" for column, value in pairs if value)
+        yield Detail(row.name, said)
+    yield Detail(_("Rules"), ", ".join(unit.rules))
+
+
+def _names(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(filter(None, names))

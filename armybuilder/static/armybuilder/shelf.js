@@ -1,0 +1,46 @@
+// Ticks on the shelf. They stand in the page itself; this only clears them once the ticked units
+// are added, and lets a click with Shift on a plus sign tick the unit and ask how many of it.
+"use strict";
+
+function untick() {
+  for (const tick of document.querySelectorAll("#shelf .tick")) tick.checked = false;
+  const number = document.getElementById("how-many");
+  if (number) number.value = 1;
+}
+
+// Caught on the way down, before the page keeps the focus: the pressed button goes away with its
+// ticks, so the focus goes back to the last of them.
+document.addEventListener(
+  "htmx:beforeSwap",
+  (event) => {
+    const { requestConfig, xhr } = event.detail;
+    const asked = requestConfig.triggeringEvent?.submitter || requestConfig.elt;
+    if (xhr.status >= 400 || !asked.matches("#shelf-form [value=add-several]")) return;
+    const ticked = document.querySelectorAll("#shelf .entry .tick:checked");
+    asked.dataset.goto = ticked.length ? ticked[ticked.length - 1].id : "shelf-count";
+    untick();
+  },
+  true,
+);
+
+document.addEventListener("reset", (event) => {
+  if (event.target.id !== "shelf-form") return;
+  event.preventDefault();
+  untick();
+  document.getElementById("shelf-count").focus();
+});
+
+document.addEventListener(
+  "click",
+  (event) => {
+    const add = event.shiftKey && event.target.closest?.("#shelf .add");
+    if (!add) return;
+    event.preventDefault();
+    event.stopPropagation();
+    document.getElementById(`tick-${add.value}`).checked = true;
+    const number = document.getElementById("how-many");
+    number.focus({ preventScroll: true });
+    number.select();
+  },
+  true,
+);

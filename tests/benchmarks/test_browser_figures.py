@@ -1,0 +1,102 @@
+"""What a player waits for and what is sent to them, measured in a real Chromium by `make bench`.
+
+A click lasts from the pointer's event to the frame that shows the changed list. The server is the
+one of the test run, with its database in a file; what is sent is counted as `make run` sends it:
+files compressed, pages not.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.benchmarks.test_figures import plain_templates
+from tests.browser.conftest import chromium
+from tests.browser.seeds import Seeds
+from tests.browser.survey import DESK, PHONE, open_context, settle, weight
+
+__all__ = ["chromium", "plain_templates"]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+CLOCK = Path(__file__).with_name("clicks.js")
+#: Milliseconds until a changed list is seen.
+QUICK = 100
+#: Kilobytes of the first page and all it needs, unpacked.
+FIRST_PAGE = 150
+STAGES = ("sent", "answered", "read", "swapped", "shown")
+
+
+@pytest.fixture
+def seeds(transactional_db: None) -> Seeds:
+    return Seeds()
+
+
+@pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
+def page(request: Any, chromium: Browser, live_server: Any, seeds: Seeds) -> Iterator[Page]:
+    context = open_context(chromium, live_server.url, seeds, **request.param)
+    context.add_init_script(path=CLOCK)
+    yield context.new_page()
+    context.close()
+
+
+def p95(times: list[float]) -> float:
+    return sorted(times)[int(len(times) * 0.95)]
+
+
+def click_in_turn(page: Page, buttons: tuple[str, str], rounds: int) -> list[dict[str, float]]:
+    """Press two buttons in turn, of which one undoes the other; the first few do not count."""
+    for number in range(-4, rounds):
+        settle(page)
+        before = page.evaluate("clicks.length")
+        page.locator(buttons[number % 2]).first.click()
+        page.evaluate("before => looking.until(() => clicks.length > before)", before)
+    return list(page.evaluate("clicks"))[4:]
+
+
+SIZE = ("#more-u7", "#fewer-u7")
+UNITS = ("a[href*='open=u7']", "a[href*='open=u8']")
+MODELS = ("#more-u2", "#u2 [value=fewer]")
+ADD = (".add", "button[value=undo]:visible")
+#: Where it is clicked, and the two buttons.
+CLICKS = {
+    "size in an army of 20 units": ("{army-20}?open=u7", SIZE),
+    "unit opened in an army of 20 units": ("{army-20}", UNITS),
+    "unit added to an army of 20 units, undone": ("{army-20}", ADD),
+    "size in an army of 50 units": ("{army-50}?open=u7", SIZE),
+    "model in Chainmail": ("{skirmish}", MODELS),
+    "model in Song of Blades": ("{worked-on}", MODELS),
+}
+
+
+@pytest.mark.usefixtures("plain_templates")
+@pytest.mark.parametrize("told", CLICKS)
+def test_a_click_until_the_changed_list_is_seen(page: Page, seeds: Seeds, told: str) -> None:
+    address, buttons = CLICKS[told]
+    page.goto(address.format(**seeds.places))
+    clicks = click_in_turn(page, buttons, 40)
+    times = [click["shown"] for click in clicks]
+    reached = ", ".join(f"{stage} {median(c[stage] for c in clicks):.0f}" for stage in STAGES)
+    width = page.viewport_size["width"]  # type: ignore[index]
+    print(
+        f"\nclick until seen, {told}, {width} px wide: median {median(times):.0f} ms,"
+        f" p95 {p95(times):.0f} ms (target {QUICK}); reached after ms: {reached};"
+        f" moved by itself: {page.evaluate('looking.shift'):.4f}"
+    )
+    if "50" not in told:  # told, not promised
+        assert p95(times) <= QUICK
+
+
+PLACES = {"the first page": "/", "my lists": "/lists/", "an army of 20 units": "{army-20}"}
+
+
+@pytest.mark.parametrize("told", PLACES)
+def test_the_weight_of_a_page_with_all_it_needs(page: Page, seeds: Seeds, told: str) -> None:
+    sent, unpacked = weight(page, PLACES[told].format(**seeds.places))
+    shift = page.evaluate("looking.shift")
+    print(f"\nweight of {told}: {sent:.0f} KB sent, {unpacked:.0f} KB unpacked; moved {shift:.4f}")
+    assert shift <= 0.001
+    if told == "the first page":
+        assert unpacked <= FIRST_PAGE

@@ -1,0 +1,263 @@
+"""Own books in another language: what the pages say, what fields and tables understand."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import translation
+from django.utils.html import escape
+from django.utils.safestring import SafeData, mark_safe
+
+from armybuilder.books.cards import card_fields, fill_fields, read_card
+from armybuilder.books.edits import new_book
+from armybuilder.books.tables import match_columns, read_grid
+from armybuilder.loading.library import shipped_library
+from tests.books.shelf import Shelf
+
+pytestmark = pytest.mark.django_db
+
+Speak = Callable[[Callable[[str], str]], None]
+
+#: How German writes what the options of a unit cost.
+GERMAN = {
+    "{points} a model": "{points} je Modell",
+    "up to {number}": "bis zu {number}",
+    "0-{number} in the army": "0-{number} in der Armee",
+    "one of a kind": "einzigartig",
+    "{name} free": "{name} frei",
+    "any": "beliebig",
+}
+OPTIONS = (
+    "Banner, 20, one of a kind, 0-2 in the army\n"
+    "Shields, 2 a model\n"
+    "Scrolls, 10, up to 3\n"
+    "Weapon: Spears free* | Halberds, 3 a model\n"
+    "Extras (any): Horn, 5 | Drum free\n"
+    "Gifts (up to 2): Ring, 5 | Cloak, 10 | Boots, 15"
+)
+
+
+@pytest.fixture
+def speak(monkeypatch: pytest.MonkeyPatch) -> Speak:
+    """Makes the pages speak as a function says of each English text."""
+
+    def start(said: Callable[[str], str]) -> None:
+        def one(text: str) -> str:
+            told = said(text) if text else text
+            return mark_safe(told) if isinstance(text, SafeData) else told  # noqa: S308
+
+        def counted(single: str, plural: str, number: int) -> str:
+            return one(single if number == 1 else plural)
+
+        monkeypatch.setattr(translation._trans, "gettext", one)
+        monkeypatch.setattr(translation._trans, "ngettext", counted)
+        monkeypatch.setattr(translation._trans, "pgettext", lambda context, text: one(text))
+
+    return start
+
+
+def in_brackets(text: str) -> str:
+    return f"⟦{text}⟧"
+
+
+def not_looked_up(page: str) -> set[str]:
+    """The words in the main part of a page that stand in no brackets."""
+    main = re.sub(
+        r"<svg.*?</svg>", "", page[page.index("<main") : page.index("</main>")], flags=re.S
+    )
+    attributes = re.findall(r'(?:aria-label|title|placeholder|label)="([^"]*)"', main)
+    said = "¶".join([*attributes, re.sub(r"<[^>]*>", "¶", main)])
+    while re.search("⟦[^⟦⟧]*⟧", said):
+        said = re.sub("⟦[^⟦⟧]*⟧", "", said)
+    pieces = (piece.strip() for piece in re.split("[¶,·]", said))
+    return {piece for piece in pieces if re.search("[A-Za-z]{2}", piece)}
+
+
+def of_the_game(system_id: str) -> set[str]:
+    """What a game calls itself and the parts of its cards; the names of its books."""
+    library = shipped_library()
+    system = library.systems[system_id]
+    parts = (*system.stats.values(), *system.attributes.values(), *system.texts.values())
+    shipped = library.books[system_id].values()
+    names = " ".join(escape(one.name) + "," for one in library.systems.values())
+    return {
+        *(part.strip() for part in names.split(",")),
+        *(part.name for part in parts),
+        *(stat.short for stat in system.stats.values()),
+        *(f"{book.name} ({len(book.units)})" for book in shipped),
+    }
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "paste/",
+        "copy/",
+        "abilities/",
+        "/books/",
+        "/books/import/",
+        "/books/new/chainmail-2002/",
+    ],
+)
+def test_a_page_says_in_another_language_all_that_it_says_itself(
+    shelf: Shelf, speak: Speak, path: str
+) -> None:
+    shelf.add(abilities="Foo 3", group="", set="")
+    speak(in_brackets)
+    page = shelf.client.get(path) if path.startswith("/") else shelf.client.get(shelf.url + path)
+    written = {"Mine", ": Mine", "Orc Berserker", "Rage", "Rage +2", "Commander 3", "Foo 3", "Foo"}
+    written |= {"Cards for Chainmail 2002.", "Added “Orc Berserker”.", ": Added “Orc Berserker”."}
+    values = {"Naresh", "Evil", "Humanoid"}
+    left = not_looked_up(page.content.decode())
+    assert left - written - values - of_the_game("chainmail-2002") == set()
+    assert "⟦" in page.content.decode()
+
+
+def test_an_act_is_told_in_the_language_of_the_one_who_did_it(shelf: Shelf, speak: Speak) -> None:
+    speak(lambda text: text.replace("Copied", "Kopiert:"))
+    shelf.client.post(f"{shelf.url}act/", {"act": "copy:orc-berserker"})
+    assert shelf.book.act == "Kopiert: “Orc Berserker”."
+
+
+def test_mistakes_of_a_card_are_told_in_the_reader_s_language(shelf: Shelf, speak: Speak) -> None:
+    speak(in_brackets)
+    response = shelf.add(name="", points="many", attr_faction="nowhere")
+    messages = [mistake.message for mistake in response.context["mistakes"]]
+    assert len(messages) == 3
+    assert messages[:2] == [
+        "⟦⟦Name⟧: ⟦It is empty; write one.⟧⟧",
+        "⟦⟦Points⟧: ⟦“many” is no number. Write a whole number from 0 to 9999.⟧⟧",
+    ]
+    assert messages[2].startswith("⟦Faction: ⟦“nowhere” is no ⟦faction⟧ of Chainmail 2002.⟧ ⟦Write")
+
+
+@pytest.mark.parametrize("system_id", ["chainmail-2002", "t9a-2023", "sbh"])
+def test_english_headings_are_known_in_every_language(speak: Speak, system_id: str) -> None:
+    system = shipped_library().systems[system_id]
+    book = new_book(system, "own-0000000000000000", "Mine")
+    english = card_fields(system, book)
+    grid = read_grid("\t".join(field.label for field in english) + "\nx" + "\ty" * 3)
+    assert [column.field for column in match_columns(grid, english)] == [
+        column.field for column in match_columns(grid, foreign_fields(speak, system, book))
+    ]
+
+
+def foreign_fields(speak: Speak, system: Any, book: dict[str, Any]) -> Any:
+    speak(in_brackets)
+    fields = card_fields(system, book)
+    assert fields[0].label == "⟦Name⟧"
+    return fields
+
+
+def test_headings_in_the_reader_s_language_are_known_too(speak: Speak) -> None:
+    system = shipped_library().systems["chainmail-2002"]
+    book = new_book(system, "own-0000000000000000", "Mine")
+    speak(lambda text: {"Copies owned": "Besitz", "Note": "Notiz"}.get(text, text))
+    grid = read_grid("Name\tBesitz\tNotiz\tNote\nOrc\t1\tx\ty")
+    found = [column.field for column in match_columns(grid, card_fields(system, book))]
+    assert found == ["name", "owned", "note", "note"]
+
+
+def test_an_empty_heading_is_no_field(speak: Speak) -> None:
+    system = shipped_library().systems["chainmail-2002"]
+    book = new_book(system, "own-0000000000000000", "Mine")
+    grid = read_grid("Name\t\tNote\nOrc\t1\tx")
+    assert match_columns(grid, card_fields(system, book))[1].field == ""
+
+
+def test_options_are_written_and_read_in_either_language(speak: Speak) -> None:
+    system = shipped_library().systems["t9a-2023"]
+    book = new_book(system, "own-0000000000000000", "Mine")
+    unit = card(system, book, {"name": "Guard", "options": OPTIONS})
+    speak(lambda text: GERMAN.get(text, text))
+    written = fill_fields(unit, system, book)["options"]
+    assert "Shields, 2 je Modell" in written
+    assert "Spears frei* | Halberds, 3 je Modell" in written
+    assert "Extras (beliebig): Horn, 5 | Drum frei" in written
+    assert "Gifts (bis zu 2)" in written
+    assert card(system, book, {"name": "Guard", "options": written}) == unit
+    speak(lambda text: text)
+    assert card(system, book, {"name": "Guard", "options": written}) == unit
+
+
+def test_options_are_read_as_the_german_pages_write_them() -> None:
+    system = shipped_library().systems["t9a-2023"]
+    book = new_book(system, "own-0000000000000000", "Mine")
+    unit = card(system, book, {"name": "Guard", "options": OPTIONS})
+    with translation.override("de"):
+        written = fill_fields(unit, system, book)["options"]
+        assert card(system, book, {"name": "Guard", "options": written}) == unit
+    assert "pro Modell" in written
+
+
+@pytest.mark.parametrize(
+    ("size", "read"),
+    [("15 bis 40 Modelle", [15, 40]), ("15 to 40 models", [15, 40]), ("1 Modell", 1)],
+)
+def test_a_size_is_read_in_either_language(size: str, read: object) -> None:
+    system = shipped_library().systems["t9a-2023"]
+    book = new_book(system, "own-0000000000000000", "Mine")
+    assert card(system, book, {"name": "Guard", "size": size})["size"] == read
+
+
+@pytest.mark.parametrize(
+    ("german", "english"),
+    [
+        ("Rage +2 [3 mal]", "Rage +2 [3 uses]"),
+        ("Constrict SG 14", "Constrict DC 14"),
+        ("Blindsight 6 Zoll", "Blindsight 6 inches"),
+    ],
+)
+def test_abilities_are_read_in_either_language(german: str, english: str) -> None:
+    system = shipped_library().systems["chainmail-2002"]
+    book = new_book(system, "own-0000000000000000", "Mine")
+    units = [card(system, book, {"name": "Orc", "abilities": text}) for text in (german, english)]
+    assert units[0]["abilities"]
+    assert units[0] == units[1]
+
+
+def card(system: Any, book: dict[str, Any], values: Mapping[str, str]) -> dict[str, Any]:
+    read = read_card(values, system, book)
+    assert read.mistakes == ()
+    return read.unit
+
+
+def test_a_refused_file_says_once_that_nothing_was_done(client: Client, speak: Speak) -> None:
+    speak(in_brackets)
+    raw = b'{"format": "book/1", "system": "sbh", "units": 3}'
+    page = client.post("/books/import/", {"file": SimpleUploadedFile("b.json", raw)})
+    assert page.content.decode().count("othing was") == 1
+    page = client.post("/books/import/", {"file": SimpleUploadedFile("b.json", b"{}")})
+    assert "⟦Nothing was saved.⟧" in page.content.decode()
+
+
+def test_a_table_without_headings_gets_some_in_the_reader_s_language(
+    shelf: Shelf, speak: Speak
+) -> None:
+    speak(lambda text: text.replace("Column", "Spalte"))
+    headless = shelf.paste("Gnoll\t8\nHyena\t3\n")
+    assert headless.context["headless"]
+    page = shelf.paste("Gnoll\t8\nHyena\t3\n", "bare")
+    assert [column.heading for column in page.context["preview"].columns] == [
+        "Spalte 1",
+        "Spalte 2",
+    ]
+    assert not page.context["headless"]
+
+
+def test_thousands_are_grouped_as_the_reader_s_language_does(shelf: Shelf) -> None:
+    table = "Name\tPoints\n" + "".join(f"Card {number}\t1\n" for number in range(1100))
+    german = shelf.client.post(
+        f"{shelf.url}paste/", {"table": table}, headers={"Accept-Language": "de"}
+    )
+    assert "1,100" in shelf.paste(table).context["refused"]
+    assert "1.100" in german.context["refused"]
+
+
+def test_the_script_of_books_says_what_the_page_gives_it(shelf: Shelf, speak: Speak) -> None:
+    speak(in_brackets)
+    assert 'data-says="⟦That did not reach your book' in shelf.text("units/new/")

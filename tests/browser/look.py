@@ -1,0 +1,109 @@
+"""Every page as a picture, at the widths of a phone, a tablet and a desk, in light and dark, and in
+every language on the phone, with a contact sheet: `make look`.
+
+LOOK_ONLY    only pages whose names begin so, separated by commas
+"""
+
+import os
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser
+
+from tests.browser.pages import PAGES, Shown
+from tests.browser.seeds import Seeds
+from tests.browser.survey import open_context, show
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+#: Ignored by git.
+FOLDER = Path(__file__).parents[2] / "var" / "look"
+
+#: Widths, and how high the window is there; pictures are as high as their page.
+SIZES = {360: 780, 768: 1024, 1440: 900}
+#: A page is cut off below so many pixels.
+HIGHEST = 6_000
+
+
+class Way(NamedTuple):
+    """A way to look at every page."""
+
+    width: int
+    colours: str
+    language: str
+
+    @property
+    def name(self) -> str:
+        return "-".join(map(str, self))
+
+
+def ways() -> list[Way]:
+    """Each width in light and dark, in English; and the phone in every other language."""
+    first = settings.LANGUAGE_CODE
+    plain = [Way(width, colours, first) for colours in ("light", "dark") for width in SIZES]
+    others = [code for code, _ in settings.LANGUAGES if code != first]
+    return plain + [Way(min(SIZES), "light", code) for code in others]
+
+
+def wanted() -> list[Shown]:
+    beginnings = tuple(filter(None, os.environ.get("LOOK_ONLY", "").split(",")))
+    return [page for page in PAGES if not beginnings or page.name.startswith(beginnings)]
+
+
+def file_of(page: Shown, way: Way) -> str:
+    return f"{page.name}-{way.name}.png"
+
+
+def test_look_at_every_page(chromium: Browser, live_server: object) -> None:
+    """No test but a camera; it fails where a page cannot be shown."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    seeds = Seeds()
+    for way in ways():
+        photograph(chromium, str(live_server), seeds, way)
+    (FOLDER / "index.html").write_text(contact_sheet(), encoding="utf-8")
+    print(f"\nPictures of {len(wanted())} pages: {FOLDER / 'index.html'}")
+
+
+def photograph(chromium: Browser, url: str, seeds: Seeds, way: Way) -> None:
+    size = {"width": way.width, "height": SIZES[way.width]}
+    phone = way.width < 768
+    context = open_context(
+        chromium,
+        url,
+        seeds,
+        viewport=size,
+        color_scheme=way.colours,
+        has_touch=phone,
+        is_mobile=phone,
+    )
+    context.add_cookies([{"name": "django_language", "value": way.language, "url": url}])
+    page = context.new_page()
+    for shown in wanted():
+        show(page, shown, seeds)
+        height = min(page.evaluate("document.documentElement.scrollHeight"), HIGHEST)
+        clip = {"x": 0, "y": 0, "width": way.width, "height": height}
+        page.screenshot(path=FOLDER / file_of(shown, way), full_page=True, clip=clip)  # type: ignore[arg-type]
+    context.close()
+
+
+def contact_sheet() -> str:
+    """A page with all pictures: a row for each page, small, each a link to itself."""
+    rows = "".join(_row(page) for page in wanted())
+    return f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>All pages</title>
+<style>body {{ font: 16px sans-serif }} div {{ display: flex; gap: 8px; align-items: start }}
+img {{ height: 340px; width: auto; max-width: 420px; object-fit: cover; object-position: top;
+border: 1px solid #999 }}</style><h1>All pages</h1>{rows}</html>
+"""
+
+
+def _row(page: Shown) -> str:
+    pictures = "".join(
+        f'<a href="{file_of(page, way)}" title="{way.name}">'
+        f'<img loading="lazy" src="{file_of(page, way)}" alt="{way.name}"></a>'
+        for way in ways()
+    )
+    address = escape(page.address)
+    return f'<h2 id="{page.name}">{page.name} <small>{address}</small></h2><div>{pictures}</div>'

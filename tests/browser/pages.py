@@ -1,0 +1,204 @@
+"""All pages of the site in the states worth looking at: for axe, for `make look`, for measurements.
+
+A guard (test_every_page_is_listed) finds a page of the site that is missing here.
+"""
+
+from typing import NamedTuple
+
+from django.test import override_settings
+
+from tests.browser.seeds import Seeds
+
+
+class Shown(NamedTuple):
+    """A page in a state. `address` may name places of `Seeds` in braces; `press` are selectors
+    clicked one after the other, `keys` is pressed, once the page is there. `main` pages are
+    looked at more closely: where players spend their time. Some are there `while_debugging` only.
+    One that is much like another is `only_pictured`.
+    """
+
+    name: str
+    address: str
+    press: tuple[str, ...] = ()
+    keys: str = ""
+    status: int = 200
+    main: bool = False
+    while_debugging: bool = False
+    only_pictured: bool = False
+
+    def at(self, seeds: Seeds) -> str:
+        """Its address in that browser."""
+        return self.address.format(**seeds.places)
+
+    @property
+    def settings(self) -> override_settings:
+        """The settings it needs, to be used as a context."""
+        return override_settings(**({"DEBUG": True} if self.while_debugging else {}))
+
+
+#: Units to be set beside each other.
+MODELS = (
+    "unit=practice:millbrook-spearhand&unit=practice:walking-kiln&unit=practice:cavern-boltthrower"
+)
+ELVES = "unit=highborn-elves:high-prince&unit=highborn-elves:mage"
+
+
+PAGES = (
+    Shown("home", "/", main=True),
+    Shown("new-chainmail", "/new/chainmail-2002/", main=True),
+    Shown("new-army", "/new/t9a-2023/"),
+    Shown("my-lists", "/lists/", main=True),
+    Shown("my-lists-found", "/lists/?q=a&sort=points"),
+    Shown("my-lists-none-found", "/lists/?q=zzzz"),
+    Shown("my-lists-archived", "/lists/?place=archived"),
+    Shown("my-lists-deleted", "/lists/?place=deleted"),
+    Shown("my-lists-ticked", "/lists/", press=("li [name=list][type=checkbox]",)),
+    Shown("print-lists", "{print-planned}"),
+    Shown("print-lists-under-way", "{print-working}"),
+    Shown("print-lists-done", "{print-done}"),
+    Shown("printed-before", "/lists/prints/"),
+    Shown("lists-side-by-side", "/lists/side-by-side/?{two-lists}"),
+    Shown("keys", "/keys/"),
+    Shown("builder-sbh", "{legal-sbh}"),
+    Shown("builder-chainmail", "{legal-chainmail-2002}", main=True),
+    Shown("builder-chainmail-2001-basic", "{legal-chainmail-2001-basic}", only_pictured=True),
+    Shown("builder-chainmail-2001-advanced", "{legal-chainmail-2001-advanced}", only_pictured=True),
+    Shown("builder-ddm", "{legal-ddm-2008}"),
+    Shown("builder-army", "{legal-t9a-2023}"),
+    Shown("builder-army-20-unit-open", "{army-20}?open=u7", main=True),
+    Shown("builder-army-50", "{army-50}", only_pictured=True),
+    Shown("builder-army-not-legal", "{cramped-army}"),
+    Shown("builder-not-legal", "{broken}", main=True),
+    Shown("builder-empty", "{empty-chainmail-2002}"),
+    Shown("builder-army-empty", "{empty-t9a-2023}"),
+    Shown("builder-sbh-empty", "{empty-sbh}", only_pictured=True),
+    Shown("builder-worked-on", "{worked-on}"),
+    Shown("builder-book-changed", "{changed-book}"),
+    Shown("builder-nothing-found", "{legal-chainmail-2002}?q=zzzz"),
+    Shown("builder-filtered", "{legal-chainmail-2002}?q=a&sort=points&points=12"),
+    Shown("builder-after-adding", "{legal-sbh}", press=(".add >> nth=0",)),
+    Shown("builder-charts", "{legal-chainmail-2002}", press=("#charts > summary",)),
+    Shown("builder-keys", "{skirmish}", keys="?"),
+    Shown("builder-palette", "{skirmish}", keys="Control+k"),
+    Shown("units-compared", "{skirmish}units/?" + MODELS, main=True),
+    Shown("units-compared-army", "{army-20}units/?" + ELVES),
+    Shown("changes-of-a-book", "{changes}"),
+    Shown("changes-of-edition", "{legal-chainmail-2002}changes/?edition=chainmail-2001-basic"),
+    Shown("charts", "{skirmish}charts/"),
+    Shown("charts-army", "{army-20}charts/", only_pictured=True),
+    Shown("compare-none", "/lists/compare/"),
+    Shown("compare-lists", "/lists/compare/?{two-lists}"),
+    Shown("shelf-ticked", "{legal-chainmail-2002}", press=("#shelf .entry .tick >> nth=1",)),
+    Shown(
+        "compare-units",
+        "{legal-chainmail-2002}units/?unit=practice/bannerlady-oresta&unit=practice/redtusk-overseer",
+        main=True,
+    ),
+    Shown(
+        "compare-in-library",
+        "/library/t9a-2023/compare/?unit=highborn-elves/high-prince&unit=highborn-elves/mage",
+    ),
+    Shown("history", "{worked-on}history/"),
+    Shown("version", "{worked-on}history/3/"),
+    Shown("own-model-new", "{worked-on}own/"),
+    Shown("own-model-change", "{own-model}"),
+    Shown("print", "{legal-chainmail-2002}print/", main=True),
+    Shown("print-army", "{army-20}print/?kinds=quick,full&paper=A5&landscape=1"),
+    Shown("print-not-legal", "{broken}print/?kinds=compact&size=large", only_pictured=True),
+    Shown("print-nothing-chosen", "{skirmish}print/?kinds="),
+    Shown("print-not-offered", "{skirmish}print/?paper=B9", status=422),
+    Shown("sheet-chainmail", "{legal-chainmail-2002}sheet/", main=True),
+    Shown("sheet-sbh", "{worked-on}sheet/", only_pictured=True),
+    Shown("sheet-ddm", "{legal-ddm-2008}sheet/"),
+    Shown("sheet-army", "{army-20}sheet/"),
+    Shown("sheet-not-legal", "{broken}sheet/"),
+    Shown("as-text", "{legal-chainmail-2002}text/"),
+    Shown("as-text-army", "{army-20}text/?form=markdown&kind=open", only_pictured=True),
+    Shown("as-text-not-legal", "{broken}text/?form=secret", only_pictured=True),
+    Shown("sheet-open-list", "{army-20}sheet/?kind=open", only_pictured=True),
+    Shown("library", "/library/", main=True),
+    Shown("game-chainmail", "/library/chainmail-2002/"),
+    Shown("game-army", "/library/t9a-2023/"),
+    Shown("library-book", "/library/chainmail-2002/practice/"),
+    Shown("library-army-book", "/library/t9a-2023/highborn-elves/"),
+    Shown("library-units-compared", "/library/chainmail-2002/compare/?" + MODELS),
+    Shown("my-books", "/books/", main=True),
+    Shown("new-book", "/books/new/chainmail-2002/"),
+    Shown("import-book", "/books/import/"),
+    Shown("convert", "/books/convert/"),
+    Shown("convert-worked-out", "/books/convert/", press=("button.primary >> nth=0",)),
+    Shown("shared-book", "{shared-book}"),
+    Shown("own-book", "{book}"),
+    Shown("own-army-book", "{army-book}"),
+    Shown("new-card", "{book}units/new/", main=True),
+    Shown("new-army-card", "{army-book}units/new/"),
+    Shown("card", "{book}units/orc-berserker/"),
+    Shown("card-as-text", "{book}units/orc-berserker/json/"),
+    Shown("book-abilities", "{book}abilities/"),
+    Shown("book-categories", "{army-book}categories/"),
+    Shown("paste", "{book}paste/"),
+    Shown("copy-units", "{book}copy/"),
+    Shown("copy-units-from", "{book}copy/?from=practice"),
+    Shown("gallery", "/gallery/", while_debugging=True),
+    Shown(
+        "gallery-chainmail",
+        "/gallery/chainmail-2002/?broken",
+        while_debugging=True,
+        only_pictured=True,
+    ),
+    Shown("gallery-army", "/gallery/t9a-2023/", while_debugging=True, only_pictured=True),
+    Shown("gallery-dark", "/gallery/sbh/?scheme=dark", while_debugging=True, only_pictured=True),
+    Shown("not-found", "/nowhere/", status=404),
+    Shown("refused", "{legal-chainmail-2002}own/", status=422),
+)
+
+#: Addresses that are no pages to look at, by their pattern, and what they are instead.
+FILE, ACT, PART, DATA = "a file", "only takes posts", "a part of a page", "for programs"
+NO_PAGES = {
+    "new/<slug:system_id>/starter/": ACT,
+    "new/<slug:system_id>/example/<slug:example_id>/": ACT,
+    "lists/open/": ACT,
+    "lists/chosen/": ACT,
+    "lists/tag/": ACT,
+    "lists/prints/<uuid:job_id>/start/": ACT,
+    "lists/prints/<uuid:job_id>/cancel/": ACT,
+    "lists/prints/<uuid:job_id>/again/": ACT,
+    "lists/prints/<uuid:job_id>/file/": FILE,
+    "lists/files.zip": FILE,
+    "commands/": DATA,
+    "lists/<uuid:list_id>/commands/": DATA,
+    "lists/<uuid:list_id>/tags/": ACT,
+    "lists/<uuid:list_id>/close/": ACT,
+    "lists/<uuid:list_id>/act/": ACT,
+    "lists/<uuid:list_id>/history/back/": ACT,
+    "lists/<uuid:list_id>/copy/": ACT,
+    "lists/<uuid:list_id>/rename/": ACT,
+    "lists/<uuid:list_id>/delete/": ACT,
+    "lists/<uuid:list_id>/restore/": ACT,
+    "lists/<uuid:list_id>/sheet.pdf": FILE,
+    "lists/<uuid:list_id>/sheet-<slug:paper>.pdf": FILE,
+    "lists/<uuid:list_id>/cards.pdf": FILE,
+    "lists/<uuid:list_id>/cards-<slug:paper>.pdf": FILE,
+    "lists/<uuid:list_id>/sheet.txt": FILE,
+    "lists/<uuid:list_id>/print.pdf": FILE,
+    "lists/<uuid:list_id>/print/page/<int:number>.png": FILE,
+    "lists/<uuid:list_id>/print/setups/": ACT,
+    "lists/<uuid:list_id>/list.json": FILE,
+    "books/shared/<own:book_id>/<slug:token>/copy/": ACT,
+    "books/shared/<own:book_id>/<slug:token>/book.json": FILE,
+    "books/<own:book_id>/act/": ACT,
+    "books/<own:book_id>/restore/": ACT,
+    "books/<own:book_id>/suggest/": PART,
+    "books/<own:book_id>/book.json": FILE,
+    "books/<own:book_id>/cards.pdf": FILE,
+    "books/<own:book_id>/cards-<slug:paper>.pdf": FILE,
+    "library/<slug:system_id>/blank-cards.pdf": FILE,
+    "library/<slug:system_id>/blank-cards-<slug:paper>.pdf": FILE,
+    "library/<slug:system_id>/<slug:book_id>/cards.pdf": FILE,
+    "library/<slug:system_id>/<slug:book_id>/cards-<slug:paper>.pdf": FILE,
+    "api/v1/systems/": DATA,
+    "api/v1/systems/<slug:system_id>/books/<slug:book_id>/": DATA,
+    "api/v1/validate/": DATA,
+    "api/v1/schema/": DATA,
+    "language/": ACT,
+}

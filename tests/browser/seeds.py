@@ -1,0 +1,156 @@
+"""A player's browser filled with lists and books in every state that pages show differently."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from armybuilder.books.sharing import share_token
+from armybuilder.lists.models import PrintJob, Version
+from armybuilder.loading.examples import shipped_examples
+from armybuilder.loading.library import shipped_library
+from tests.books.shelf import Shelf
+from tests.conftest import Builder
+from tests.documents import army, skirmish
+
+#: A name as long as names may be, in one word.
+LONG_NAME = "W" * 60 + " and " + "m" * 55
+
+#: Terrain, units and their numbers that break as many Chainmail rules as go together.
+BROKEN = {"bannerlady-oresta": 3, "walking-kiln": 2, "cavern-boltthrower": 9}
+
+
+class Seeds:
+    """The browser, and under `places` the addresses of its lists and books by short names.
+
+    Lists of every game: `legal-…` an example, `empty-…`, and more that are named where they are
+    made; books `book`, `army-book`, `shared-book`.
+    """
+
+    def __init__(self) -> None:
+        self.client = Client()
+        self.places: dict[str, str] = {}
+        for system in shipped_library().systems:
+            self._lists_of(system)
+        self._long_lists()
+        self._troubled_lists()
+        self._books()
+        self._worked_on()
+        self._sorted_lists()
+        self._prints()
+        self.places["two-lists"] = f"a={self.id_of('skirmish')}&b={self.id_of('broken')}"
+
+    def cookies(self, url: str, language: str = "") -> list[dict[str, str]]:
+        """What a real browser must hold to be this one."""
+        held = {name: morsel.value for name, morsel in self.client.cookies.items()}
+        if language:
+            held["django_language"] = language
+        return [{"name": name, "value": value, "url": url} for name, value in held.items()]
+
+    def upload(self, document: dict[str, Any]) -> str:
+        """Open a list document; the address of the list."""
+        file = SimpleUploadedFile("list.json", json.dumps(document).encode())
+        return _made(self.client.post("/lists/open/", {"file": file}))
+
+    def _lists_of(self, system: str) -> None:
+        example = shipped_examples().by_system[system][0]
+        opened = self.client.post(f"/new/{system}/example/{example.id}/")
+        self.places[f"legal-{system}"] = _made(opened)
+        nothing = {**example.document, "units": [], "settings": {}, "name": "Nothing yet"}
+        self.places[f"empty-{system}"] = self.upload(nothing)
+
+    def _long_lists(self) -> None:
+        for count in (20, 50):
+            self.places[f"army-{count}"] = self.upload(army(count))
+        self.places["cramped-army"] = self.upload({**army(15), "limit": 2000})
+        self.places["skirmish"] = self.upload(skirmish("chainmail-2002"))
+
+    def _troubled_lists(self) -> None:
+        document = skirmish("chainmail-2002")
+        units = [
+            {"id": f"u{number}", "unit": f"practice/{unit}", "models": models, "notes": "Why not?"}
+            for number, (unit, models) in enumerate(BROKEN.items(), 1)
+        ]
+        lost = {"id": "u9", "unit": "practice/nobody-knows", "name": LONG_NAME, "models": 1}
+        broken = {**document, "name": LONG_NAME, "limit": 60, "units": [*units, lost]}
+        self.places["broken"] = self.upload(broken)
+        self.places["deleted"] = self.upload({**document, "name": "Put away"})
+        self.client.post(f"{self.places['deleted']}delete/")
+        strange = self.upload({**document, "name": "Of a game that is gone"})
+        version = Version.objects.get(army_list_id=strange.strip("/").split("/")[-1])
+        version.document["system"] = "gone"
+        version.save()
+
+    def _books(self) -> None:
+        shelf = Shelf(self.client, name="Marsh and mill")
+        shelf.add()
+        shelf.add(name=LONG_NAME, abilities="Oar Sweep +2")
+        shelf.act("share")
+        self.places["book"] = shelf.url
+        self.places["shared-book"] = f"/books/shared/{shelf.id}/{share_token(shelf.book)}/"
+        self.places["army-book"] = Shelf(self.client, "t9a-2023", "Herons of the delta").url
+        Shelf(self.client, name="Put away").act("delete")
+        self._list_of_book(shelf)
+
+    def _list_of_book(self, shelf: Shelf) -> None:
+        """A list of the own book, which has changed since the list took it."""
+        builder = Builder(self.client, "chainmail-2002", limit=100, books=[shelf.id])
+        builder.act("add", ref=f"{shelf.id}/orc-berserker")
+        shelf.change("orc-berserker", points="9")
+        self.places["changed-book"] = builder.url
+        self.places["changes"] = f"{builder.url}changes/?book={shelf.id}"
+
+    def _worked_on(self) -> None:
+        """A list with a history, an own model, and steps that were undone."""
+        builder = Builder(self.client, "sbh", limit=300, books=["profiles"], name="Worked on")
+        for unit in ("human-leader", "human-warrior", "human-archer", "troll"):
+            builder.act("add", ref=f"profiles/{unit}")
+        builder.act("more", unit="u2")
+        stats = {"stat-quality": "3", "stat-combat": "3"}
+        self.client.post(
+            f"{builder.url}own/", {"name": "Aunt Marge", **stats, "version": builder.version.pk}
+        )
+        builder.act("undo")
+        builder.act("redo")
+        builder.act("undo")
+        builder.act("redo")
+        builder.act("remove", unit="u3")
+        builder.act("undo")
+        self.places["worked-on"] = builder.url
+        own = next(unit["id"] for unit in builder.document["units"] if "profile" in unit)
+        self.places["own-model"] = f"{builder.url}own/{own}/"
+
+    def _sorted_lists(self) -> None:
+        """Lists that are pinned, tagged, or in the archive."""
+        for act, place, tags in (
+            ("pin", "legal-sbh", ""),
+            ("tag", "legal-sbh", "club night, small"),
+            ("tag", "army-20", "club night"),
+            ("archive", "empty-ddm-2008", ""),
+        ):
+            fields = {"do": act, "list": self.id_of(place), "tags": tags}
+            assert self.client.post("/lists/chosen/", fields).status_code == 302
+
+    def _prints(self) -> None:
+        """Lists printed together: to be begun, under way, and done with troubles."""
+        ticked = [self.id_of(place) for place in ("skirmish", "broken", "empty-sbh")]
+        for name in ("planned", "working", "done"):
+            address = _made(self.client.post("/lists/chosen/", {"do": "print", "list": ticked}))
+            self.places[f"print-{name}"] = address
+        assert self.client.post(f"{address}start/", {"kinds": "compact"}).status_code == 302
+        jobs = PrintJob.objects.filter(pk=self.id_of("print-working"))
+        # Under way for as long as the tests take.
+        jobs.update(state="working", done=1, moved=timezone.now() + timedelta(days=1))
+
+    def id_of(self, place: str) -> str:
+        """The id of a list by its short name."""
+        return self.places[place].strip("/").split("/")[-1]
+
+
+def _made(response: HttpResponse) -> str:
+    assert response.status_code == 302, response.content.decode()[-2000:]
+    return str(response["Location"])

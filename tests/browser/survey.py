@@ -1,0 +1,146 @@
+"""One walk through all pages on a desk and on a phone, which notes what the tests ask about.
+
+Axe looks at every page on a desk with all it can unfold, and again at the main ones, on a phone as
+they are and in the dark. (The gallery shows every component in the dark, and a test of the colours
+holds their contrasts.)
+"""
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, BrowserContext, Page, Response, Route
+
+from tests.browser.pages import PAGES, Shown
+from tests.browser.seeds import Seeds
+
+DESK = {"viewport": {"width": 1440, "height": 900}}
+PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
+DEVICES: dict[str, dict[str, Any]] = {"desk": DESK, "phone": PHONE}
+LOOKING = Path(__file__).with_name("looking.js")
+
+#: Every script but the one that a page waits for.
+_DEFERRED = re.compile(r"/(?!js\.js)[^/]+\.js$")
+
+#: Colours change in the dark, nothing else does.
+_EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
+_COLOURS = {**_EVERYTHING, "runOnly": ["color-contrast", "link-in-text-block"]}
+
+
+@dataclass
+class Notes:
+    """What was seen of one page on one device.
+
+    `axe`: (impact, "rule: element") of each finding, light or dark; `small`: what is too small
+    for a finger (phones only); `wide`: pixels it scrolls sideways.
+    """
+
+    page: str
+    device: str
+    axe: list[tuple[str, str]] = field(default_factory=list)
+    small: list[str] = field(default_factory=list)
+    wide: int = 0
+
+
+def open_context(browser: Browser, url: str, seeds: Seeds, **options: Any) -> BrowserContext:
+    """A browser that holds the seeded lists and books, and moves nothing about."""
+    context = browser.new_context(base_url=url, reduced_motion="reduce", **options)
+    context.set_default_timeout(10_000)
+    context.add_cookies(seeds.cookies(url))  # type: ignore[arg-type]
+    context.add_init_script(path=LOOKING)
+    return context
+
+
+def show(page: Page, shown: Shown, seeds: Seeds) -> None:
+    """Bring the page into its state."""
+    with shown.settings:
+        page.goto(shown.at(seeds))
+    for selector in shown.press:
+        page.locator(selector).first.click()
+    if shown.keys:
+        page.keyboard.press(shown.keys)
+    if shown.press or shown.keys:
+        settle(page)
+
+
+def settle(page: Page) -> None:
+    """Wait until nothing more is asked of the server."""
+    page.wait_for_timeout(60)  # what a swap sets off begins a moment later
+    page.evaluate("looking.quiet()")
+
+
+def survey(browser: Browser, url: str, seeds: Seeds) -> list[Notes]:
+    """Notes of every page on every device."""
+    notes = []
+    for device, options in DEVICES.items():
+        context = open_context(browser, url, seeds, **options)
+        page = context.new_page()
+        notes += [_look(page, shown, device, seeds) for shown in PAGES if not shown.only_pictured]
+        context.close()
+    return notes
+
+
+def _look(page: Page, shown: Shown, device: str, seeds: Seeds) -> Notes:
+    notes = Notes(shown.name, device)
+    page.emulate_media(color_scheme="light")
+    show(page, shown, seeds)
+    notes.wide = page.evaluate("looking.wide()")
+    if device == "phone":
+        notes.small = page.evaluate("looking.small(44)")
+    else:
+        page.evaluate("looking.unfold()")
+    if device == "desk" or shown.main:
+        notes.axe = list(axe_findings(page, dark=shown.main or shown.while_debugging))
+    return notes
+
+
+def axe_findings(page: Page, dark: bool = True) -> Iterator[tuple[str, str]]:
+    """(impact, what and where) of all that axe finds, in light; then of colours in the `dark`."""
+    page.evaluate(AXE_SCRIPT)
+    yield from _findings(page, _EVERYTHING, "light")
+    if dark:
+        page.emulate_media(color_scheme="dark")
+        yield from _findings(page, _COLOURS, "dark")
+
+
+def shift_behind_slow_scripts(page: Page, address: str) -> float:
+    """How much of a page moves by itself, as a layout-shift score, where its deferred scripts come
+    only when it can be seen already.
+    """
+    held: list[Route] = []
+    page.route(_DEFERRED, lambda route: held.append(route))
+    page.goto(address, wait_until="commit")
+    page.evaluate("looking.seen()")
+    for route in held:
+        route.continue_()
+    page.unroute_all(behavior="wait")
+    page.wait_for_load_state("load")
+    settle(page)
+    return float(page.evaluate("looking.shift"))
+
+
+def weight(page: Page, address: str) -> tuple[float, float]:
+    """Kilobytes of a page with all it needs: as the server sends it, and unpacked. Files are kept
+    compressed, pages go as they are.
+    """
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))
+    page.goto(address, wait_until="networkidle")
+    bodies = [(answer.url, answer.body()) for answer in answers]
+    sent = sum(len(gzip.compress(b, 9) if "/static/" in url else b) for url, b in bodies)
+    return sent / 1024, sum(len(body) for _, body in bodies) / 1024
+
+
+def _findings(page: Page, options: dict[str, Any], colours: str) -> Iterator[tuple[str, str]]:
+    found = page.evaluate(f"axe.run({json.dumps(options)})")
+    for violation in found["violations"]:
+        for node in violation["nodes"]:
+            element = " ".join(node["html"].split())[:160]
+            why = " ".join(one["message"] for one in node["any"])[:200]
+            told = f"{violation['id']}, {colours}: {node['target'][0]} {element} ({why})"
+            yield violation["impact"] or "minor", told

@@ -1,0 +1,304 @@
+"""Speed of hand in a real Chromium: keys, palette, dragging, and a phone held in one hand."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.test_army_journey import start_army
+from tests.browser.test_journeys import add, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def focus(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.id"))
+
+
+def expect_focus(page: Page, element_id: str) -> None:
+    expect(page.locator(f'[id="{element_id}"]')).to_be_focused()
+
+
+def order(page: Page) -> list[str]:
+    ids: list[str] = page.eval_on_selector_all(".lines > .line", "all => all.map(one => one.id)")
+    return ids
+
+
+def say(page: Page, words: str) -> None:
+    """Type into the palette and press Enter on what it finds first."""
+    page.wait_for_load_state()
+    page.keyboard.press("Control+k")
+    expect(page.locator("#palette-find")).to_be_focused()
+    page.keyboard.type(words)
+    expect(page.locator("#palette-0")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("#palette")).to_be_hidden()
+
+
+def said(page: Page, words: str) -> None:
+    expect(page.locator("#said")).to_contain_text(words)
+
+
+def test_a_warband_is_built_with_keys_alone(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start(page, "Chainmail 2002", 100)
+    key = page.keyboard.press
+    for words, name in (
+        ("add oresta", "Bannerlady Oresta"),
+        ("add 2 spearhand", "2 × Millbrook Spearhand"),
+        ("recruit", "Gatehouse Recruit"),
+    ):
+        say(page, words)
+        said(page, f"Added {name}. Not legal")
+    expect_focus(page, "u3")
+    key("k")
+    expect_focus(page, "u2")
+    key("ArrowUp")
+    expect_focus(page, "u1")
+    for pressed, words in (
+        ("+", "One more Bannerlady Oresta."),
+        ("-", "One Bannerlady Oresta less."),
+        ("Alt+ArrowDown", "Moved Bannerlady Oresta down."),
+    ):
+        key(pressed)
+        said(page, words)
+        expect_focus(page, "u1")
+    assert order(page) == ["u2", "u1", "u3"]
+    key("c")
+    said(page, "Copied Bannerlady Oresta.")
+    expect_focus(page, "u4")
+    key("Delete")
+    said(page, "Removed Bannerlady Oresta.")
+    expect_focus(page, "u3")
+    key("u")
+    said(page, "Undone: Removed")
+    key("Control+Shift+z")
+    said(page, "Done again: Removed")
+    expect(page.locator(".lines > .line")).to_have_count(3)
+    expect_focus(page, "u3")
+    key("o")
+    expect_focus(page, "name-u3")
+    page.keyboard.type("Jack + Jill")
+    key("Enter")
+    said(page, "Changed name and notes")
+    expect(page.locator("#u3 strong")).to_have_text("Jack + Jill")
+    key("p")
+    expect_focus(page, "name-u3")  # letters belong to the field
+
+
+def test_keys_lead_to_the_parts_of_the_page(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start(page, "Chainmail 2002", 100)
+    add(page, "Captain of the Silver Reed")
+    key = page.keyboard.press
+    for pressed, place in (("v", "verdict-title"), ("b", "book-title"), ("l", "u1"), ("/", "find")):
+        key(pressed)
+        expect_focus(page, place)
+    page.keyboard.type("oresta")
+    expect(page.locator("#shelf .add")).to_have_count(1)
+    key("ArrowDown")
+    expect_focus(page, "add-practice/bannerlady-oresta")
+    key("Enter")
+    said(page, "Added Bannerlady Oresta.")
+    expect_focus(page, "add-practice/bannerlady-oresta")
+    key("h")
+    expect(page).to_have_url(re.compile("/history/$"))
+
+
+def test_a_key_goes_through_what_there_is_to_mend(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start_army(page)
+    page.wait_for_load_state()
+    findings = page.locator("#findings > .finding")
+    number = findings.count()
+    assert number > 2
+    for place in (*range(number), 0):
+        page.keyboard.press("n")
+        expect(findings.nth(place)).to_be_focused()
+
+
+def test_single_keys_can_be_switched_off_for_good(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start(page, "Song of Blades and Heroes", 300)
+    page.wait_for_load_state()
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    page.locator("#single-keys").uncheck()
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys")).to_be_hidden()
+    page.reload()  # waits for the script
+    page.keyboard.press("v")
+    page.keyboard.press("?")
+    assert focus(page) != "verdict-title"
+    expect(page.locator("#keys")).to_be_hidden()
+    page.keyboard.press("Control+k")
+    expect(page.locator("#palette-find")).to_be_focused()
+    page.keyboard.type("show the keys")
+    expect(page.locator("#palette-0")).to_have_text("Show the keys")
+    page.keyboard.press("Enter")
+    expect(page.locator("#keys")).to_be_visible()
+
+
+def test_keys_that_are_pressed_quickly_are_all_done_in_turn(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page()
+    start(page, "Song of Blades and Heroes", 300)
+    add(page, "Human Warrior")
+    add(page, "Human Archer")
+    page.keyboard.press("l")
+    for pressed in ("+", "+", "j", "+", "k", "+"):
+        page.keyboard.press(pressed)
+    expect(page.locator("#models-u1")).to_have_value("4")
+    expect(page.locator("#models-u2")).to_have_value("2")
+
+
+def test_the_palette_is_read_out_as_what_it_is(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start(page, "Song of Blades and Heroes", 300)
+    page.get_by_role("button", name="Find or do").click()
+    field = page.get_by_role("combobox", name="What do you want to do?")
+    expect(field).to_be_focused()
+    field.fill("add human")
+    options = page.get_by_role("dialog").get_by_role("option")
+    expect(options.first).to_contain_text("Add Human")
+    page.keyboard.press("ArrowDown")
+    expect(field).to_have_attribute("aria-activedescendant", "palette-1")
+    expect(page.locator("#palette-1")).to_have_attribute("aria-selected", "true")
+    expect(page.locator("[role=option][aria-selected=true]")).to_have_count(1)
+    field.fill("no such thing")
+    expect(page.locator("#palette-count")).to_have_text("Nothing is called that.")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Find or do")).to_be_focused()
+    say(page, "rename")
+    expect(page.locator("#list-name")).to_be_focused()
+
+
+def drag(page: Page, unit: str, to: str) -> None:
+    handle = page.locator(f"#{unit} > .handle")
+    handle.scroll_into_view_if_needed()
+    page.wait_for_function(
+        "() => document.getAnimations().every(one => one.playState !== 'running')"
+    )
+    start_box, end_box = handle.bounding_box(), page.locator(f"#{to}").bounding_box()
+    assert start_box
+    assert end_box
+    page.mouse.move(start_box["x"] + 8, start_box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(end_box["x"] + 20, end_box["y"] + 4, steps=4)
+
+
+def test_a_unit_is_dragged_to_another_place(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start_army(page)
+    for unit in ("High Prince", "Citizen Spears", "Citizen Archers", "Sea Guard"):
+        page.get_by_role("button", name=f"Add {unit}", exact=True).click()
+        said(page, f"Added {unit}.")
+    drag(page, "u4", "u2")
+    expect(page.locator("#u2")).to_have_class("line unit drop-before")
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    assert order(page) == ["u1", "u2", "u3", "u4"]
+    drag(page, "u4", "u2")
+    page.mouse.up()
+    said(page, "Moved Sea Guard.")
+    assert order(page) == ["u1", "u4", "u2", "u3"]
+    expect_focus(page, "u4")
+    drag(page, "u4", "u1")  # under another heading: to the first place under its own
+    page.mouse.up()
+    page.keyboard.press("u")
+    said(page, "Undone: Moved Sea Guard.")
+    assert order(page) == ["u1", "u2", "u3", "u4"]
+
+
+def test_where_the_focus_was_taken_away_it_goes_to_the_part_around(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page()
+    start(page, "Chainmail 2002", 100)
+    page.get_by_label("Add to terrain").select_option("hill")
+    page.get_by_role("button", name="Bring it").press("Enter")
+    page.get_by_role("button", name="Remove Hill").press("Enter")
+    said(page, "Removed Hill.")
+    assert page.evaluate("document.activeElement !== document.body")
+    add(page, "Bannerlady Oresta")
+    page.locator("#u1").get_by_role("button", name="Remove Bannerlady Oresta").press("Enter")
+    expect_focus(page, "list-title")
+
+
+def in_sight(page: Page, selector: str) -> Any:
+    return page.evaluate(
+        """selector => {
+          const box = document.querySelector(selector).getBoundingClientRect();
+          return box.top >= 0 && box.top < window.innerHeight - 60;
+        }""",
+        selector,
+    )
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
+def test_on_a_phone_the_thumb_reaches_every_part(
+    open_page: Callable[..., Page], script: bool
+) -> None:
+    page = open_page(script, PHONE)
+    start(page, "Chainmail 2002", 100)
+    bar = page.locator(".thumb-bar")
+    bar.get_by_role("link", name="Book").click()
+    page.get_by_role("button", name="Add Bannerlady Oresta", exact=True).click()
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("Added Bannerlady Oresta.")
+    expect(toast).to_be_in_viewport()
+    expect(bar).to_be_in_viewport()
+    expect(page.locator("#verdict-title")).to_be_in_viewport()
+    if script:
+        toast.get_by_role("link", name="See it").click()
+        expect(page.locator("#u1")).to_be_in_viewport()
+        expect_focus(page, "u1")
+        expect(toast).to_have_count(0)
+    bar.get_by_role("button", name="Undo").click()
+    expect(toast).to_contain_text("Undone: Added Bannerlady Oresta.")
+    for part, place in (("Verdict", "#checks"), ("List", "#list-title"), ("Book", "#book-title")):
+        bar.get_by_role("link", name=part).click()
+        expect(page.locator(place)).to_be_in_viewport()
+    for target in bar.locator("a, button").all():
+        if box := target.bounding_box():
+            assert min(box["width"], box["height"]) >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_on_a_phone_what_is_refused_is_seen_where_the_thumb_is(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page(size=PHONE)
+    start(page, "Song of Blades and Heroes", 300)
+    other = page.context.new_page()
+    other.goto(page.url)
+    add(page, "Human Warrior")
+    page.keyboard.press("l")
+    page.wait_for_timeout(100)
+    other.reload()
+    other.locator("#u1").get_by_role("button", name="Remove Human Warrior").click()
+    expect(other.locator(".line")).to_have_count(0)
+    page.locator("#more-u1").click()
+    toast = page.locator(".toast.bad")
+    expect(toast).to_be_in_viewport()
+    expect(toast).to_contain_text("no longer on the list")
+
+
+def test_a_citation_shows_its_rule_where_the_pointer_rests(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    start(page, "Chainmail 2002", 100)
+    cite = page.locator("#findings details.cite").first
+    rule = cite.locator("p").first
+    visible = "element => element.checkVisibility({contentVisibilityAuto: true})"
+    assert not rule.evaluate(visible)
+    cite.locator("summary").hover()
+    page.wait_for_timeout(400)
+    assert rule.evaluate(visible)
+    cite.locator("summary").press("Enter")
+    expect(cite).to_have_attribute("open", "")
+    expect(rule).to_be_visible()

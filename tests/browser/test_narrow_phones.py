@@ -1,0 +1,45 @@
+"""The builder on the narrowest phone, in every language: short bars, and nothing to the side."""
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.pages import PAGES
+from tests.browser.seeds import Seeds
+from tests.browser.survey import PHONE, open_context, show
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+#: Those with many open lists above them, since each page opened before adds one.
+BUILDERS = [page for page in PAGES if page.name.startswith("builder-") and page.main]
+
+
+def rows_of(page: Page, selector: str) -> int:
+    """In how many rows the elements stand that are drawn."""
+    tops = page.locator(selector).evaluate_all(
+        "all => all.filter(one => looking.drawn(one))"
+        ".map(one => Math.round(one.getBoundingClientRect().top))"
+    )
+    assert tops
+    return len(set(tops))
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+def test_bars_of_the_builder_stay_short_in_every_language(
+    chromium: Browser, live_server: object, language: str
+) -> None:
+    seeds = Seeds()
+    context = open_context(chromium, str(live_server), seeds, **PHONE)
+    cookie = {"name": "django_language", "value": language, "url": str(live_server)}
+    context.add_cookies([cookie])  # type: ignore[list-item]
+    page = context.new_page()
+    for shown in BUILDERS:
+        show(page, shown, seeds)
+        assert page.evaluate("looking.wide()") == 0, shown.name
+        assert rows_of(page, ".list-head .toolbar :is(button, .button)") <= 2, shown.name
+        assert rows_of(page, ".thumb-bar :is(a, button)") == 1, shown.name
+    assert rows_of(page, ".tabs a") == 1
+    expect(page.locator("#undo")).to_have_accessible_name(
+        {"en": "Undo", "de": "Rückgängig"}[language]
+    )
+    context.close()

@@ -1,0 +1,101 @@
+"""Printing in a real Chromium: the set-up is changed, looked at, saved and used."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.test_journeys import pdf_text
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def open_example(page: Page) -> None:
+    page.goto("/new/sbh/")
+    page.locator("button[formaction*='/example/']").first.click()
+    page.locator("#to-print").click()
+    expect(page.locator(".print-pages img").first).to_be_visible()
+
+
+def drawn(page: Page) -> list[tuple[int, int]]:
+    """Width and height in pixels of each picture, once all have arrived."""
+    for picture in page.locator(".print-pages img").all():
+        picture.scroll_into_view_if_needed()
+    pictures = "[...document.querySelectorAll('.print-pages img')]"
+    page.wait_for_function(f"{pictures}.every((one) => one.complete && one.naturalWidth)")
+    sizes = page.evaluate(f"{pictures}.map((one) => [one.naturalWidth, one.naturalHeight])")
+    return [(width, height) for width, height in sizes]
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_preview_follows_the_set_up_and_the_focus_stays(
+    open_page: Callable[..., Page], size: dict[str, int]
+) -> None:
+    page = open_page(size=size)
+    open_example(page)
+    assert all(width < height for width, height in drawn(page))
+    page.evaluate("window.stayed = true")
+    page.get_by_label("Orientation").select_option("1")
+    page.wait_for_url(re.compile("landscape=1"))
+    before = drawn(page)
+    assert all(width > height for width, height in before)
+    page.get_by_label("Quick reference").focus()
+    page.keyboard.press("Space")
+    page.wait_for_url(re.compile("kinds=full,quick"))
+    expect(page.get_by_label("Quick reference")).to_be_focused()
+    assert len(drawn(page)) > len(before)
+    expect(page.locator("#print-said")).to_contain_text(f"Fits on {len(drawn(page))} pages")
+    page.locator("#up-quick").click()
+    page.wait_for_url(re.compile("kinds=quick,full"))
+    expect(page.locator(".print-kinds li").first).to_have_id("row-quick")
+    expect(page.locator("#up-quick")).to_be_focused()
+    assert page.evaluate("window.stayed"), "nothing was loaded anew"
+    page.reload()
+    expect(page.locator(".print-kinds li").first).to_have_id("row-quick")
+
+
+def test_without_a_sheet_chosen_the_page_says_so_and_goes_on(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page()
+    open_example(page)
+    page.get_by_label("Full sheet").uncheck()
+    expect(page.locator("#print-said")).to_contain_text("Choose at least one sheet.")
+    expect(page.locator(".print-pages")).to_have_count(0)
+    page.get_by_label("Compact sheet").check()
+    expect(page.locator("#print-said")).to_contain_text("Fits on 1 page")
+
+
+def test_a_set_up_that_was_tried_out_is_saved_as_it_stands_and_used_for_another_list(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page()
+    open_example(page)
+    page.get_by_label("Name").fill("Small")
+    page.get_by_label("Size", exact=True).select_option("A5")
+    page.wait_for_url(re.compile("paper=A5"))
+    expect(page.get_by_label("Name")).to_have_value("Small")
+    page.get_by_label("Use it for every list").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".messages")).to_contain_text("Saved the set-up “Small”.")
+    expect(page.get_by_role("link", name="Small")).to_have_attribute("aria-current", "true")
+    open_example(page)
+    expect(page.get_by_label("Size", exact=True)).to_have_value("A5")
+
+
+def test_printing_works_without_script(open_page: Callable[..., Page]) -> None:
+    page = open_page(script=False)
+    open_example(page)
+    page.get_by_label("Compact sheet").check()
+    page.locator("#set-prices").uncheck()
+    page.get_by_role("button", name="Show the pages").click()
+    page.wait_for_url(re.compile("kinds=full,compact&prices=0"))
+    page.get_by_role("button", name="Earlier: Compact sheet").click()
+    page.wait_for_url(re.compile("kinds=compact,full&prices=0"))
+    expect(page.locator("#set-prices")).not_to_be_checked()
+    file = page.request.get(str(page.locator("#print-pdf").get_attribute("href")))
+    assert file.headers["content-type"] == "application/pdf"
+    page.get_by_role("link", name="Roster sheet").click()
+    assert "Legal" in pdf_text(page)

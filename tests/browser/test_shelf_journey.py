@@ -1,0 +1,145 @@
+"""The book as a shop window in a real Chromium: filters, ticks, adding several, comparing."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.test_journeys import add, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WITH_AND_WITHOUT_SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
+SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+
+
+def warband(
+    open_page: Callable[..., Page], script: bool = True, size: dict[str, int] = DESK
+) -> Page:
+    page = open_page(script, size)
+    start(page, "Chainmail 2002", 100)
+    return page
+
+
+def tick(page: Page, *units: str) -> None:
+    for unit in units:
+        page.get_by_role("checkbox", name=f"Tick {unit}", exact=True).check()
+
+
+@WITH_AND_WITHOUT_SCRIPT
+@SIZES
+def test_ticked_units_are_added_together(
+    open_page: Callable[..., Page], script: bool, size: dict[str, int]
+) -> None:
+    page = warband(open_page, script, size)
+    bar = page.get_by_role("group", name="With the ticked units")
+    expect(bar).to_be_visible(visible=not script)
+    tick(page, "Millbrook Spearhand", "Gatehouse Recruit")
+    expect(bar).to_be_in_viewport(ratio=1)
+    bar.get_by_label("How many of each").fill("3")
+    bar.get_by_role("button", name="Add them").click()
+    expect(page.locator("#models-u1")).to_have_value("3")
+    expect(page.locator("#models-u2")).to_have_value("3")
+    expect(page.locator("#said")).to_contain_text("3 × Millbrook Spearhand, 3 × Gatehouse Recruit")
+    expect(page.locator("#shelf .tick:checked")).to_have_count(0)
+    if script:
+        expect(bar).to_be_hidden()
+        expect(page.get_by_role("checkbox", name="Tick Gatehouse Recruit")).to_be_focused()
+
+
+def test_ticks_outlast_a_search_and_an_addition(open_page: Callable[..., Page]) -> None:
+    page = warband(open_page)
+    tick(page, "Millbrook Spearhand", "Bannerlady Oresta")
+    page.get_by_label("Find by name or ability").fill("oresta")
+    expect(page.locator("#shelf-count")).to_have_text("1 of 34 shown")
+    bar = page.get_by_role("group", name="With the ticked units")
+    expect(bar.get_by_role("checkbox", name="Millbrook Spearhand")).to_be_checked()
+    add(page, "Bannerlady Oresta")
+    expect(page.get_by_role("checkbox", name="Tick Bannerlady Oresta")).to_be_checked()
+    page.get_by_role("link", name="Without this filter").click()
+    expect(page.locator("#shelf-count")).to_have_text("34 of 34 shown")
+    expect(page.locator("#shelf-count")).to_be_focused()
+    expect(page.get_by_role("checkbox", name="Tick Millbrook Spearhand")).to_be_checked()
+    bar.get_by_role("button", name="Clear").click()
+    expect(page.locator("#shelf .tick:checked")).to_have_count(0)
+    expect(bar).to_be_hidden()
+
+
+def test_counts_of_filters_follow_the_search_and_the_list(open_page: Callable[..., Page]) -> None:
+    page = warband(open_page)
+    safe = page.locator("label", has=page.locator("#filter-safe"))
+    expect(safe).to_have_text("Breaks nothing 26")
+    add(page, "Bannerlady Oresta")
+    expect(safe).to_have_text("Breaks nothing 24")
+    page.locator("#filter-safe").press("Space")
+    expect(page.locator(".chip.set")).to_contain_text("breaks nothing")
+    expect(page.locator(".entry.breaks")).to_have_count(0)
+    expect(page.locator("#filter-safe")).to_be_focused()
+    page.get_by_text("Filter and sort").click()
+    expect(page.locator("#filter-alignment option", has_text="Evil (0)")).to_be_disabled()
+
+
+def test_a_plus_with_shift_asks_how_many(open_page: Callable[..., Page]) -> None:
+    page = warband(open_page)
+    page.get_by_role("button", name="Add Millbrook Spearhand").click(modifiers=["Shift"])
+    expect(page.get_by_label("How many of each")).to_be_focused()
+    page.keyboard.type("4")
+    page.keyboard.press("Enter")
+    expect(page.locator("#models-u1")).to_have_value("4")
+    expect(page.locator(".line")).to_have_count(1)
+
+
+@WITH_AND_WITHOUT_SCRIPT
+@SIZES
+def test_ticked_units_are_compared_and_one_is_added(
+    open_page: Callable[..., Page], script: bool, size: dict[str, int]
+) -> None:
+    page = warband(open_page, script, size)
+    tick(page, "Bannerlady Oresta", "Redtusk Overseer")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.get_by_role("heading", name="Units side by side")).to_be_visible()
+    expect(page.get_by_role("row", name="Speed")).to_be_visible()
+    page.get_by_text("Only what differs").click()
+    expect(page.get_by_role("row", name="Speed")).to_be_hidden()
+    expect(page.get_by_role("row", name="Points")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    page.get_by_role("button", name="Add Redtusk Overseer").click()
+    expect(page.locator("#u1")).to_contain_text("Redtusk Overseer")
+
+
+def test_a_click_does_not_wait_for_the_shelf_to_follow_the_one_before(
+    open_page: Callable[..., Page],
+) -> None:
+    page = warband(open_page)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        """Keep back what brings the shelf anew; acts pass."""
+        if route.request.method == "GET":
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/lists/**", hold)
+    for number, unit in enumerate(["Millbrook Spearhand", "Gatehouse Recruit"], 1):
+        page.get_by_role("button", name=f"Add {unit}").click()
+        expect(page.locator(".line")).to_have_count(number)
+    safe = page.locator("label", has=page.locator("#filter-safe"))
+    expect(safe).to_have_text("Breaks nothing 26")
+    held[-1].continue_()
+    expect(safe).not_to_have_text("Breaks nothing 26")
+
+
+def test_clicks_in_one_breath_all_arrive_and_the_shelf_is_as_the_list_is_then(
+    open_page: Callable[..., Page],
+) -> None:
+    page = warband(open_page)
+    page.evaluate(
+        "for (const add of [...document.querySelectorAll('#shelf .add')].slice(0, 6)) add.click()"
+    )
+    expect(page.locator(".line")).to_have_count(6)
+    fresh = page.context.new_page()
+    fresh.goto(page.url)
+    for part in ("#shelf", "#facets"):
+        expect(page.locator(part)).to_have_text(fresh.locator(part).text_content() or "nothing")

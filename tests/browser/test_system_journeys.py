@@ -1,0 +1,225 @@
+"""One story for every game: from an empty list over a broken rule to the sheet on the table, told
+with four hands.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+
+from armybuilder.loading.library import shipped_library
+from tests.browser.steps import HANDS, LOOK, Mouse
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+#: Milliseconds for one act, on a machine that has much else to do.
+PATIENCE = 20_000
+
+#: What htmx tells of the shelf when the page is left before it was drawn anew.
+LEFT_BEHIND = ("htmx:sendError", "htmx:afterRequest")
+
+
+class Story(NamedTuple):
+    """What is played: `units` that go together, and one that `breaks` a rule, told in a `finding`.
+    `answers` are buttons that settle it and what is left, with what is said then; `choices` what
+    the game asks for beside units: the setting, what is chosen, and what is said. `ends` is how the
+    verdict begins in the end.
+    """
+
+    system: str
+    size: int
+    units: tuple[str, ...]
+    breaks: str
+    finding: str
+    answers: tuple[tuple[str, str], ...]
+    choices: tuple[tuple[str, str, str], ...] = ()
+    book: str = ""
+    ends: str = "Legal"
+
+    @property
+    def name(self) -> str:
+        """What the list is called in the end."""
+        return f"Of {self.units[0]} & friends"
+
+
+HILL = ("terrain", "Hill", "Added Hill.")
+
+STORIES = (
+    Story(
+        "sbh",
+        200,
+        ("Human Leader", "Human Warrior"),
+        "Human Infantry Leader",
+        "Personalities cost 130 points",
+        (("Remove Human Infantry Leader (70 points)", "Removed Human Infantry Leader."),),
+    ),
+    Story(
+        "chainmail-2002",
+        100,
+        ("Captain of the Silver Reed",),
+        "Foundry Reeve Haldra",
+        "Mordengard and Ravilla tie for command points",
+        (("Choose Ravilla", "Changed faction on a tie."),),
+        (HILL, HILL, HILL),
+    ),
+    Story(
+        "chainmail-2001-basic",
+        100,
+        ("Bannerlady Oresta",),
+        "Pack-Mother of the Red Dunes",
+        "Good and evil may not stand in one warband",
+        (("Remove Pack-Mother of the Red Dunes", "Removed Pack-Mother of the Red Dunes."),),
+        (HILL, HILL),
+    ),
+    Story(
+        "chainmail-2001-advanced",
+        50,
+        ("Captain of the Silver Reed",),
+        "Captain of the Silver Reed",
+        "12 over the 50 agreed",
+        (
+            (
+                "One Captain of the Silver Reed less (31 points less)",
+                "1 × Captain of the Silver Reed.",
+            ),
+        ),
+        ends="Not legal: 1 thing to mend",
+    ),
+    Story(
+        "ddm-2008",
+        100,
+        ("Toll-Gate Halberdier", "Odile, Ford Marshal"),
+        "Odile, Ford Marshal",
+        "Odile is Unique; the list has 2",
+        (
+            ("One Odile, Ford Marshal less", "1 × Odile, Ford Marshal."),
+            ("Choose Civilization", "Changed faction."),
+        ),
+        (("map", "Crossroads", "Changed battle map."),),
+    ),
+    Story(
+        "t9a-2023",
+        840,
+        ("High Prince", "Citizen Spears", "Sword Masters", "Lion Chariot"),
+        "Sea Guard Reaper",
+        "Naval Ordnance costs 190 points: 64 over the 126 allowed",
+        (
+            ("Remove Sea Guard Reaper (190 points)", "Removed Sea Guard Reaper."),
+            ("Make High Prince the General", "High Prince: general."),
+        ),
+        book="Highborn Elves",
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def contexts(chromium: Browser, live_server: Any) -> Iterator[dict[str, BrowserContext]]:
+    """One browser for each hand, which keeps styles and scripts for the next game."""
+    opened = {}
+    for name, hand in HANDS.items():
+        opened[name] = chromium.new_context(
+            base_url=live_server.url, reduced_motion="reduce", **hand.context
+        )
+        opened[name].set_default_timeout(PATIENCE)
+    yield opened
+    for context in opened.values():
+        context.close()
+
+
+@pytest.fixture
+def hand(request: pytest.FixtureRequest, contexts: dict[str, BrowserContext]) -> Iterator[Mouse]:
+    """A hand at the start page, unknown to the app. Any error in its console fails the test."""
+    context = contexts[request.param]
+    context.clear_cookies()
+    page = context.new_page()
+    troubles: list[str] = []
+
+    def listen(message: ConsoleMessage) -> None:
+        if message.type == "error" and not message.text.startswith(LEFT_BEHIND):
+            troubles.append(f"{message.text} ({message.location['url']})")
+
+    page.on("console", listen)
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.goto("/")
+    yield HANDS[request.param](page)
+    page.close()
+    assert troubles == []
+
+
+def start(hand: Mouse, story: Story) -> None:
+    """From the start page to the builder."""
+    page = hand.page
+    game = shipped_library().system(story.system).name
+    hand.press(page.get_by_role("link", name=re.compile(f"^Start an? .*: {re.escape(game)}$")))
+    hand.write(page.get_by_label("Name", exact=True), "A first try")
+    hand.write(page.locator("#id_limit"), str(story.size))
+    if story.book:
+        hand.pick(page.get_by_label("Army book", exact=True), story.book)
+    hand.press(page.get_by_role("button", name="Start building"))
+    expect(page.locator("#verdict-title")).to_contain_text("Not legal")
+    page.wait_for_load_state("domcontentloaded")  # keys count from then on
+    page.evaluate("document.getElementById('said').kept = true")
+
+
+def do(hand: Mouse, words: str, act: Any, *what: Any) -> dict[str, Any]:
+    """Do something to the list, wait for it, and look at what holds after every act: the words are
+    said, with the verdict, and the focus is somewhere. What the verdict is then.
+    """
+    hand.carry_out(act, *what)
+    seen: dict[str, Any] = hand.page.evaluate(LOOK)
+    assert seen["said"].startswith(words)
+    if hand.script:
+        assert seen["said"] == f"{words} {seen['verdict']}, {seen['spent']}."
+        assert seen["focused"], words
+        assert seen["kept"], words
+    if hand.thumb:
+        assert seen["barInSight"], words
+    return seen
+
+
+def told(page: Page, words: str) -> Locator:
+    """The finding that says this."""
+    return page.locator("#findings > .finding", has_text=words)
+
+
+def break_and_settle(hand: Mouse, story: Story) -> None:
+    """Break a rule, take it back, do it again, and settle what is found."""
+    page, broken = hand.page, told(hand.page, story.finding)
+    added = f"Added {story.breaks}."
+    expect(broken).to_have_count(0)
+    do(hand, added, hand.add, story.breaks)
+    expect(broken).to_be_visible()
+    do(hand, f"Undone: {added}", hand.undo)
+    expect(broken).to_have_count(0)
+    do(hand, f"Done again: {added}", hand.redo)
+    expect(broken).to_be_visible()
+    for place, (answer, said) in enumerate(story.answers):
+        around = page.locator("#findings") if place else broken
+        do(hand, said, hand.settle, around.get_by_role("button", name=answer, exact=True))
+        expect(broken).to_have_count(0)
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.system)
+@pytest.mark.parametrize("hand", HANDS, indirect=True)
+def test_a_list_of_every_game_goes_from_nothing_to_its_sheet(hand: Mouse, story: Story) -> None:
+    page = hand.page
+    start(hand, story)
+    for unit in story.units:
+        do(hand, f"Added {unit}.", hand.add, unit)
+    break_and_settle(hand, story)
+    for setting, option, said in story.choices:
+        do(hand, said, hand.choose, setting, option)
+    renamed = do(hand, f"Renamed the list to {story.name}.", hand.rename, story.name)
+    assert renamed["verdict"].startswith(story.ends)
+    hand.look_at_sheet()
+    sheet = page.locator(".sheet")
+    expect(sheet.get_by_role("heading", level=1)).to_have_text(story.name)
+    expect(sheet.locator(".sheet-verdict")).to_contain_text(story.ends.partition(":")[0])
+    for unit in story.units:
+        expect(sheet).to_contain_text(unit)
+
+
+def test_every_game_has_its_story() -> None:
+    assert {story.system for story in STORIES} == set(shipped_library().systems)

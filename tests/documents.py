@@ -1,0 +1,56 @@
+"""List documents that tests and measurements share: skirmishes, armies of any length."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+#: Highborn Elves of The Ninth Age: 15 units with 103 options.
+ARMY = Path(__file__).parent / "benchmarks" / "army.json"
+
+SKIRMISH = {
+    "sbh": {
+        "books": ["profiles"], "limit": 500, "settings": {},
+        "units": {"human-leader": 1, "human-warrior": 4, "human-archer": 3, "elf-archer": 2,
+                  "dwarf-warrior": 3, "troll": 1, "giant-frog": 1},
+    },
+    "chainmail-2002": {
+        "books": ["practice"], "limit": 140, "settings": {"terrain": ["hill", "hut", "woods"]},
+        "units": {"bannerlady-oresta": 1, "millbrook-spearhand": 5, "anvil-gate-warden": 2,
+                  "riverglass-bowmaiden": 3, "cavern-boltthrower": 2, "walking-kiln": 2},
+    },
+    "chainmail-2001-advanced": {
+        "books": ["practice"], "limit": 140, "settings": {"terrain": ["hill", "woods"]},
+        "units": {"bannerlady-oresta": 1, "millbrook-spearhand": 5, "anvil-gate-warden": 2,
+                  "riverglass-bowmaiden": 3, "cavern-boltthrower": 2, "walking-kiln": 2},
+    },
+    "ddm-2008": {
+        "books": ["practice"], "limit": 200,
+        "settings": {"faction": "civilization", "map": "flooded-ruins"},
+        "units": {"odile-ford-marshal": 1, "toll-gate-halberdier": 4, "lamp-street-crossbow": 4,
+                  "brass-quarter-sapper": 3, "chapel-mender": 2, "vault-colossus": 1},
+    },
+}  # fmt: skip
+
+
+def skirmish(system: str) -> dict[str, Any]:
+    """A list of 15 models."""
+    told: dict[str, Any] = SKIRMISH[system]
+    units = [
+        {"id": f"u{number}", "unit": f"{told['books'][0]}/{unit}", "models": models}
+        for number, (unit, models) in enumerate(told["units"].items(), 1)
+    ]
+    assert sum(unit["models"] for unit in units) == 15
+    return {
+        "format": "armylist/1", "system": system, "books": [{"id": told["books"][0]}],
+        "name": "Fifteen models", "limit": told["limit"], "units": units,
+        "settings": told["settings"],
+    }  # fmt: skip
+
+
+def army(units: int = 15) -> dict[str, Any]:
+    """A real army of The Ninth Age: 15 units with about 100 options, repeated for more."""
+    document: dict[str, Any] = json.loads(ARMY.read_text(encoding="utf-8"))
+    document["books"] = [{"id": book["id"]} for book in document["books"]]
+    again = [document["units"][number % 15] for number in range(units)]
+    document["units"] = [{**unit, "id": f"u{number}"} for number, unit in enumerate(again, 1)]
+    return document

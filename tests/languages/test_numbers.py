@@ -1,0 +1,34 @@
+"""Numbers that browsers read, such as sizes of drawings, are the same in every language."""
+
+import re
+
+import pytest
+
+from tests.browser.pages import PAGES
+from tests.browser.seeds import Seeds
+
+#: Attributes that hold numbers for the browser, not for people.
+ATTRIBUTE = re.compile(r'\s([\w:-]+)="([^"]*)"')
+PEOPLE_READ = {"aria-label", "title", "alt", "placeholder", "content", "value", "data-word"}
+
+
+def numbers_of(page: str) -> list[tuple[str, str]]:
+    return [
+        (name, value)
+        for name, value in ATTRIBUTE.findall(page)
+        if name not in PEOPLE_READ and re.search(r"\d", value)
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "place", ["charts", "charts-army", "builder-army", "sheet-ddm", "my-lists"]
+)
+def test_what_the_browser_reads_is_the_same_in_german(place: str) -> None:
+    seeds = Seeds()
+    address = next(shown for shown in PAGES if shown.name == place).at(seeds)
+    english = seeds.client.get(address, headers={"accept-language": "en"}).content.decode()
+    german = seeds.client.get(address, headers={"accept-language": "de"}).content.decode()
+    commas = [(name, value) for name, value in numbers_of(german) if re.search(r"\d,\d", value)]
+    known = [(name, value) for name, value in numbers_of(english) if re.search(r"\d,\d", value)]
+    assert commas == known

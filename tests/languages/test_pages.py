@@ -1,0 +1,67 @@
+"""On no page of the site anything of ours is left in English."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from armybuilder.books.models import OwnBook
+from armybuilder.lists.models import ArmyList, PrintJob, Version
+from armybuilder.lists.templatetags.hand import _table
+from tests.browser.pages import PAGES
+from tests.browser.seeds import LONG_NAME, Seeds
+from tests.languages.hiding import hide_messages, strings
+from tests.languages.leftovers import Phrases, catalogue_phrases, leftovers, phrases_of
+
+#: What stands on pages and is the same in every language, and why.
+SAME_EVERYWHERE = {
+    "Army Builder": "the program's name",
+    "English": "a language, in its own words",
+    "Deutsch": "a language, in its own words",
+    "manage.py check_catalogues": "a command",
+    "zzzz": "what was looked for",
+    LONG_NAME[:40]: "a player's name, cut short",
+    "Alt": "a key, so called everywhere",
+    "UTC": "the time of clocks everywhere",
+    "Fine": "a size of D&D",
+    "Diminutive": "a size of D&D",
+    "Organisation": "what every book calls the kinds of army it has",
+}
+
+
+def known() -> Phrases:
+    """Names of catalogues, and what players called their things and did."""
+    versions = list(Version.objects.all())
+    told = [text for version in versions for text in strings(version.document)]
+    told += [version.act for version in versions]
+    told += [text for book in OwnBook.objects.all() for text in strings(book.data)]
+    told += [book.act for book in OwnBook.objects.all()]
+    told += [text for job in PrintJob.objects.all() for text in strings(job.troubles)]
+    told += [tag for one in ArmyList.objects.all() for tag in one.tags]
+    return phrases_of([*catalogue_phrases(), *told, *SAME_EVERYWHERE])
+
+
+@pytest.fixture(autouse=True)
+def keys_told_anew() -> Iterator[None]:
+    """The sheet of keys is kept by language; here it must not be, nor stay as it is here."""
+    _table.cache_clear()
+    yield
+    _table.cache_clear()
+
+
+@pytest.mark.django_db
+def test_no_page_says_anything_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds = Seeds()
+    names = known()
+    # What was done so far is told, in English, on the first page that is opened.
+    for place in ("/", "/lists/", seeds.places["worked-on"], seeds.places["book"]):
+        seeds.client.get(place)
+    _table.cache_clear()
+    hide_messages(monkeypatch)
+    found = {}
+    # Pages that are there while debugging only are for engineers.
+    for shown in (page for page in PAGES if not page.while_debugging):
+        response = seeds.client.get(shown.at(seeds))
+        assert response.status_code == shown.status, shown.name
+        if left := leftovers(response.content.decode(), names):
+            found[shown.name] = left
+    assert found == {}

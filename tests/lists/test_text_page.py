@@ -1,0 +1,107 @@
+"""The page of a list as text: forms to choose from, the text itself, and its file."""
+
+import html
+import re
+from collections.abc import Callable
+from urllib.parse import unquote
+
+import pytest
+from django.test import Client
+
+from armybuilder.sheets.texts.forms import FORMS, USUAL
+from tests.conftest import Builder
+
+pytestmark = pytest.mark.django_db
+
+
+def text_on(page: str) -> str:
+    found = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)
+    assert found
+    return html.unescape(found[1])
+
+
+def page_of(builder: Builder, query: str = "") -> str:
+    return builder.client.get(f"{builder.url}text/{query}").content.decode()
+
+
+def file_of(builder: Builder, query: str = "") -> str:
+    return builder.client.get(f"{builder.url}sheet.txt{query}").content.decode()
+
+
+@pytest.fixture
+def warband(chainmail: Builder) -> Builder:
+    chainmail.act("add", ref="practice/sunhill-chaplain")
+    return chainmail
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_reads_the_same_on_the_page_and_in_the_file(warband: Builder, form: str) -> None:
+    query = f"?form={form}"
+    assert text_on(page_of(warband, query)) == file_of(warband, query)
+    assert "Sunhill Chaplain" in file_of(warband, query)
+
+
+def test_the_page_begins_with_the_usual_form_and_the_file_with_the_full_one(
+    warband: Builder,
+) -> None:
+    assert text_on(page_of(warband)) == file_of(warband, f"?form={USUAL}")
+    assert file_of(warband) == file_of(warband, "?form=full")
+    assert file_of(warband) != text_on(page_of(warband))
+
+
+def test_every_form_is_offered_and_the_chosen_one_marked(warband: Builder) -> None:
+    page = page_of(warband, "?form=bbcode")
+    for form in FORMS:
+        assert f'href="?form={form}"' in page
+    assert re.findall(r'href="\?form=(\w+)" aria-current="page"', page) == ["bbcode"]
+
+
+def test_an_army_can_be_read_as_an_open_list_in_each_form(build: Callable[..., Builder]) -> None:
+    army = build("t9a-2023", limit=2000, books=["highborn-elves"])
+    page = page_of(army, "?form=lines&kind=open")
+    assert "without special items" in text_on(page)
+    assert 'href="?form=compact&kind=open"' in html.unescape(page)
+    assert 'href="?form=secret"' in page
+    assert "without special items" not in text_on(page_of(army, "?form=lines"))
+
+
+def test_an_armys_secret_list_needs_no_asking_for_the_open_one(
+    build: Callable[..., Builder],
+) -> None:
+    army = build("t9a-2023", limit=2000, books=["highborn-elves"])
+    assert "Game of 2000 points" in text_on(page_of(army, "?form=secret"))
+
+
+@pytest.mark.parametrize("query", ["?form=novel", "?form=", "?form=compact&kind=half"])
+def test_what_is_not_offered_is_not_found(warband: Builder, query: str) -> None:
+    for place in ("text/", "sheet.txt"):
+        assert warband.client.get(f"{warband.url}{place}{query}").status_code == 404
+
+
+def test_a_list_of_another_browser_is_not_found(warband: Builder) -> None:
+    assert Client().get(f"{warband.url}text/").status_code == 404
+
+
+def test_a_file_goes_by_the_lists_name_and_its_form(warband: Builder) -> None:
+    def name(query: str) -> str:
+        answer = warband.client.get(f"{warband.url}sheet.txt{query}")
+        return unquote(answer["Content-Disposition"])
+
+    assert 'filename="Test-list.txt"' in name("")
+    assert 'filename="Test-list-Markdown.md"' in name("?form=markdown")
+
+
+def test_what_is_typed_cannot_leave_the_text(warband: Builder) -> None:
+    warband.act("rename", name="</textarea><script>alert(1)</script>")
+    page = page_of(warband)
+    assert "<script>alert" not in page
+    assert text_on(page).startswith("</textarea><script>alert(1)</script>\n")
+
+
+def test_the_page_says_how_long_the_text_is_and_what_a_message_holds(warband: Builder) -> None:
+    page = page_of(warband)
+    assert f"{len(text_on(page))} characters" in page
+    assert "A message on Discord" not in page
+    warband.act("notes", notes="x" * 2000)
+    page = page_of(warband, "?form=markdown")
+    assert "A message on Discord holds 2000." in page

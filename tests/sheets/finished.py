@@ -1,0 +1,199 @@
+"""Finished PDFs read back with pdfplumber: where each text stands, and what must not be there."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
+from itertools import combinations, product
+from math import hypot
+from typing import Any, NamedTuple
+
+import pdfplumber
+from pypdfium2 import PdfDocument
+
+from armybuilder.sheets.furniture import EDGE, SIDE
+from armybuilder.sheets.typeface import printable
+
+#: How far letters reach below and above their base line, in parts of their size.
+BELOW, ABOVE = 0.16, 0.72
+#: What may overlap without being seen, in points.
+HAIR = 0.6
+
+
+class Box(NamedTuple):
+    """A rectangle of a page in points, from its lower left to its upper right corner."""
+
+    left: float
+    low: float
+    right: float
+    high: float
+
+    def meets(self, other: "Box", hair: float = HAIR) -> bool:
+        across = min(self.right, other.right) - max(self.left, other.left)
+        upright = min(self.high, other.high) - max(self.low, other.low)
+        return across > hair and upright > hair
+
+    def within(self, other: "Box", hair: float = HAIR) -> bool:
+        return (
+            self.left >= other.left - hair
+            and self.low >= other.low - hair
+            and self.right <= other.right + hair
+            and self.high <= other.high + hair
+        )
+
+
+class Letter(NamedTuple):
+    """A letter, where its base line begins, the direction of writing, its width and size."""
+
+    said: str
+    x: float
+    y: float
+    along: tuple[float, float]
+    width: float
+    size: float
+    font: str
+
+
+class Text(NamedTuple):
+    """Letters of one look in a row."""
+
+    box: Box
+    said: str
+    size: float
+
+
+class Page:
+    """A page as it is printed."""
+
+    def __init__(self, page: Any) -> None:
+        self.width, self.height = float(page.width), float(page.height)
+        letters = [_letter(char) for char in page.chars]
+        self.texts = [_text(row) for row in _rows(letters) if _said(row).strip()]
+        shapes = [*page.rects, *page.curves]
+        self.frames = [_box(shape) for shape in shapes]
+        self.filled = [(_box(shape), _dark(shape)) for shape in shapes if shape["fill"]]
+        self.rules = [_box(line) for line in page.lines]
+        self.squeezed = squeezed("".join(letter.said for letter in letters))
+
+
+def read(pdf: bytes, numbers: Sequence[int] | None = None) -> list[Page]:
+    """The pages of a file, or those with these numbers, counted from 1."""
+    with pdfplumber.open(BytesIO(pdf), pages=numbers) as opened:
+        return [Page(page) for page in opened.pages]
+
+
+def words_of(pdf: bytes) -> list[str]:
+    """What each page says, squeezed; much quicker than reading where it stands."""
+    opened = PdfDocument(pdf)
+    try:
+        return [squeezed(page.get_textpage().get_text_bounded()) for page in opened]
+    finally:
+        opened.close()
+
+
+def squeezed(*parts: object) -> str:
+    """What is printed of these words, without any space: lines break anywhere."""
+    return re.sub(r"\s", "", printable(" ".join(map(str, parts))))
+
+
+def _letter(char: dict[str, Any]) -> Letter:
+    a, b, _, _, x, y = char["matrix"]
+    grown = hypot(a, b)
+    wide, tall = char["x1"] - char["x0"], char["y1"] - char["y0"]
+    if abs(b) > abs(a):
+        wide, tall = tall, wide
+    return Letter(char["text"], x, y, (a / grown, b / grown), wide, tall, char["fontname"])
+
+
+def _rows(letters: Iterable[Letter]) -> Iterator[list[Letter]]:
+    """Letters that follow each other on one base line in one look."""
+    row: list[Letter] = []
+    for letter in letters:
+        if row and not _follows(row[-1], letter):
+            yield row
+            row = []
+        row.append(letter)
+    if row:
+        yield row
+
+
+def _follows(before: Letter, letter: Letter) -> bool:
+    if (before.font, before.along) != (letter.font, letter.along):
+        return False
+    right, up = before.along
+    x, y = letter.x - before.x, letter.y - before.y
+    gap, off = x * right + y * up - before.width, abs(y * right - x * up)
+    size = before.size
+    return off < size / 20 and abs(gap) < size / 5 and abs(letter.size - size) < size / 20
+
+
+def _text(row: list[Letter]) -> Text:
+    first, last = row[0], row[-1]
+    right, up = first.along
+    corners = [
+        (at.x + right * far - up * rise, at.y + up * far + right * rise)
+        for at, far in ((first, 0.0), (last, last.width))
+        for rise in (-BELOW * first.size, ABOVE * first.size)
+    ]
+    xs, ys = zip(*corners, strict=True)
+    return Text(Box(min(xs), min(ys), max(xs), max(ys)), _said(row), first.size)
+
+
+def _said(row: list[Letter]) -> str:
+    return "".join(letter.said for letter in row)
+
+
+def _box(shape: dict[str, Any]) -> Box:
+    return Box(*(float(shape[key]) for key in ("x0", "y0", "x1", "y1")))
+
+
+def _dark(shape: dict[str, Any]) -> bool:
+    return sum(shape["non_stroking_color"]) / len(shape["non_stroking_color"]) < 0.4
+
+
+def flaws(page: Page, room: Box) -> list[str]:
+    """What is wrong with where the texts of a page stand: outside of `room`, over each other, or
+    across a frame or a line.
+    """
+    found = [f"“{text.said}” leaves the page" for text in page.texts if not text.box.within(room)]
+    found += [
+        f"“{one.said}” stands over “{other.said}”"
+        for one, other in _near(page.texts)
+        if one.box.meets(other.box)
+    ]
+    found += [
+        f"“{text.said}” crosses a frame"
+        for text, frame in product(page.texts, page.frames)
+        if text.box.meets(frame) and not text.box.within(frame) and not frame.within(text.box, 0)
+    ]
+    found += [
+        f"“{text.said}” is struck through"
+        for text, rule in product(page.texts, page.rules)
+        if _strikes(rule, text.box)
+    ]
+    return found
+
+
+def _near(texts: list[Text]) -> Iterator[tuple[Text, Text]]:
+    """Pairs whose heights overlap."""
+    yield from (
+        pair
+        for pair in combinations(texts, 2)
+        if pair[0].box.low < pair[1].box.high and pair[1].box.low < pair[0].box.high
+    )
+
+
+def _strikes(rule: Box, box: Box) -> bool:
+    """Whether a straight line goes through the middle of a text."""
+    inner = Box(box.left + HAIR, box.low + HAIR, box.right - HAIR, box.high - HAIR)
+    return (
+        max(rule.left, inner.left) <= min(rule.right, inner.right)
+        and max(rule.low, inner.low) <= min(rule.high, inner.high)
+    )  # fmt: skip
+
+
+def margins(page: Page, scale: float, bare: bool) -> Box:
+    """Where texts may stand: within the margins, and on pages filled to their edges within what
+    most printers reach.
+    """
+    side, low = (EDGE - 1.4, EDGE - 1.4) if bare else (SIDE * scale, EDGE * scale)
+    return Box(side, low, page.width - side, page.height - low)

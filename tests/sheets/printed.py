@@ -1,0 +1,74 @@
+"""Lists printed with a set-up, and what one reads on the pages."""
+
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pypdf import PdfReader
+
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.chapters import print_list
+from armybuilder.sheets.material import Material
+from armybuilder.sheets.setup import Setup, read_setup
+from armybuilder.sheets.typeface import BOLD, REGULAR, load_fonts, width_of
+from tests.sheets.papers import DAY
+
+CATALOGS = Path("catalogs")
+#: Example lists of all games by name, such as "sbh/gruks-green-flood".
+EXAMPLES = {
+    f"{path.parts[-3]}/{path.stem}": path for path in sorted(CATALOGS.glob("*/examples/*.json"))
+}
+
+
+def example(name: str) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads(EXAMPLES[name].read_text())
+    return loaded
+
+
+def long_army() -> dict[str, Any]:
+    """Fifteen units of The Ninth Age with many options; it costs too much."""
+    loaded: dict[str, Any] = json.loads(Path("tests/benchmarks/army.json").read_text())
+    return loaded | {"books": [{"id": book["id"]} for book in loaded["books"]]}
+
+
+def material(document: dict[str, Any]) -> Material:
+    load_fonts()
+    return Material(document, shipped_library(), DAY)
+
+
+def setup(**fields: str) -> Setup:
+    return read_setup(fields)
+
+
+def printed(document: dict[str, Any], **fields: str) -> PdfReader:
+    return PdfReader(io.BytesIO(print_list(material(document), setup(**fields))))
+
+
+def told(document: dict[str, Any], **fields: str) -> list[str]:
+    """The text of each page, its lines run together."""
+    return [" ".join(page.extract_text().split()) for page in printed(document, **fields).pages]
+
+
+def ends(read: PdfReader) -> Iterator[tuple[float, float]]:
+    """Where each line of text on the pages begins and ends, in points from the page's left."""
+    for page in read.pages:
+        found: list[tuple[float, float]] = []
+
+        def visit(text, page_matrix, text_matrix, font, size, found=found):
+            start = page_matrix[4] + text_matrix[4] * page_matrix[0]
+            name = BOLD if font and BOLD in font["/BaseFont"] else REGULAR
+            for line in filter(str.strip, text.split("\n")):
+                found.append((start, start + width_of(line, name, size) * page_matrix[0]))
+
+        page.extract_text(visitor_text=visit)
+        yield from found
+
+
+def colours(read: PdfReader) -> set[tuple[float, float, float]]:
+    """What the pages are drawn in: red, green and blue, each from 0 to 1."""
+    drawn = "".join(page.get_contents().get_data().decode("latin-1") for page in read.pages)
+    found = re.findall(r"([\d.]+) ([\d.]+) ([\d.]+) (?:rg|RG)\b", drawn)
+    return {tuple(map(float, colour)) for colour in found}

@@ -1,0 +1,414 @@
+"""Cards among a list's other sheets: true sizes, backs that meet their fronts, and what a set-up
+wants on them, read back from the finished PDF.
+"""
+
+import io
+import json
+from dataclasses import replace
+from itertools import combinations, product
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+from pypdf import PdfReader
+
+from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
+from armybuilder.sheets.card_face import Face, Part, Power
+from armybuilder.sheets.card_grid import MARGIN, grid_of
+from armybuilder.sheets.card_layout import lay_out
+from armybuilder.sheets.card_pen import Portrait
+from armybuilder.sheets.card_size import LETTERS, SIZES, Form
+from armybuilder.sheets.chapters import print_list
+from armybuilder.sheets.material import Material
+from armybuilder.sheets.setup import PAPERS, SCALES, Setup
+from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
+from tests.sheets.card_reader import MM, READABLE, Box, Page
+from tests.sheets.papers import DAY, document, illegal_list, legal_list, practice
+
+LIBRARY = shipped_library()
+CARDS = Setup(kinds=("cards",))
+#: Every paper, upright and across, with both sizes of cards.
+PAGES = [
+    replace(CARDS, paper=paper, landscape=landscape, cards=cards)
+    for paper, landscape, cards in product(PAPERS, (False, True), SIZES)
+]
+#: Where the text on a card of 63 by 88 mm begins, in millimetres from its edge.
+EDGE = 1.9
+
+
+def name_of(setup):
+    return f"{setup.paper}-{'across' if setup.landscape else 'upright'}-{setup.cards}"
+
+
+every_page = pytest.mark.parametrize("setup", PAGES, ids=map(name_of, PAGES))
+
+
+def printed(listed, setup=CARDS, **changes):
+    return print_list(Material(listed, LIBRARY, DAY), replace(setup, **changes))
+
+
+def read(listed, setup=CARDS, **changes):
+    reader = PdfReader(io.BytesIO(printed(listed, setup, **changes)))
+    return [Page(page) for page in reader.pages]
+
+
+def grid(setup):
+    return grid_of(setup.page, SIZES[setup.cards])
+
+
+def places(setup, spots):
+    """The boxes of a page's cards, within their frames."""
+    known = grid(setup)
+    inset = EDGE * MM * SIZES[setup.cards].zoom - 0.1
+    return [
+        Box(x + inset, y + inset, x + known.wide - inset, y + known.tall - inset)
+        for x, y, _ in spots
+    ]
+
+
+def fronts(setup):
+    return places(setup, grid(setup).fronts())
+
+
+def backs(setup):
+    return places(setup, grid(setup).backs())
+
+
+def said(page, place):
+    return " ".join(box.text for box in page.texts if box.within(place))
+
+
+def card_texts(pages, setup):
+    return "\n".join(said(page, place) for page in pages for place in fronts(setup))
+
+
+def examples():
+    for file in sorted(CATALOGUE_DIR.glob("*/examples/*.json")):
+        yield pytest.param(json.loads(file.read_text("utf-8")), id=f"{file.parts[-3]}-{file.stem}")
+
+
+def assert_well_laid(page, setup, where):
+    """Every text stands on one card or in the margin, on the paper, and covers no other."""
+    known = grid(setup)
+    block = Box(known.columns()[0], known.rows()[0], known.columns()[-1], known.rows()[-1])
+    paper = Box(3 * MM, 3 * MM, page.size[0] - 3 * MM, page.size[1] - 3 * MM)
+    for box in page.texts:
+        assert box.size >= READABLE - 0.001, box
+        assert box.within(paper), box
+        assert not box.overlaps(block) or any(box.within(place) for place in where), box
+    for one, other in combinations(page.texts, 2):
+        assert not one.overlaps(other), (one, other)
+    for box in page.boxes:
+        assert not any(box.overlaps(text) for text in page.texts), box
+
+
+def assert_all_well_laid(listed, setup):
+    for number, page in enumerate(read(listed, setup)):
+        back = setup.backs and number % 2
+        assert_well_laid(page, setup, backs(setup) if back else fronts(setup))
+
+
+FULL = {
+    ("A4", "poker"): 9,
+    ("letter", "poker"): 9,
+    ("A5", "poker"): 4,
+    ("A4", "A6"): 2,
+    ("letter", "A6"): 2,
+    ("A5", "A6"): 1,
+}
+
+
+@every_page
+def test_as_many_cards_stand_on_a_page_as_fit_with_a_margin_around_them(setup):
+    known = grid(setup)
+    assert known.count == FULL[setup.paper, setup.cards]
+    assert min(known.left, known.low) >= MARGIN
+    units = [practice("sunhill-chaplain")] * (known.count + 1)
+    first, second = read(document(*units), setup)
+    assert all("Sunhill Chaplain" in said(first, place) for place in fronts(setup))
+    assert [bool(said(second, place)) for place in fronts(setup)] == [True] + [False] * (
+        known.count - 1
+    )
+
+
+@every_page
+def test_cards_have_their_true_size_between_the_cut_marks(setup):
+    known = grid(setup)
+    sides = sorted(((63, 88), (105, 148))[setup.cards == "A6"])
+    assert sorted((known.wide / MM, known.tall / MM)) == pytest.approx(sides)
+    (page, *_) = read(legal_list(), setup)
+    upright = {round(x1, 2) for x1, y1, x2, y2 in page.lines if abs(x1 - x2) < 0.001}
+    level = {round(y1, 2) for x1, y1, x2, y2 in page.lines if abs(y1 - y2) < 0.001}
+    assert {round(x, 2) for x in known.columns()} <= upright
+    assert {round(y, 2) for y in known.rows()} <= level
+    foot = min(page.texts, key=lambda box: box.low)
+    assert foot.text.startswith("page 1 of")
+    assert not [line for line in page.lines if min(line[1], line[3]) < foot.high]
+
+
+@every_page
+def test_backs_lie_behind_their_fronts_when_the_sheet_is_turned_on_its_long_edge(setup):
+    wide, high = setup.page
+    known = grid(setup)
+    for front, back in zip(known.fronts(), known.backs(), strict=True):
+        if wide < high:
+            assert back.x + known.wide == pytest.approx(wide - front.x)
+            assert back.y == pytest.approx(front.y)
+        else:
+            assert back.y + known.tall == pytest.approx(high - front.y)
+            assert back.x == pytest.approx(front.x)
+
+
+@every_page
+def test_each_back_names_what_is_on_its_front_and_whose_it_is(setup):
+    pages = read(legal_list(), setup, backs=True)
+    names = ["Oresta the Unbowed", "Sunhill Chaplain", "4 × Millbrook Spearhand"]
+    found = []
+    for front, back in zip(pages[::2], pages[1::2], strict=True):
+        for there, here in zip(fronts(setup), backs(setup), strict=True):
+            if told := said(back, here):
+                assert "Chainmail 2002" in told
+                assert "Test list" in told
+                found.append((said(front, there), told))
+    assert len(found) == 4
+    for name, (front, back) in zip(names, found, strict=False):
+        assert name in front
+        assert name in back
+    assert "Reserve" in found[3][1]
+
+
+@pytest.mark.parametrize("landscape", [False, True], ids=["upright", "across"])
+@pytest.mark.parametrize("cards", SIZES)
+def test_a_back_is_upright_when_its_card_is_turned_on_its_own_long_edge(cards, landscape):
+    """On the paper the upper edges of front and back are one edge."""
+    setup = replace(CARDS, cards=cards, landscape=landscape, backs=True)
+    front, back = read(document(practice("sunhill-chaplain")), setup)
+    lead = next(box for box in front.texts if box.text.startswith("Sunhill"))
+    game = next(box for box in back.texts if box.text == "Chainmail 2002")
+
+    def towards_top(box, place):
+        """In which direction of the paper's front the upper edge of a card lies."""
+        across = (box.left + box.right - place.left - place.right) / (place.right - place.left)
+        upright = (box.low + box.high - place.low - place.high) / (place.high - place.low)
+        if grid(setup).turned:
+            return ("x", across > 0)
+        return ("y", upright > 0)
+
+    axis, up = towards_top(lead, fronts(setup)[0])
+    other_axis, other = towards_top(game, backs(setup)[0])
+    mirrored = "y" if landscape else "x"
+    assert axis == other_axis
+    assert other == (not up if axis == mirrored else up)
+
+
+def test_pages_with_backs_say_how_they_are_printed():
+    front, back = read(legal_list(), backs=True)
+    assert any("turned on the long edge" in box.text for box in front.texts)
+    assert any("Backs of the cards on page 1" in box.text for box in back.texts)
+    (alone,) = read(legal_list())
+    assert any("Print at actual size" in box.text for box in alone.texts)
+    assert not any("long edge" in box.text for box in alone.texts)
+
+
+@pytest.mark.parametrize("before", ["full", "full,quick", "quick"])
+def test_fronts_with_backs_begin_on_the_face_of_a_sheet_of_paper(before):
+    kinds = (*before.split(","), "cards")
+    content = printed(legal_list(), kinds=kinds, backs=True)
+    told = [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
+    front = next(number for number, text in enumerate(told) if "Print on both sides" in text)
+    assert front % 2 == 0
+    assert f"Backs of the cards on page {front + 1}" in told[front + 1]
+    empty = [text for text in told if "This page stays empty" in text]
+    alone = PdfReader(io.BytesIO(printed(legal_list(), kinds=kinds[:-1]))).pages
+    assert len(empty) == len(alone) % 2
+
+
+@pytest.mark.parametrize("listed", list(examples()))
+def test_cards_of_every_example_are_well_laid(listed):
+    assert_all_well_laid(listed, CARDS)
+    assert_all_well_laid(listed, replace(CARDS, cards="A6", portraits=True, backs=True))
+
+
+@every_page
+@pytest.mark.parametrize("size", SCALES)
+def test_cards_are_well_laid_on_every_paper(setup, size):
+    assert_all_well_laid(legal_list(), replace(setup, backs=True, size=size))
+
+
+@pytest.mark.parametrize("listed", [legal_list(), illegal_list()], ids=["legal", "not legal"])
+def test_every_page_names_list_verdict_hash_and_its_number(listed):
+    material = Material(listed, LIBRARY, DAY)
+    pages = read(listed, backs=True)
+    for number, page in enumerate(pages, 1):
+        texts = " ".join(box.text for box in page.texts)
+        for part in ("Test list", material.sheet.verdict, material.sheet.hash):
+            assert part in texts
+        assert f"page {number} of {len(pages)}" in texts
+
+
+def test_cards_without_prices_say_no_points():
+    def prices(pages):
+        texts = {box.text for page in pages for box in page.texts}
+        return {text for text in texts if text in ("38", "points", "points each")}
+
+    assert prices(read(legal_list())) == {"38", "points", "points each"}
+    assert prices(read(legal_list(), prices=False)) == set()
+    assert "1 point on this list" in card_texts(read(legal_list()), CARDS)
+    assert "on this list" not in card_texts(read(legal_list(), prices=False), CARDS)
+
+
+def test_army_cards_without_prices_have_their_options_without_points():
+    file = CATALOGUE_DIR / "t9a-2023/examples/the-long-table.json"
+    listed = json.loads(file.read_text("utf-8"))
+    assert "Iron Fist 15" in card_texts(read(listed), CARDS)
+    told = card_texts(read(listed, prices=False), CARDS)
+    assert "Iron Fist, " in told
+    assert "Iron Fist 15" not in told
+    assert "points" not in told
+
+
+def test_a_price_that_is_not_known_has_no_line_where_prices_are_left_out():
+    listed = document({"unit": "known-cards/human-templar", "models": 1})
+    listed["books"] = [{"id": "known-cards"}]
+    assert "Points" in card_texts(read(listed), CARDS)
+    told = card_texts(read(listed, prices=False), CARDS)
+    assert "Points" not in told
+    assert "Alignment" in told
+
+
+def test_notes_stand_on_cards_only_where_they_are_wanted():
+    assert "broken spear" in card_texts(read(legal_list()), CARDS)
+    assert "broken spear" not in card_texts(read(legal_list(), notes=False), CARDS)
+
+
+def test_large_letters_take_more_cards_and_small_ones_leave_room():
+    def cards(size, lines):
+        told = tuple(f"Line {number:02}" for number in range(lines))
+        return lay_out(Face(title="X", texts=(Part("Powers", told),)), Form(scales=LETTERS[size]))
+
+    def letters(size, lines):
+        return cards(size, lines)[0].blocks[-1].size
+
+    assert [len(cards(size, 18)) for size in ("small", "normal", "large")] == [1, 1, 2]
+    assert letters("normal", 18) < letters("large", 22)
+    assert letters("small", 3) < letters("normal", 3)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_portrait_is_an_empty_frame_on_the_first_card_that_takes_what_room_is_left(size):
+    form = Form(SIZES[size], portrait=True)
+    (short,) = lay_out(Face(title="X"), form)
+    (frame,) = short.blocks
+    assert isinstance(frame, Portrait)
+    assert frame.height > SIZES[size].tall * 0.4
+    lines = tuple(f"line {number}" for number in range(120))
+    first, *others = lay_out(Face(title="X", texts=(Part("Powers", lines),)), form)
+    assert first.blocks[0].height >= SIZES[size].tall * 0.2
+    for card in others:
+        assert not any(isinstance(block, Portrait) for block in card.blocks)
+
+
+def test_without_portraits_no_card_has_a_frame_for_one():
+    (card,) = lay_out(Face(title="X"))
+    assert not any(isinstance(block, Portrait) for block in card.blocks)
+
+
+def test_an_army_unit_has_boxes_for_its_health_or_a_line_where_it_is_much():
+    file = CATALOGUE_DIR / "t9a-2023/examples/the-long-table.json"
+    faces = Material(json.loads(file.read_text("utf-8")), LIBRARY, DAY).faces
+    health = {face.title: (face.health.each, face.health.boxes) for face in faces}
+    assert health["Yetis"] == (9, 9)
+    assert health["Scraplings"] == (35, 0)
+    assert health["Great Khan"] == (5, 5)
+
+
+def test_every_unit_is_bookmarked_on_the_page_of_its_first_card():
+    listed = document(*[practice("sunhill-chaplain", name=f"Number {n}") for n in range(11)])
+    reader = PdfReader(io.BytesIO(printed(listed, backs=True)))
+    told = {mark.title: reader.get_destination_page_number(mark) for mark in reader.outline}
+    assert told == {f"Number {number}": 0 if number < 9 else 2 for number in range(11)}
+
+
+def test_a_list_of_nothing_has_a_page_that_says_so():
+    (page,) = read(document(), backs=True)
+    assert "There are no cards to print." in " ".join(box.text for box in page.texts)
+
+
+def test_a_file_with_cards_is_not_to_be_scaled():
+    root = PdfReader(io.BytesIO(printed(legal_list()))).trailer["/Root"]
+    assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
+
+
+def test_cards_say_nothing_that_was_not_looked_up(monkeypatch):
+    listed = legal_list()
+    material = Material(listed, LIBRARY, DAY)
+    name, number, known = (
+        material.sheet.title,
+        material.sheet.hash,
+        names_in("chainmail-2002/system", "chainmail-2002/practice"),
+    )
+    hide_messages(monkeypatch)
+    content = printed(listed, kinds=("full", "cards"), backs=True)
+    pages = [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
+    told = " ".join(text for text in pages if "Oresta" in text or HIDDEN in text)
+    assert HIDDEN in told
+    assert unhidden(told.replace(number, ""), known | set(strings(listed)) | {name}) == set()
+
+
+def test_the_same_cards_have_the_same_bytes():
+    setup = replace(CARDS, backs=True, portraits=True, colour=True)
+    assert printed(legal_list(), setup) == printed(legal_list(), setup)
+
+
+def test_colours_are_used_only_where_they_are_wanted():
+    """Plain pages hold greys: the three parts of a colour lie close together."""
+
+    def colours(content):
+        found = set()
+        for page in PdfReader(io.BytesIO(content)).pages:
+            words = page.get_contents().get_data().decode("latin-1").split()
+            for place, word in enumerate(words):
+                if word in ("rg", "RG"):
+                    found.add(tuple(map(float, words[place - 3 : place])))
+        return {colour for colour in found if max(colour) - min(colour) > 0.15}
+
+    assert colours(printed(legal_list(), backs=True)) == set()
+    assert colours(printed(legal_list(), backs=True, colour=True)) != set()
+
+
+names = some.text(max_size=30) | some.sampled_from(["W" * 200, "шлем", "😀 שלום", "<b>Orc</b>", ""])
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    some.lists(some.tuples(names, names, some.integers(1, 60)), min_size=1, max_size=5),
+    some.sampled_from(PAGES),
+    some.sampled_from(list(LETTERS)),
+    some.booleans(),
+)
+def test_cards_of_any_list_are_well_laid(units, setup, size, portraits):
+    entries = [
+        practice("millbrook-spearhand", models, name=name, notes=notes)
+        for name, notes, models in units
+    ]
+    listed = document(*entries, name=units[0][0])
+    assert_all_well_laid(listed, replace(setup, size=size, portraits=portraits, backs=True))
+
+
+@settings(max_examples=25, deadline=None)
+@given(some.integers(0, 60), names, some.sampled_from(list(SIZES)), some.booleans())
+def test_nothing_of_a_face_is_lost_in_any_size(count, title, size, portrait):
+    powers = tuple(Power(f"Ability{number:02}", 1) for number in range(count))
+    cards = lay_out(Face(title=title, abilities=powers), Form(SIZES[size], portrait=portrait))
+    room = SIZES[size].frame_height
+    for card in cards:
+        used = sum(block.height + card.gap for block in card.blocks) - card.gap
+        assert used + card.band.height + card.foot.height <= room + 0.01
+    runs = [
+        piece.piece.text
+        for card in cards
+        for block in card.blocks
+        for line in getattr(block, "lines", ())
+        for piece in line
+    ]
+    assert sum(text.startswith("Ability") for text in runs) == count

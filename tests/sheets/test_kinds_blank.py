@@ -1,0 +1,51 @@
+"""The record sheet: an empty list of the game on one page, which says nothing of any list."""
+
+import pytest
+
+from tests.sheets.papers import illegal_list
+from tests.sheets.printed import EXAMPLES, ends, example, material, printed, told
+
+GAMES = {name.split("/")[0]: name for name in EXAMPLES}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("paper", ["A4", "letter", "A5"])
+@pytest.mark.parametrize("size", ["small", "normal", "large"])
+@pytest.mark.parametrize("landscape", ["0", "1"])
+def test_it_is_one_page_with_room_for_units(game, paper, size, landscape):
+    document = example(GAMES[game])
+    read = printed(document, kinds="blank", paper=paper, size=size, landscape=landscape)
+    (page,) = read.pages
+    text = page.extract_text()
+    one = material(document)
+    units = text.count("Special rules")
+    assert units >= 2
+    for stat in one.system.stats.values():
+        assert text.split().count(stat.short) == units or " " in stat.short
+    assert max(end for _start, end in ends(read)) < float(page.mediabox.width) - 20
+
+
+def test_larger_letters_leave_room_for_fewer_units():
+    document = example(GAMES["sbh"])
+    small, large = (
+        told(document, kinds="blank", size=size)[0].count("Special rules")
+        for size in ("small", "large")
+    )
+    assert small > large
+
+
+def test_it_says_nothing_of_the_list_that_it_is_printed_with():
+    document = illegal_list(name="Another list")
+    (page,) = told(document, kinds="blank")
+    sheet = material(document).sheet
+    for said in (sheet.title, sheet.verdict, sheet.hash, "Oresta"):
+        assert said not in page
+    assert "Chainmail 2002 · Record sheet" in page
+    assert printed(document, kinds="blank").metadata.title == "Chainmail 2002"
+
+
+def test_beside_other_sheets_they_keep_their_own_margins():
+    first, *_rest, last = told(illegal_list(name="Another list"), kinds="full,blank")
+    assert "Another list" in first
+    assert "Another list" not in last
+    assert "Not legal" not in last

@@ -1,0 +1,67 @@
+"""The compact sheet: terse, and on one page where it can be."""
+
+import pytest
+
+from armybuilder.sheets.kinds import compact
+from armybuilder.sheets.printing import Chapter, room_of
+from tests.sheets.papers import document, legal_list, practice
+from tests.sheets.printed import EXAMPLES, example, long_army, material, printed, setup, told
+
+
+def sizes(listed, **fields):
+    """The sizes in which the parts of a list's compact sheet are set."""
+    chosen = setup(**fields)
+    room = room_of(Chapter("", lambda _room: []), chosen)
+    return {part.scale for part in compact.story(material(listed).sheet, chosen, room)}
+
+
+def crowd(number):
+    units = [practice("sunhill-chaplain", name=f"Unit{n:03}") for n in range(number)]
+    return document(*units, limit=9999)
+
+
+@pytest.mark.parametrize("name", list(EXAMPLES))
+def test_every_example_stands_on_one_page(name):
+    assert len(printed(example(name), kinds="compact").pages) == 1
+
+
+def test_fifteen_units_with_many_options_stand_on_one_page():
+    (text,) = told(long_army(), kinds="compact")
+    for unit in material(long_army()).sheet.army.units:
+        assert unit.title in text
+        for taken in (*unit.chosen, *unit.items):
+            assert taken.name in text
+
+
+def test_a_unit_is_told_with_statistics_abilities_and_points():
+    (text,) = told(legal_list(), kinds="compact")
+    for card in material(legal_list()).sheet.cards:
+        assert card.title in text
+        assert card.price in text
+        assert " ".join(f"{stat.label} {stat.value}" for stat in card.stats) in text
+        for ability in card.abilities:
+            assert ability.label in text
+
+
+def test_a_short_list_keeps_its_size():
+    assert sizes(legal_list()) == {1.0}
+
+
+def test_a_list_a_little_too_long_is_set_smaller_so_that_it_stands_on_one_page():
+    number = next(n for n in range(8, 60) if sizes(crowd(n)) != {1.0})
+    (size,) = sizes(crowd(number))
+    assert compact.SIZES[-1] <= size < 1
+    assert len(printed(crowd(number), kinds="compact").pages) == 1
+
+
+def test_a_list_too_long_for_one_page_goes_on_and_loses_nobody():
+    pages = told(crowd(120), kinds="compact")
+    assert len(pages) > 1
+    text = " ".join(pages)
+    assert all(f"Unit{n:03}" in text for n in range(120))
+
+
+@pytest.mark.parametrize("size", ["small", "normal", "large"])
+def test_letters_never_get_too_small(size):
+    (chosen,) = sizes(crowd(120), size=size)
+    assert chosen * setup(size=size).scale >= compact.LEAST

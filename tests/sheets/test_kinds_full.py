@@ -1,0 +1,118 @@
+"""The full sheet as a set-up wants it."""
+
+import pytest
+
+from armybuilder.sheets.furniture import SIDE
+from armybuilder.sheets.kinds import parts
+from armybuilder.sheets.printing import Chapter, room_of
+from tests.sheets.papers import illegal_list, legal_list
+from tests.sheets.printed import colours, ends, example, long_army, material, printed, setup, told
+
+PAPERS = [
+    {"paper": "A4"},
+    {"paper": "A5"},
+    {"paper": "A5", "size": "large"},
+    {"paper": "A5", "size": "small", "landscape": "1"},
+    {"paper": "letter", "size": "large", "landscape": "1"},
+]
+KINDS = ("full", "compact", "quick")
+
+
+def room(**fields):
+    return room_of(Chapter("", lambda _room: []), setup(**fields))
+
+
+@pytest.mark.parametrize(
+    ("fields", "number"),
+    [({}, 2), ({"paper": "A5"}, 1), ({"landscape": "1"}, 3), ({"size": "large"}, 2)],
+    ids=["A4", "A5", "landscape", "large"],
+)
+def test_a_wide_page_has_more_columns_than_a_narrow_one(fields, number):
+    assert parts.columns(room(**fields), parts.RULES) == number
+
+
+def test_without_prices_no_unit_tells_its_points_but_the_list_its_total():
+    with_prices, without = (" ".join(told(legal_list(), prices=switch)) for switch in ("1", "0"))
+    assert "24 points (6 each)" in with_prices
+    assert "24 points" not in without
+    assert "points of single units are left out" in without
+    assert "points of single units are left out" not in with_prices
+    assert "87 of 100 points" in without
+
+
+def test_without_prices_no_unit_or_option_of_an_army_tells_its_points():
+    army = material(long_army()).sheet.army
+    prince = army.units[0]
+    with_prices, without = (" ".join(told(long_army(), prices=switch)) for switch in ("1", "0"))
+    assert f"{prince.items[0].name} {prince.items[0].points}" in with_prices
+    for unit in army.units:
+        for taken in unit.items:
+            assert f"{taken.name} {taken.points}" not in without
+    assert f" {prince.price} " not in without
+
+
+def test_without_notes_nothing_that_the_player_wrote_is_printed():
+    listed = legal_list(notes="Lend Ann the dice.")
+    with_notes, without = (" ".join(told(listed, notes=switch)) for switch in ("1", "0"))
+    for note in ("broken spear", "Lend Ann"):
+        assert note in with_notes
+        assert note not in without
+
+
+def test_colour_is_there_only_where_it_is_wanted():
+    def strongest(**fields):
+        return max(max(rgb) - min(rgb) for rgb in colours(printed(illegal_list(), **fields)))
+
+    assert strongest() < 0.1
+    assert strongest(colour="1") > 0.3
+
+
+def test_a_sheet_in_colour_says_the_same():
+    assert told(illegal_list(), colour="1") == told(illegal_list())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_illegal_list_says_why_on_the_first_page_of_every_kind(kind):
+    first = told(illegal_list(), kinds=kind, paper="A5")[0]
+    for finding in material(illegal_list()).sheet.findings:
+        assert finding.sentence in first
+        assert finding.citation in first
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_narrow_page_has_name_verdict_hash_and_number(kind):
+    listed = illegal_list(name="A name that is rather long for so narrow a page, and goes on")
+    pages = told(listed, kinds=kind, paper="A5", size="large")
+    for number, text in enumerate(pages, 1):
+        assert f"page {number} of {len(pages)}" in text
+        assert "Not legal: 2 errors." in text
+        assert "A name that is" in text
+        assert material(listed).sheet.hash in text
+
+
+@pytest.mark.parametrize("fields", PAPERS, ids=lambda fields: "-".join(fields.values()))
+@pytest.mark.parametrize("name", ["sbh/gruks-green-flood", "chainmail-2001-basic/drums-in-the-fog"])
+def test_no_text_reaches_beyond_the_margins_of_any_paper(fields, name):
+    listed = example(name) | {"name": "W" * 200}
+    for unit in listed["units"]:
+        unit["name"] = "W" * 120
+    read = printed(listed, kinds=",".join(KINDS), **fields)
+    scale = setup(**fields).scale
+    width = float(read.pages[0].mediabox.width)
+    drawn = list(ends(read))
+    assert min(start for start, _end in drawn) >= SIDE * scale - 0.1
+    assert max(end for _start, end in drawn) <= width - SIDE * scale + 0.1
+
+
+def test_figures_taller_than_a_page_go_on_over_the_next():
+    listed = long_army()
+    for unit in listed["units"]:
+        unit["name"] = "W" * 200
+    pages = told(listed, paper="letter", size="large", landscape="1")
+    assert sum(text.count("Scoring units") for text in pages) == 1
+    assert "Naval Ordnance" in " ".join(pages)
+
+
+def test_a_narrow_page_tells_a_tables_rows_in_sentences():
+    text = " ".join(told(legal_list(), paper="A5"))
+    assert "Cave of Pain Deployment: Standard You win by: Destroy or rout every enemy" in text

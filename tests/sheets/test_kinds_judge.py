@@ -1,0 +1,123 @@
+"""The judge's sheet: numbers with their parts, points of units, rules with what came of them."""
+
+import pytest
+from hypothesis import given
+
+from armybuilder.sheets.make_judge import Judging, judging
+from tests.properties.lists import FEW, lists
+from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list
+from tests.sheets.printed import EXAMPLES, ends, example, long_army, material, printed, told
+
+
+def judged(document: dict) -> Judging:
+    one = material(document)
+    return judging(one.catalogue, one.report)
+
+
+def text_of(document: dict, **fields: str) -> str:
+    return " ".join(told(document, kinds="judge", **fields))
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_number_rule_and_unit_of_an_example_is_checked(name):
+    document = example(name)
+    one = material(document)
+    text = text_of(document)
+    for gauge in one.report.gauges:
+        assert gauge.name in text
+        assert str(gauge.rule.citation) in text
+    for rule in one.system.rules:
+        if rule.head.severity != "note":
+            assert str(rule.head.summary) in text
+    for pick in one.roster.picks:
+        assert pick.unit.name in text
+    for book in one.catalogue.books:
+        assert book.revision[:10] in text
+    assert one.sheet.hash in text
+    assert "Signature" in text
+
+
+@given(lists())
+@FEW
+def test_the_parts_of_all_numbers_sum_to_them(document):
+    made = judged(document)
+    for number in made.numbers:
+        for part in number.sums:
+            assert sum(item.amount for item in part.made.items) == part.made.total
+    for price in made.prices:
+        if price.made:
+            assert sum(item.amount for item in price.made.items) == price.made.total
+
+
+@given(lists())
+@FEW
+def test_every_finding_stands_at_its_rule(document):
+    one = material(document)
+    found = [said for check in judged(document).checks for said in check.findings]
+    assert sorted(found) == sorted(line.sentence for line in one.sheet.findings)
+
+
+def test_what_is_broken_is_told_with_its_sentence_and_the_rest_is_kept():
+    checks = {check.summary: check for check in judged(illegal_list()).checks}
+    clash = next(check for name, check in checks.items() if name.startswith("Good models"))
+    assert clash.severity == "error"
+    assert clash.findings[0].startswith("Good and evil may not stand")
+    assert "broken" in text_of(illegal_list())
+    legal = judged(legal_list()).checks
+    assert {check.severity for check in legal} == {""}
+    assert "broken" not in text_of(legal_list())
+
+
+def test_a_rule_that_the_settings_do_without_is_not_called_kept():
+    made = judged(example("ddm-2008/bramble-and-horn"))
+    assert any(not check.applies for check in made.checks)
+    assert "not with these settings" in text_of(example("ddm-2008/bramble-and-horn"))
+
+
+def test_command_is_told_as_needed_and_given():
+    made = judged(legal_list())
+    command = next(number for number in made.numbers if len(number.sums) == 2)
+    needed, supplied = command.sums
+    assert [item.name for item in supplied.made.items] == ["Oresta the Unbowed", "Sunhill Chaplain"]
+    assert (needed.name, supplied.name) == ("Needed", "Given")
+
+
+def test_a_unit_that_no_book_has_is_told_and_costs_nothing():
+    gone = judged(illegal_list()).prices[-1]
+    assert gone.made is None
+    assert "do not have this unit" in gone.told
+
+
+def test_a_formula_is_worked_out_in_letters_that_the_fonts_have():
+    text = text_of(sbh_list(own_model("Own", "leader")))
+    assert "× (7 – Quality 3) ÷ 2" in text
+    assert "\ufffd" not in text
+
+
+def test_options_for_nothing_are_named_beside_those_that_cost():
+    great = next(
+        price
+        for price in judged(example("t9a-2023/the-long-table")).prices
+        if "Shaman" in price.title
+    )
+    assert "Pyromancy" in great.also
+    assert "Wizard Master" in {item.name for item in great.made.items}
+
+
+def test_it_tells_prices_even_where_the_set_up_has_none():
+    assert text_of(legal_list(), prices="0") == text_of(legal_list())
+
+
+@pytest.mark.parametrize("paper", ["A4", "letter", "A5"])
+@pytest.mark.parametrize("size", ["small", "normal", "large"])
+@pytest.mark.parametrize("landscape", ["0", "1"])
+def test_no_line_runs_over_the_page(paper, size, landscape):
+    for document in (long_army(), legal_list()):
+        read = printed(document, kinds="judge", paper=paper, size=size, landscape=landscape)
+        width = float(read.pages[0].mediabox.width)
+        assert max(end for _start, end in ends(read)) < width - 20
+
+
+def test_long_names_are_broken_not_cut():
+    name = "W" * 200
+    assert name in text_of(sbh_list(own_model(name))).replace(" ", "")

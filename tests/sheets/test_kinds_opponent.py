@@ -1,0 +1,52 @@
+"""The opponent's sheet: the open list, and nothing that is private."""
+
+import io
+
+from pypdf import PdfReader
+
+from armybuilder.sheets.chapters import print_list
+from tests.sheets.papers import legal_list
+from tests.sheets.printed import example, material, printed, setup, told
+
+TABLE = "t9a-2023/the-long-table"
+
+
+def test_of_an_army_it_hides_special_items_and_what_they_cost():
+    document = example(TABLE)
+    text = " ".join(told(document, kinds="opponent"))
+    whole = material(document).sheet
+    for unit in whole.army.units:
+        assert unit.name in text
+        for item in unit.items:
+            assert item.name not in text
+    assert str(whole.spent) not in text
+    assert "Open list (Rulebook 8.E.a)" in text
+
+
+def test_its_margins_and_the_files_properties_tell_nothing_hidden():
+    document = example(TABLE)
+    spent = str(material(document).sheet.spent)
+    read = printed(document, kinds="opponent")
+    assert spent not in str(read.metadata)
+    assert "(open list)" in read.pages[1].extract_text()
+    both = printed(document, kinds="full,opponent")
+    named = [page.extract_text() for page in both.pages]
+    opened = [text for text in named if "Opponent's sheet" in text]
+    assert len(opened) == len(read.pages)
+    assert all(spent not in text for text in opened)
+    assert any(spent in text for text in named)
+
+
+def test_of_a_skirmish_list_it_shows_everything_but_notes():
+    text = " ".join(told(legal_list(notes="My plan is secret."), kinds="opponent"))
+    assert "Oresta the Unbowed" in text
+    assert "24 points" in text
+    assert "broken spear" not in text
+    assert "secret" not in text
+
+
+def test_it_has_the_hash_of_the_whole_list():
+    document = example(TABLE)
+    one = material(document)
+    read = PdfReader(io.BytesIO(print_list(one, setup(kinds="opponent"))))
+    assert all(one.sheet.hash in page.extract_text() for page in read.pages)

@@ -1,0 +1,110 @@
+"""Printouts in the reader's language: nothing of ours is left in English, and bytes stay equal."""
+
+import io
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+from pypdf import PdfReader
+
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.cards import blank_faces, faces_of_list
+from armybuilder.sheets.cards_pdf import draw_cards
+from armybuilder.sheets.pdf import draw_pdf
+from armybuilder.sheets.structure import Sheet
+from armybuilder.sheets.texts.full import draw_text
+from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
+from tests.sheets.armies import BOOK, army_sheet_of, illegal_army, legal_army
+from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list, sheet
+
+NAMES = {
+    "chainmail-2002": names_in("chainmail-2002/system", "chainmail-2002/practice"),
+    "sbh": names_in("sbh/system", "sbh/profiles"),
+    "t9a-2023": {*names_in("t9a-2023/system"), *strings(BOOK)},
+}
+LISTS = {"legal": legal_list(), "not legal": illegal_list(), "own": sbh_list(own_model("Grim"))}
+ARMIES = {"legal": legal_army(), "not legal": illegal_army()}
+
+
+def pdf_text(content: bytes) -> str:
+    return " ".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
+
+
+def drawn(told: Sheet) -> dict[str, str]:
+    # The hash holds letters and no words.
+    told = replace(told, hash="")
+    return {"text": draw_text(told), "pdf": pdf_text(draw_pdf(told))}
+
+
+def left_over(text: str, document: dict[str, Any]) -> set[str]:
+    return unhidden(text, NAMES[document["system"]] | set(strings(document)))
+
+
+@pytest.mark.parametrize("listed", LISTS.values(), ids=LISTS)
+def test_a_sheet_says_nothing_that_was_not_looked_up(
+    listed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped_library()
+    hide_messages(monkeypatch)
+    for kind, text in drawn(sheet(listed)).items():
+        assert HIDDEN in text, kind
+        assert left_over(text, listed) == set(), kind
+
+
+@pytest.mark.parametrize("kind", ["full", "open"])
+@pytest.mark.parametrize("listed", ARMIES.values(), ids=ARMIES)
+def test_the_sheet_of_an_army_says_nothing_that_was_not_looked_up(
+    listed: dict[str, Any], kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped_library()
+    hide_messages(monkeypatch)
+    for way, text in drawn(army_sheet_of(listed, kind)).items():
+        assert HIDDEN in text, way
+        assert left_over(text, listed) == set(), way
+
+
+@pytest.mark.parametrize("listed", LISTS.values(), ids=LISTS)
+def test_cards_say_nothing_that_was_not_looked_up(
+    listed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = shipped_library()
+    hide_messages(monkeypatch)
+    system = library.system(listed["system"])
+    faces = [*faces_of_list(listed, library), *blank_faces(system, 1)]
+    text = pdf_text(draw_cards(faces))
+    assert HIDDEN in text
+    assert left_over(text, listed) == set()
+
+
+def test_the_day_is_written_in_the_language_of_the_reader() -> None:
+    assert sheet(legal_list()).day == "8 October 2026"
+    with override("de"):
+        assert "Oktober 2026" in sheet(legal_list()).day
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_list_gives_the_same_bytes_again_in_one_language(language: str) -> None:
+    with override(language):
+        told = [draw_pdf(sheet(legal_list())) for _ in range(2)]
+        cards = [draw_cards(faces_of_list(legal_list(), shipped_library())) for _ in range(2)]
+    assert told[0] == told[1]
+    assert cards[0] == cards[1]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_file_says_which_language_it_is_in(language: str) -> None:
+    with override(language):
+        files = [
+            draw_pdf(sheet(legal_list())),
+            draw_cards(faces_of_list(legal_list(), shipped_library())),
+        ]
+    told = [PdfReader(io.BytesIO(content)).root_object["/Lang"] for content in files]
+    assert told == [language, language]
+
+
+def test_a_sheet_made_in_one_language_does_not_keep_it_for_the_next_reader() -> None:
+    english = draw_text(sheet(legal_list()))
+    with override("de"):
+        draw_text(sheet(legal_list()))
+    assert draw_text(sheet(legal_list())) == english

@@ -1,0 +1,111 @@
+"""Many printouts as one file: pages, bookmarks, what is shared, what it costs."""
+
+import datetime
+import io
+import tracemalloc
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.chapters import print_list
+from armybuilder.sheets.material import Material
+from armybuilder.sheets.merging import Merger
+from armybuilder.sheets.setup import Setup
+from tests.documents import skirmish
+
+DAY = datetime.date(2026, 11, 21)
+
+
+def printed(name: str, *kinds: str) -> bytes:
+    document = {**skirmish("chainmail-2002"), "name": name}
+    return print_list(Material(document, shipped_library(), DAY), Setup(kinds=kinds or ("full",)))
+
+
+def merged(*parts: tuple[str, bytes], title: str = "Some lists") -> PdfReader:
+    buffer = io.BytesIO()
+    merger = Merger(buffer)
+    for name, content in parts:
+        merger.add(name, content)
+    merger.finish(title, "de")
+    return PdfReader(io.BytesIO(buffer.getvalue()), strict=True)
+
+
+def tree(entries: list[Any], file: PdfReader) -> list[Any]:
+    """The outline as (title, page, height) and lists of what is below."""
+    return [
+        tree(entry, file)
+        if isinstance(entry, list)
+        else (entry.title, file.get_destination_page_number(entry), entry.top)
+        for entry in entries
+    ]
+
+
+@pytest.fixture(scope="module")
+def both() -> tuple[bytes, bytes]:
+    return printed("First"), printed("Second", "full", "compact")
+
+
+def test_every_page_stays_as_it_was_in_its_order(both: tuple[bytes, bytes]) -> None:
+    file = merged(("First", both[0]), ("Second", both[1]))
+    pages = [page for part in both for page in PdfReader(io.BytesIO(part)).pages]
+    assert [page.extract_text() for page in file.pages] == [page.extract_text() for page in pages]
+    assert [page.mediabox for page in file.pages] == [page.mediabox for page in pages]
+    kept = [page.get_contents().get_data() for page in file.pages]
+    assert kept == [page.get_contents().get_data() for page in pages]
+
+
+def test_each_printout_has_a_bookmark_with_its_own_below(both: tuple[bytes, bytes]) -> None:
+    file = merged(("First", both[0]), ("Ünder ☠ (x)", both[1]))
+    alone = [PdfReader(io.BytesIO(part)) for part in both]
+    first, below_first, second, below_second = tree(file.outline, file)
+    later = len(alone[0].pages)
+    assert (first[:2], second[:2]) == (("First", 0), ("Ünder ☠ (x)", later))
+    assert below_first == tree(alone[0].outline, alone[0])
+    assert below_second == moved(tree(alone[1].outline, alone[1]), later)
+
+
+def moved(entries: list[Any], by: int) -> list[Any]:
+    return [
+        moved(entry, by) if isinstance(entry, list) else (entry[0], entry[1] + by, entry[2])
+        for entry in entries
+    ]
+
+
+def test_the_file_says_what_it_is_and_in_which_language(both: tuple[bytes, bytes]) -> None:
+    file = merged(("First", both[0]), title="12 Listen – „alle“")
+    assert file.metadata is not None
+    assert (file.metadata.title, file.metadata.author) == ("12 Listen – „alle“", "Army Builder")
+    assert file.trailer["/Root"]["/Lang"] == "de"
+
+
+def test_what_printouts_have_in_common_is_written_once(both: tuple[bytes, bytes]) -> None:
+    once, thrice = (merged(*[("First", both[0])] * times) for times in (1, 3))
+    assert len(thrice.pages) == 3 * len(once.pages)
+    fonts = [{str(page["/Resources"]["/Font"].raw_get(key)) for key in page["/Resources"]["/Font"]}
+             for page in thrice.pages]  # fmt: skip
+    assert all(names == fonts[0] for names in fonts)
+
+
+def test_a_file_of_many_printouts_costs_no_more_memory_than_one_of_few(
+    both: tuple[bytes, bytes],
+) -> None:
+    class Nowhere(io.RawIOBase):
+        def write(self, data: Any) -> int:
+            return len(data)
+
+    merger = Merger(Nowhere())  # type: ignore[arg-type]
+    merger.add("First", both[0])
+    tracemalloc.start()
+    try:
+        sizes = []
+        for number in range(40):
+            # Nothing in common with the others.
+            merger.add("Next", both[0].replace(b"/Flags 262148", b"/Flags 2621%02d" % number))
+            if number in (5, 39):
+                sizes.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    grown = sizes[1] - sizes[0]
+    assert grown < 34 * len(both[0]) / 4

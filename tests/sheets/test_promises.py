@@ -1,0 +1,243 @@
+"""What every printout promises, checked on finished PDFs of random lists and set-ups."""
+
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as some
+from pypdf import PdfReader
+
+from armybuilder.sheets.chapters import print_list
+from armybuilder.sheets.make_judge import Price, judging
+from armybuilder.sheets.material import Material
+from armybuilder.sheets.setup import KINDS, Setup
+from armybuilder.sheets.structure import Card, Sheet
+from tests.sheets import finished
+from tests.sheets.finished import Page, squeezed
+from tests.sheets.printed import EXAMPLES, example, material, setup
+from tests.sheets.random_prints import listed, mark, noted, setups
+
+#: Printing and reading back take a while: few examples, the same ones in every run, and none made
+#: smaller where they fail.
+FEW = settings(
+    max_examples=6,
+    phases=[Phase.explicit, Phase.generate],
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
+#: Kinds that tell of a list; a record sheet tells of none.
+OF_LISTS = tuple(kind for kind in KINDS if kind != "blank")
+#: The sheets that explain rules.
+EXPLAINING = ("full", "quick", "opponent")
+
+
+class Print(NamedTuple):
+    """A list, what it was printed with, its file, and what stands on its pages."""
+
+    material: Material
+    setup: Setup
+    pdf: bytes
+    pages: list[Page]
+
+    @property
+    def kind(self) -> str:
+        return self.setup.kinds[0]
+
+    @property
+    def sheet(self) -> Sheet:
+        """What the pages say of the list."""
+        return self.material.open_sheet if self.kind == "opponent" else self.material.sheet
+
+    @property
+    def roomy(self) -> bool:
+        """Whether every block of the random lists is lower than a page."""
+        return not (self.setup.paper == "A5" and self.setup.landscape)
+
+
+def printed(document: dict[str, Any], fields: Mapping[str, str]) -> Print:
+    made, chosen = material(document), setup(**fields)
+    pdf = print_list(made, chosen)
+    return Print(made, chosen, pdf, finished.read(pdf))
+
+
+def per_kind(check):
+    """A law about one print, tried with each kind of sheet."""
+
+    @pytest.mark.parametrize("kind", KINDS)
+    @FEW
+    @given(document=listed(), fields=setups())
+    def law(kind, document, fields):
+        check(printed(document, dict(fields) | {"kinds": kind}))
+
+    return law
+
+
+@per_kind
+def test_a_printout_keeps_its_promises(made):
+    """All in one, since a print costs more than reading it over and over."""
+    nothing_is_cut_and_nothing_overlaps(made)
+    fonts_are_embedded(made)
+    the_file_says_what_it_is(made)
+    assert print_list(material(made.material.document), made.setup) == made.pdf
+    if made.kind == "blank":
+        assert len(made.pages) == 1
+        return
+    every_page_says_whose_it_is(made)
+    an_illegal_list_says_so(made)
+    every_unit_is_there(made)
+    if made.roomy:
+        what_belongs_together_stands_on_one_page(made)
+    if made.kind in EXPLAINING:
+        every_rule_is_explained_once(made)
+        no_row_of_a_table_is_split(made)
+
+
+def nothing_is_cut_and_nothing_overlaps(made):
+    bare = made.kind == "cards"
+    for page in made.pages:
+        assert (page.width, page.height) == pytest.approx(made.setup.page, abs=0.01)
+        room = finished.margins(page, made.setup.scale, bare)
+        assert finished.flaws(page, room) == []
+    # Nothing is clipped: what is written is seen.
+    for page in PdfReader(BytesIO(made.pdf)).pages:
+        assert not {"W", "W*"} & set(page.get_contents().get_data().decode("latin-1").split())
+
+
+def fonts_are_embedded(made):
+    for page in PdfReader(BytesIO(made.pdf)).pages:
+        fonts = page["/Resources"]["/Font"].values()
+        assert fonts
+        for font in fonts:
+            assert font["/FontDescriptor"]["/FontFile2"].get_data()
+
+
+def the_file_says_what_it_is(made):
+    read = PdfReader(BytesIO(made.pdf))
+    title = made.material.system.name if made.kind == "blank" else made.sheet.title
+    assert read.metadata.title == title
+    assert read.metadata.author == "Army Builder"
+    assert read.trailer["/Root"]["/Lang"] == "en"
+    marks = read.outline
+    assert marks
+    assert all(0 <= read.get_destination_page_number(mark) < len(read.pages) for mark in marks)
+
+
+def every_page_says_whose_it_is(made):
+    name = squeezed(made.sheet.heading)
+    for number, page in enumerate(made.pages, 1):
+        said = page.squeezed
+        assert name in said or name[:6] in said
+        assert squeezed(made.sheet.verdict) in said
+        assert made.sheet.hash in said
+        assert f"page{number}of{len(made.pages)}" in said
+
+
+def an_illegal_list_says_so(made):
+    """A mark on every page; what the rules say against it on the first pages of all but cards."""
+    assert all(marked(page, made.setup) != made.sheet.legal for page in made.pages)
+    if made.sheet.legal or made.kind == "cards":
+        return
+    first, *_ = wrong = [line for line in made.sheet.findings if line.severity == "error"]
+    assert squeezed(first.sentence) in made.pages[0].squeezed
+    if len(wrong) < 4 and made.setup.paper != "A5":
+        assert all(squeezed(line.sentence) in made.pages[0].squeezed for line in wrong)
+    for line in wrong:
+        assert any(squeezed(line.sentence) in page.squeezed for page in made.pages)
+
+
+def marked(page: Page, chosen: Setup) -> bool:
+    """Whether a dark square stands in the page's foot."""
+    low = 40 * chosen.scale
+    squares = [box for box, dark in page.filled if dark and box.high < low]
+    return any(5 < box.right - box.left < 12 for box in squares)
+
+
+def every_unit_is_there(made):
+    """But on a quick reference, which tells of no units, and the cards of choices without any."""
+    text = "".join(page.squeezed for page in made.pages)
+    for number in range(len(made.material.document["units"])):
+        assert (mark(number) in text) or made.kind == "quick"
+    if made.kind in ("full", "compact", "cards"):
+        for number in range(len(made.material.document["units"])):
+            assert (noted(number) in text) == made.setup.notes
+
+
+def what_belongs_together_stands_on_one_page(made):
+    for number, parts in enumerate(parts_of_units(made)):
+        assert any(in_order(page, parts) for page in made.pages), (number, parts)
+
+
+def in_order(page: Page, parts: Sequence[str]) -> bool:
+    at = 0
+    for part in filter(None, map(squeezed, parts)):
+        at = page.squeezed.find(part, at)
+        if at < 0:
+            return False
+        at += len(part)
+    return True
+
+
+def parts_of_units(made):
+    """What stands below each other in the block of each unit, as far as its kind tells it."""
+    kind, sheet = made.kind, made.sheet
+    end = [noted] if kind in ("full", "compact") and made.setup.notes else []
+    if kind == "judge":
+        yield from map(of_price, judging(made.material.catalogue, made.material.report).prices)
+    elif kind in ("full", "compact", "opponent"):
+        blocks = sheet.army.units if sheet.army else sheet.cards
+        of = of_block if sheet.army else of_card
+        for block in blocks:
+            number = int(block.id.removeprefix("u"))
+            yield [mark(number), *of(block), *(said(number) for said in end)]
+
+
+def of_card(card: Card) -> list[str]:
+    stats = [stat.value for stat in card.stats]
+    return [*stats, *(use.label for use in (*card.abilities, *card.spells))]
+
+
+def of_block(unit: Any) -> list[str]:
+    return [taken.name for taken in (*unit.chosen, *unit.items)]
+
+
+def of_price(price: Price) -> list[str]:
+    items = [item.name for item in price.made.items] if price.made else []
+    return [price.title, *items, *price.also]
+
+
+def every_rule_is_explained_once(made):
+    text = "".join(page.squeezed for page in made.pages)
+    for said in (*made.sheet.glossary, *made.sheet.spells, *made.sheet.pieces):
+        assert text.count(squeezed(said.label, said.summary)) == 1
+    # What stands together in the text of all pages stands on one.
+    for said in (*made.sheet.glossary, *made.sheet.spells, *made.sheet.pieces):
+        assert any(squeezed(said.label, said.summary) in page.squeezed for page in made.pages)
+
+
+def no_row_of_a_table_is_split(made):
+    for table in made.sheet.tables:
+        for row in table.rows:
+            assert any(
+                all(squeezed(cell) in page.squeezed for cell in row) for page in made.pages
+            ), row
+
+
+@FEW
+@given(document=listed(most=3), chosen=some.permutations(KINDS), fields=setups())
+def test_several_sheets_in_one_file_are_bookmarked_and_numbered_through(document, chosen, fields):
+    made = printed(document, dict(fields) | {"kinds": ",".join(chosen[:3])})
+    chapters = [mark for mark in PdfReader(BytesIO(made.pdf)).outline if not isinstance(mark, list)]
+    assert len(chapters) == 3
+    for number, page in enumerate(made.pages, 1):
+        assert f"page{number}of{len(made.pages)}" in page.squeezed
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_examples_of_every_game_keep_the_promises_too(kind):
+    games = {name.split("/")[0]: name for name in EXAMPLES}
+    assert len(games) == 6
+    for name in games.values():
+        nothing_is_cut_and_nothing_overlaps(printed(example(name), {"kinds": kind}))

@@ -1,0 +1,234 @@
+"""The forms of text: what each says and keeps back, and that nothing typed is taken for a mark."""
+
+import html
+import re
+
+import pytest
+
+from armybuilder.sheets.texts.forms import FORMS
+from armybuilder.sheets.texts.posts import Markdown
+from tests.sheets.armies import army_document, army_sheet_of, illegal_army, legal_army, option, unit
+from tests.sheets.papers import document, illegal_list, legal_list, practice, sbh_list, sheet
+
+PLAIN = ("compact", "lines", "secret")
+OPEN_HANDED = tuple(form for form in FORMS if not FORMS[form].hides)
+NASTY = "[b]Bold[/b] *stars* _low_ `tick` <i>tag</i> # | ~~ &lt; [link](http://x) \\"
+
+
+def said(form, listed, kind="full"):
+    """The form's text of a skirmish list or, where it is one, of an army."""
+    army = listed["system"] == "t9a-2023"
+    kind = "open" if FORMS[form].hides else kind
+    return FORMS[form].draw(army_sheet_of(listed, kind) if army else sheet(listed))
+
+
+def head(text):
+    return text.split("\n\n", 1)[0].splitlines()
+
+
+def body(form, listed, kind="full"):
+    return said(form, listed, kind).split("\n\n", 1)[1].splitlines()
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("listed", [legal_list(), legal_army(), document(), army_document()])
+def test_every_form_names_list_game_verdict_and_hash(form, listed):
+    told = sheet(listed) if listed["system"] != "t9a-2023" else army_sheet_of(listed)
+    text = said(form, listed)
+    assert text.endswith("\n")
+    assert not text.endswith("\n\n")
+    for part in (told.title, told.system, f"#{told.hash}"):
+        assert part in text
+    assert ("Legal" if told.legal else "Not legal") in text
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("listed", [illegal_list(), illegal_army()])
+def test_a_list_that_is_not_legal_says_so_in_its_first_lines(form, listed):
+    first = said(form, listed).splitlines()[:5]
+    assert any("Not legal: " in line for line in first)
+
+
+@pytest.mark.parametrize("form", set(OPEN_HANDED) - {"bbcode", "markdown"})
+def test_every_finding_stands_in_the_head(form):
+    text = " ".join(said(form, illegal_list()).split())
+    for finding in sheet(illegal_list()).findings:
+        assert f"ERROR: {finding.sentence} [{finding.citation}]" in text
+
+
+def test_the_head_of_a_plain_form_has_a_line_for_each_thing():
+    assert head(said("lines", legal_list()))[:4] == [
+        "Test list",
+        "Legal.",
+        f"87 of 100 points, 7 models, #{sheet(legal_list()).hash}",
+        "Chainmail 2002: Practice models (invented)",
+    ]
+    assert "Environment: Above ground" in head(said("lines", legal_list()))
+
+
+def test_one_line_for_each_unit_of_an_army():
+    assert body("lines", legal_army()) == [
+        "1 Champion, General, Crown, 260",
+        "17 Guard, Standard Bearer, Red Banner, 500",
+        "19 Guard, Captain, 490",
+        "40 Peasants, 230",
+    ]
+
+
+def test_one_line_for_each_entry_of_a_warband():
+    assert body("lines", legal_list()) == [
+        "1 Bannerlady Oresta “Oresta the Unbowed”, 38",
+        "1 Sunhill Chaplain, 24",
+        "4 Millbrook Spearhand, 24",
+        "1 Gatehouse Recruit, Reserve, 1",
+    ]
+
+
+def test_a_path_of_magic_stands_before_items():
+    wizard = unit("champion", options=[option("wizard-master"), option("alchemy"), option("crown")])
+    assert body("lines", army_document(wizard)) == [
+        "1 Champion, Wizard Master, Alchemy, Crown, 430"
+    ]
+
+
+def test_quotation_marks_in_a_name_cannot_end_it_early():
+    listed = document(practice("sunhill-chaplain", name="The “Old” one, 99"))
+    assert body("lines", listed) == ['1 Sunhill Chaplain “The "Old" one, 99”, 24']
+
+
+def test_a_unit_that_no_book_has_costs_a_question_mark():
+    assert "1 practice/gone, ?" in body("lines", illegal_list())
+    assert "1 towers/gone, ?" in body("lines", illegal_army())
+
+
+def test_the_compact_form_sets_what_a_unit_has_below_its_line():
+    lines = body("compact", legal_list())
+    stats = lines[lines.index("1 Sunhill Chaplain, 24") + 1]
+    assert stats.startswith("  Lvl ")
+    assert any(line.startswith("  Special rules: ") for line in lines)
+    assert all(re.match(r"\d+ |  \S", line) for line in lines)
+
+
+def test_the_compact_form_of_an_army_goes_by_categories():
+    lines = body("compact", legal_army())
+    assert [line for line in lines if line.endswith(":")] == ["Characters:", "Core:"]
+    assert "  Rules: Fearless" in lines
+
+
+@pytest.mark.parametrize("listed", [legal_list(), illegal_list(), legal_army(), illegal_army()])
+def test_the_secret_form_tells_no_price_of_anything(listed):
+    told = army_sheet_of(listed) if listed["system"] == "t9a-2023" else sheet(listed)
+    text = said("secret", listed)
+    assert str(told.spent) not in text.replace(told.hash, "").replace(str(told.limit), "")
+    for line in body("secret", listed):
+        assert not re.search(r", [\d?]+$", line)
+
+
+def test_the_secret_form_tells_no_items_settings_or_notes():
+    text = said("secret", legal_army(notes="The crown is the trick."))
+    assert body("secret", legal_army()) == [
+        "1 Champion, General",
+        "17 Guard, Standard Bearer",
+        "19 Guard, Captain",
+        "40 Peasants",
+    ]
+    for word in ("Crown", "crown", "Red Banner"):
+        assert word not in text
+    skirmish = said("secret", legal_list(notes="A trap."))
+    assert "Environment" not in skirmish
+    assert "trap" not in skirmish
+    assert "broken spear" not in skirmish
+
+
+def test_the_secret_form_tells_units_apart_that_look_the_same():
+    guards = [unit("guard", 10, options=[option("standard", "red-banner")])]
+    guards.append(unit("guard", 10, options=[option("standard")]))
+    assert body("secret", army_document(*guards)) == [
+        "10 Guard [A], Standard Bearer",
+        "10 Guard [B], Standard Bearer",
+    ]
+
+
+def test_an_armys_full_sheet_is_no_source_of_a_secret_list():
+    with pytest.raises(ValueError, match="open sheet"):
+        FORMS["secret"].draw(army_sheet_of(legal_army()))
+
+
+@pytest.mark.parametrize("form", OPEN_HANDED)
+def test_an_open_list_keeps_its_items_back_in_every_form(form):
+    text = said(form, legal_army(), "open")
+    assert "Crown" not in text
+    assert "Red Banner" not in text
+    assert "without special items" in text
+
+
+def test_markdown_has_headings_and_a_list_of_units():
+    lines = said("markdown", legal_army()).splitlines()
+    assert lines[0] == "# Test army"
+    assert "**Legal.**" in lines
+    assert "## Core" in lines
+    assert "- **17 Guard**, Standard Bearer, Red Banner, 500" in lines
+
+
+def test_bbcode_has_a_list_for_each_category_and_closes_what_it_opens():
+    text = said("bbcode", illegal_army(notes="Two\nlines"))
+    assert "[*][b]10 Guard[/b], " in text
+    for tag in ("b", "u", "i", "list"):
+        assert text.count(f"[{tag}]") == text.count(f"[/{tag}]")
+
+
+def test_no_text_that_is_typed_becomes_bbcode():
+    typed = legal_list(name=NASTY, notes=NASTY)
+    typed["units"][0] |= {"name": NASTY, "notes": NASTY}
+    text = said("bbcode", typed)
+    tags = set(re.findall(r"\[[^\]]*\]?", text))
+    assert tags <= {"[b]", "[/b]", "[u]", "[/u]", "[i]", "[/i]", "[list]", "[/list]", "[*]"}
+    assert text.count("(b)Bold(/b)") == 4
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        NASTY,
+        "- no item",
+        "1. no number",
+        "12) nor this",
+        "+ x",
+        "= y",
+        "> z",
+        "# t",
+        "&amp; &",
+        "*",
+    ],
+)
+def test_markdown_escapes_every_mark_and_loses_no_letter(typed):
+    escaped = Markdown().text(typed)
+    assert not re.search(r"(?<!\\)(?:\\\\)*[*_`\[\]<>#|~]", escaped.replace("\\\\", ""))
+    assert not re.match(r"[-+=>#]|\d+[.)]", escaped)
+    unescaped = re.sub(r"\\([!-/:-@\[-`{-~])", lambda found: f"\0{ord(found[1])}\0", escaped)
+    read = re.sub(r"\0(\d+)\0", lambda found: chr(int(found[1])), html.unescape(unescaped))
+    assert read == typed
+
+
+def test_each_line_of_notes_is_a_paragraph_in_markdown():
+    lines = said("markdown", legal_list(notes="One.\nTwo.\n\nThree.")).splitlines()
+    assert lines[-7:] == ["## Notes", "", "One.", "", "Two.", "", "Three."]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_names_in_any_script_and_of_any_length_stay_whole(form):
+    name = "شيخ 🐉 " + "W" * 110
+    text = said(form, sbh_list(name=name))
+    assert name in " ".join(text.split()).replace("W W", "WW")
+
+
+@pytest.mark.parametrize("form", PLAIN)
+def test_no_line_of_a_plain_form_is_broken(form):
+    listed = legal_list()
+    listed["units"][0]["name"] = "W" * 120
+    assert any("W" * 120 in line for line in said(form, listed).splitlines())
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_same_list_gives_the_same_text(form):
+    assert said(form, legal_army()) == said(form, legal_army())
