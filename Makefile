@@ -18,7 +18,7 @@ dev: $(VENV)/test.stamp  ## serve with reloading and debug pages
 	DEBUG=1 $(BIN)/python manage.py runserver $(ADDRESS)
 
 test: check $(VENV)/browser.stamp  ## everything: format, lint, types, tests, browser
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 check: $(VENV)/test.stamp  ## format, lint, types
 	$(BIN)/ruff format --check .
@@ -33,10 +33,10 @@ messages: $(VENV)/test.stamp  ## bring armybuilder/locale up to date with what i
 	$(BIN)/python -m tests.languages.messages
 
 bench: $(VENV)/browser.stamp  ## the figures of the README, measured here
-	BENCH=1 $(BIN)/python -m pytest -o addopts= -q -s tests/benchmarks --benchmark-columns=median,stddev,rounds --benchmark-sort=name
+	$(BIN)/python -m pytest -o addopts= -q -s tests/benchmarks --benchmark-columns=median,stddev,rounds --benchmark-sort=name
 
-look: $(VENV)/browser.stamp  ## pictures of all pages, at three widths, light and dark: var/look/index.html
-	$(BIN)/python -m pytest -q -s tests/browser/look.py
+look: $(VENV)/browser.stamp  ## pictures of all pages, at three widths, light and dark: var/look/index.html; of all sheets: var/look/print/index.html
+	$(BIN)/python -m pytest -q -s tests/browser/look.py tests/sheets/look.py
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'

@@ -18,10 +18,6 @@ STORAGES = {
 TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
-if "init_command" in DATABASES["default"].get("OPTIONS", {}):
-    # A database in memory locks whole tables, so that the live server could not read while it
-    # writes, as it can with a file.
-    DATABASES["default"]["OPTIONS"]["init_command"] += " PRAGMA read_uncommitted=1;"
-if os.environ.get("BENCH"):
-    # Measured as it is served: a database file, not one in memory.
-    DATABASES["default"]["TEST"] = {"NAME": VAR_DIR / "bench.sqlite3"}
+# A file, as it is served: a database in memory locks whole tables, so that nobody could read while
+# another writes.
+DATABASES["default"]["TEST"] = {"NAME": VAR_DIR / "test.sqlite3"}

@@ -3,8 +3,8 @@
 import re
 import unicodedata
 
-#: Control characters but tab and line ends.
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+#: Control characters but tab and line ends, and soft hyphens.
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad]")
 #: Marks that turn the writing direction of what follows, beyond the text that holds them.
 _TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 #: Halves of characters, which no encoding can write.
@@ -15,8 +15,8 @@ _LINE_ENDS = re.compile("\r\n?|[\x85\u2028\u2029]")
 
 
 def tidy(text: str) -> str:
-    """The text without controls and direction marks; lines end in "\\n", and at most one empty
-    line stands between two others. Halves of characters become U+FFFD.
+    """The text without controls, soft hyphens and direction marks; lines end in "\\n", and at most
+    one empty line stands between two others. Halves of characters become U+FFFD.
     """
     text = _HALVES.sub("\ufffd", _LINE_ENDS.sub("\n", text))
     text = _TURNS.sub("", _CONTROLS.sub("", text))

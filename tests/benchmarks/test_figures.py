@@ -38,8 +38,11 @@ from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, load_library, shipped_library
 from armybuilder.sheets.cards import faces_of_units
 from armybuilder.sheets.cards_pdf import draw_cards
+from armybuilder.sheets.chapters import print_list
 from armybuilder.sheets.make import sheet_of
+from armybuilder.sheets.material import Material
 from armybuilder.sheets.pdf import draw_pdf
+from armybuilder.sheets.setup import Setup
 from armybuilder.urls import urlpatterns as site_urls
 from tests.conftest import Builder
 from tests.documents import SKIRMISH, army, skirmish
@@ -125,6 +128,36 @@ def test_sheet_and_pdf_of_an_army(benchmark: BenchmarkFixture) -> None:
     day = datetime.date(2026, 11, 20)
     benchmark(lambda: draw_pdf(sheet_of(army(), shipped_library(), day), "A4"))
     held(benchmark, 400)
+
+
+def printed(document: dict[str, Any], *kinds: str) -> bytes:
+    """The file of a list's sheets of these kinds, from the document on."""
+    made = Material(document, shipped_library(), datetime.date(2026, 11, 20))
+    return print_list(made, Setup(kinds=kinds))
+
+
+@pytest.mark.parametrize("system", [*SKIRMISH, "t9a-2023"])
+def test_compact_sheet(benchmark: BenchmarkFixture, system: str) -> None:
+    document = army() if system == "t9a-2023" else skirmish(system)
+    assert len(PdfReader(BytesIO(printed(document, "compact"))).pages) == 1
+    benchmark(printed, document, "compact")
+    held(benchmark, 100)
+
+
+def test_full_sheet_and_cards_of_an_army(benchmark: BenchmarkFixture) -> None:
+    benchmark(printed, army(), "full", "cards")
+    held(benchmark, 400)
+
+
+def test_size_of_a_printout_of_ten_pages() -> None:
+    """Four kinds of sheet of 20 units in one file."""
+    kinds = ("full", "compact", "cards", "judge")
+    pdf = printed(army(20), *kinds)
+    pages = len(PdfReader(BytesIO(pdf)).pages)
+    kilobytes = len(pdf) / 1000
+    print(f"\nPDF of {pages} pages: {kilobytes:.0f} KB (target 400)")
+    assert pages >= 10
+    assert kilobytes <= 400
 
 
 def test_import_all_army_books(benchmark: BenchmarkFixture, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from armybuilder.books.models import Kept
 from armybuilder.lists import acts
 from armybuilder.loading import library as library_module
 from armybuilder.loading.library import Library, shipped_library
-from armybuilder.sheets import pdf
+from armybuilder.sheets.kinds import full
 from tests.books.shelf import ORC, Shelf, upload
 from tests.conftest import Builder
 
@@ -288,7 +288,7 @@ def test_a_catalogue_that_another_thread_forgets_is_made_again(
 def test_a_list_that_no_page_holds_says_so_instead_of_a_sheet(
     chainmail: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pdf, "_story", lambda sheet, page: [Spacer(10, 2 * page)])
+    monkeypatch.setattr(full, "story", lambda sheet, setup, room: [Spacer(10, 2 * room.height)])
     response = chainmail.client.get(f"{chainmail.url}sheet.pdf")
     assert response.status_code == 422
     assert "longer than a page" in response.content.decode()

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PATIENCE = 20_000
 
 #: What htmx tells of the shelf when the page is left before it was drawn anew.
-LEFT_BEHIND = ("htmx:sendError", "htmx:afterRequest")
+LEFT_BEHIND = ("htmx:sendError", "htmx:sendAbort", "htmx:afterRequest")
 
 
 class Story(NamedTuple):

@@ -1,6 +1,7 @@
 """Many printouts as one file: pages, bookmarks, what is shared, what it costs."""
 
 import datetime
+import gc
 import io
 import tracemalloc
 from typing import Any
@@ -104,8 +105,10 @@ def test_a_file_of_many_printouts_costs_no_more_memory_than_one_of_few(
             # Nothing in common with the others.
             merger.add("Next", both[0].replace(b"/Flags 262148", b"/Flags 2621%02d" % number))
             if number in (5, 39):
+                gc.collect()  # what the readers leave refers to itself
                 sizes.append(tracemalloc.get_traced_memory()[0])
     finally:
         tracemalloc.stop()
     grown = sizes[1] - sizes[0]
-    assert grown < 34 * len(both[0]) / 4
+    # The place of each object is kept, to be listed at the end of the file.
+    assert grown < 34 * len(both[0]) / 2

@@ -211,10 +211,9 @@ def of_price(price: Price) -> list[str]:
 def every_rule_is_explained_once(made):
     text = "".join(page.squeezed for page in made.pages)
     for said in (*made.sheet.glossary, *made.sheet.spells, *made.sheet.pieces):
-        assert text.count(squeezed(said.label, said.summary)) == 1
-    # What stands together in the text of all pages stands on one.
-    for said in (*made.sheet.glossary, *made.sheet.spells, *made.sheet.pieces):
-        assert any(squeezed(said.label, said.summary) in page.squeezed for page in made.pages)
+        wanted = squeezed(said.label, said.summary)
+        assert text.count(wanted) == 1
+        assert any(wanted in page.squeezed for page in made.pages)
 
 
 def no_row_of_a_table_is_split(made):
