@@ -1,13 +1,13 @@
 """Names of files that stand beside each other in an archive."""
 
-import re
+from armybuilder.sheets.files import file_stem
 
 
 def free_name(title: str, ending: str, taken: set[str]) -> str:
     """A file name for something of that title which is not in `taken`, also where big and small
     letters are the same; it is put there.
     """
-    stem = re.sub(r"[\W_]+", "-", title).strip("-")[:60] or "list"
+    stem = file_stem(title) or "list"
     name, again = f"{stem}.{ending}", 1
     while name.casefold() in taken:
         again += 1

@@ -14,7 +14,16 @@ from armybuilder.sheets.chapters import KINDS
 from armybuilder.sheets.models import PrintSetup
 from armybuilder.sheets.page_pictures import WIDTH
 from armybuilder.sheets.printouts import Printout
-from armybuilder.sheets.setup import CARDS, PAPERS, SCALES, SWITCHES, Setup, read_setup, written
+from armybuilder.sheets.setup import (
+    CARDS,
+    CHOICES,
+    PAPERS,
+    SCALES,
+    SWITCHES,
+    Setup,
+    read_setup,
+    written,
+)
 from armybuilder.sheets.setup import KINDS as ALL_KINDS
 
 #: How many pages are shown as pictures.
@@ -49,12 +58,11 @@ def asked_for(query: QueryDict, usual: Setup) -> Asked:
     and whose buttons `up` and `down` move one of them. One that says nothing means the usual.
     """
     fields = {str(key): str(value) for key, value in query.items()}
-    if not set(fields) & {"kinds", "up", "down", *written_keys()}:
+    if not set(fields) & {"kinds", "up", "down", *CHOICES, *SWITCHES}:
         return Asked(usual, usual.kinds)
     ticked = ",".join(query.getlist("kinds"))
     try:
         setup = read_setup({**fields, "kinds": ticked})
-        _check_kinds(setup.kinds)
     except Refusal as refusal:
         return Asked(Setup(), Setup().kinds, wrong=refusal.sentence)
     if "kinds" in fields and not ticked.strip(","):
@@ -65,17 +73,6 @@ def asked_for(query: QueryDict, usual: Setup) -> Asked:
     said = {key: value for key, value in fields.items() if key != "mark"}
     plain = said == _query_fields(setup) and all(len(query.getlist(key)) == 1 for key in said)
     return Asked(setup, kinds, plain)
-
-
-def written_keys() -> Iterable[str]:
-    """The fields of a set-up beside its kinds."""
-    return ("paper", "size", "cards", *SWITCHES)
-
-
-def _check_kinds(kinds: Iterable[str]) -> None:
-    for kind in kinds:
-        if kind not in KINDS:
-            raise Refusal(_("There is no sheet “{kind}”.").format(kind=kind))
 
 
 def _moved(kinds: Sequence[str], up: str, down: str) -> tuple[str, ...]:
@@ -166,7 +163,7 @@ class PrintPage:
             about = (KINDS[kind].name, KINDS[kind].about)
             yield KindRow(kind, *about, True, place > 0, place < last)
         for kind in ALL_KINDS:
-            if kind in KINDS and kind not in self.chosen:
+            if kind not in self.chosen:
                 yield KindRow(kind, KINDS[kind].name, KINDS[kind].about, False, False, False)
 
     @property

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from armybuilder.engine import Choice, Report
 from armybuilder.engine.catalogue import Catalogue, Unit
-from armybuilder.engine.describe import size_words, unit_abilities, unit_facts
+from armybuilder.engine.describe import size_range, unit_abilities, unit_facts
 from armybuilder.engine.findings import Finding
 from armybuilder.engine.kinds.cap import CapRule
 from armybuilder.engine.sentences import sentence
@@ -65,7 +65,7 @@ def _army_entry(choice: Choice, report: Report | None) -> Entry:
     """A unit of so many models: its size and how many the army may hold, in place of facts."""
     unit = choice.unit
     low, high = size_bounds(unit)
-    facts = [size_words(low, high).replace(" to ", "–")] if high != 1 and unit.counts else []
+    facts = [size_range(low, high)] if high != 1 and unit.counts else []
     facts += [cap] if report is not None and (cap := _cap_words(unit, report)) else []
     grows = high is None or high > low or any(not one.given for one in unit.offer.options())
     return _told(choice)._replace(

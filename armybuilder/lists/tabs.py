@@ -6,11 +6,10 @@ from uuid import UUID
 from django.http import HttpRequest
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.engine import validate
 from armybuilder.lists.builder import BuilderPage
+from armybuilder.lists.comparison import judge
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions
-from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 
@@ -75,8 +74,7 @@ def _remember(request: HttpRequest, list_id: UUID) -> list[UUID]:
 
 def _tab(version: Version, library: Library) -> Tab:
     try:
-        catalogue = catalogue_of(version.document, library)
-        legal = validate(make_roster(version.document, catalogue), catalogue).legal
+        legal = judge(version.document, library).report.legal
     except Refusal:
         legal = None
     return Tab(version.army_list_id, version.document["name"], False, legal)

@@ -63,7 +63,7 @@ def _checked(name: str) -> str:
 @transaction.atomic
 def make_usual(holder: str, setup_id: int) -> PrintSetup | None:
     """From now on, print with this set-up unless told otherwise. None where it is not there."""
-    saved = PrintSetup.objects.filter(holder=holder, pk=setup_id).first()
+    saved = _saved(holder, setup_id)
     if saved is not None:
         PrintSetup.objects.filter(holder=holder).update(usual=False)
         saved.usual = True
@@ -73,7 +73,7 @@ def make_usual(holder: str, setup_id: int) -> PrintSetup | None:
 
 def unmake_usual(holder: str, setup_id: int) -> PrintSetup | None:
     """Print with the plain set-up again. None where the set-up is not there."""
-    saved = PrintSetup.objects.filter(holder=holder, pk=setup_id).first()
+    saved = _saved(holder, setup_id)
     if saved is not None:
         saved.usual = False
         saved.save(update_fields=["usual"])
@@ -82,7 +82,11 @@ def unmake_usual(holder: str, setup_id: int) -> PrintSetup | None:
 
 def delete_setup(holder: str, setup_id: int) -> PrintSetup | None:
     """Delete a set-up. None where it is not there; else what was deleted."""
-    saved = PrintSetup.objects.filter(holder=holder, pk=setup_id).first()
+    saved = _saved(holder, setup_id)
     if saved is not None:
         saved.delete()
     return saved
+
+
+def _saved(holder: str, setup_id: int) -> PrintSetup | None:
+    return PrintSetup.objects.filter(holder=holder, pk=setup_id).first()

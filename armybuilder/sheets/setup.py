@@ -90,11 +90,11 @@ def _kinds(text: str) -> tuple[str, ...]:
 
 def written(setup: Setup) -> dict[str, str]:
     """The set-up as fields, which `read_setup` reads; only those that differ from the usual."""
-    usual = Setup()
-    fields = {key: str(getattr(setup, key)) for key in CHOICES}
-    fields |= {key: str(int(getattr(setup, key))) for key in SWITCHES}
-    fields["kinds"] = ",".join(setup.kinds)
-    plain = {key: str(getattr(usual, key)) for key in CHOICES}
-    plain |= {key: str(int(getattr(usual, key))) for key in SWITCHES}
-    plain["kinds"] = ",".join(usual.kinds)
-    return {key: value for key, value in fields.items() if value != plain[key]}
+    usual = _fields(Setup())
+    return {key: value for key, value in _fields(setup).items() if value != usual[key]}
+
+
+def _fields(setup: Setup) -> dict[str, str]:
+    choices = {key: str(getattr(setup, key)) for key in CHOICES}
+    switches = {key: str(int(getattr(setup, key))) for key in SWITCHES}
+    return {**choices, **switches, "kinds": ",".join(setup.kinds)}

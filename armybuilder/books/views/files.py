@@ -1,11 +1,9 @@
 """A book to take away: its file, and its cards as a PDF."""
 
 import json
-import re
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -16,6 +14,7 @@ from armybuilder.loading.books import build_book
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.cards import faces_of_book
 from armybuilder.sheets.cards_pdf import draw_cards
+from armybuilder.sheets.files import file_response
 from armybuilder.sheets.pdf import Paper
 
 #: Sheets of paper by their names in addresses.
@@ -32,7 +31,7 @@ def book_file(request: HttpRequest, book_id: str) -> HttpResponse:
 def json_file(data: dict[str, Any]) -> HttpResponse:
     """A book's document as a download under its name."""
     content = json.dumps(data, indent=2, ensure_ascii=False).encode()
-    return _file(content, "application/json", data["name"], "json", inline=False)
+    return file_response(content, "application/json", data["name"], "json", untitled="book")
 
 
 @never_cache
@@ -50,11 +49,4 @@ def cards_pdf(request: HttpRequest, book_id: str, paper: str = "a4") -> HttpResp
         raise Refusal(_("The game does not take this book as it is."), problems)
     title = _("{book} cards").format(book=book.name)
     content = draw_cards(faces_of_book(built, system), PAPERS[paper], title)
-    return _file(content, "application/pdf", title, "pdf", inline=True)
-
-
-def _file(content: bytes, kind: str, title: str, ending: str, inline: bool) -> HttpResponse:
-    """A response that a browser saves under the book's name, in whatever script that is."""
-    name = re.sub(r"[\W_]+", "-", title).strip("-")[:60] or "book"
-    place = content_disposition_header(not inline, f"{name}.{ending}")
-    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": place or ""})
+    return file_response(content, "application/pdf", title, "pdf", inline=True, untitled="book")

@@ -28,14 +28,10 @@ from armybuilder.loading.problems import Refusal
 #: Where the session keeps what was done last, until the page has said it.
 _DONE = "lists_done"
 
-#: Buttons that only show the chosen lists elsewhere: the page, and what its address takes besides.
-SHOWN_BY: dict[str, tuple[str, dict[str, str]]] = {
-    "save": ("save-lists", {}),
-}
 #: Acts after which the lists stand where they stood, still ticked; each with the part of the bar in
 #: which its button stands.
 STAYING = {"tag": "tags", "untag": "tags", "pin": "more", "unpin": "more"}
-#: Those that show two of them.
+#: Buttons that show two lists elsewhere.
 PAIRED_BY = {"compare": "compare-lists", "side-by-side": "side-by-side"}
 
 
@@ -84,10 +80,8 @@ def chosen(request: HttpRequest) -> HttpResponse:
         raise Refusal(_("Tick at least one list first."))
     if act == "print":
         return redirect("print-job", print_jobs.plan(holder_of(request), ids).pk)
-    if act in SHOWN_BY:
-        place, more = SHOWN_BY[act]
-        query = [("list", str(one)) for one in ids]
-        return redirect(f"{reverse(place)}?{urlencode([*query, *more.items()])}")
+    if act == "save":
+        return redirect(f"{reverse('save-lists')}?{urlencode([('list', one) for one in ids])}")
     if act in PAIRED_BY:
         if len(ids) != 2:
             raise Refusal(_("Tick two lists for that, no more and no fewer."))

@@ -17,10 +17,10 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.lists.models import Version
 from armybuilder.lists.print_page import MOST_PICTURES, Asked, PrintPage, asked_for, query_of
 from armybuilder.lists.selectors import current_version
-from armybuilder.lists.views.files import file_response
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets import saved
+from armybuilder.sheets.files import file_response
 from armybuilder.sheets.printouts import Printout, printout
 
 

@@ -8,7 +8,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -22,6 +21,7 @@ from armybuilder.lists.selectors import current_versions
 from armybuilder.lists.tabs import opened_lists
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.sheets.files import file_response
 
 MOST_SAVED = 500
 #: Most lists that are offered to be seen beside another.
@@ -39,7 +39,7 @@ def save_lists(request: HttpRequest) -> HttpResponse:
             content = json.dumps(version.document, indent=2, ensure_ascii=False)
             # Without the time of day, equal lists make equal files.
             archive.writestr(ZipInfo(name), content.encode(), ZIP_DEFLATED)
-    return _file(buffer.getvalue(), "application/zip", "lists.zip")
+    return file_response(buffer.getvalue(), "application/zip", "lists", "zip")
 
 
 def _named(request: HttpRequest, most: int) -> list[Version]:
@@ -62,11 +62,6 @@ def _ids(texts: Iterable[str]) -> list[UUID]:
         return [UUID(text) for text in texts]
     except ValueError as error:
         raise Http404("no such list") from error
-
-
-def _file(content: bytes, kind: str, name: str, inline: bool = False) -> HttpResponse:
-    place = content_disposition_header(not inline, name.replace(" ", "-"))
-    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": place or ""})
 
 
 @never_cache

@@ -2,13 +2,11 @@
 
 import datetime
 import json
-import re
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -16,6 +14,7 @@ from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.cards import faces_of_list
 from armybuilder.sheets.cards_pdf import draw_cards
+from armybuilder.sheets.files import file_response
 from armybuilder.sheets.letters import one_line
 from armybuilder.sheets.make import KINDS, sheet_of
 from armybuilder.sheets.pdf import draw_pdf
@@ -55,7 +54,9 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     if paper not in PAPERS:
         raise Http404("no such paper")
     sheet = _sheet(request, list_id)
-    return _file(draw_pdf(sheet, paper), "application/pdf", sheet.file_name, "pdf", inline=True)
+    return file_response(
+        draw_pdf(sheet, paper), "application/pdf", sheet.file_name, "pdf", inline=True
+    )
 
 
 @require_safe
@@ -87,7 +88,7 @@ def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
     if chosen != "full":
         title = f"{title} {form.name}"
     content = form.draw(sheet).encode()
-    return _file(content, "text/plain; charset=utf-8", title, form.ending, inline=True)
+    return file_response(content, "text/plain; charset=utf-8", title, form.ending, inline=True)
 
 
 def _form(request: HttpRequest, usual: str) -> tuple[str, Form]:
@@ -107,7 +108,7 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     name = one_line(data["name"]) or _("Unnamed list")
     title = _("{name} cards").format(name=name)
     content = draw_cards(faces_of_list(data, shipped_library()), paper, title)
-    return _file(content, "application/pdf", title, "pdf", inline=True)
+    return file_response(content, "application/pdf", title, "pdf", inline=True)
 
 
 @require_safe
@@ -115,11 +116,4 @@ def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as a file that can be opened here again."""
     data = current_version(request, list_id).document
     content = json.dumps(data, indent=2, ensure_ascii=False).encode()
-    return _file(content, "application/json", data["name"], "json")
-
-
-def _file(content: bytes, kind: str, title: str, ending: str, inline: bool = False) -> HttpResponse:
-    """A response that a browser saves under the list's name, in whatever script that is."""
-    name = re.sub(r"[\W_]+", "-", title).strip("-")[:60] or _("list")
-    place = content_disposition_header(not inline, f"{name}.{ending}")
-    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": place or ""})
+    return file_response(content, "application/json", data["name"], "json")

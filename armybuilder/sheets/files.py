@@ -1,0 +1,25 @@
+"""Answers that are files, and what files are called by."""
+
+import re
+
+from django.http import HttpResponse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+
+
+def file_stem(title: str) -> str:
+    """What a file of that title is called, in whatever script, without its ending; "" where no
+    letter and no digit is in it.
+    """
+    return re.sub(r"[\W_]+", "-", title).strip("-")[:60]
+
+
+def file_response(
+    content: bytes, kind: str, title: str, ending: str, inline: bool = False, untitled: str = ""
+) -> HttpResponse:
+    """A response that a browser saves (or shows, if `inline`) under a title in whatever script;
+    `kind` is its media type, `untitled` its name where the title makes none ("list").
+    """
+    name = file_stem(title) or untitled or _("list")
+    place = content_disposition_header(not inline, f"{name}.{ending}")
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": place or ""})
