@@ -12,7 +12,9 @@ from armybuilder.sheets.setup import Setup
 
 
 class Kind(NamedTuple):
-    """A kind of sheet: its name, what it is for in a line, and the chapter it makes."""
+    """A kind of sheet: its name, which its chapter gets, what it is for in a line, and the chapter
+    it makes.
+    """
 
     name: object
     about: object
@@ -20,36 +22,33 @@ class Kind(NamedTuple):
 
 
 def _full(material: Material, setup: Setup) -> Chapter:
-    name = str(KINDS["full"].name)
-    return Chapter(name, lambda room: full.story(material.sheet, setup, room))
+    return Chapter(lambda room: full.story(material.sheet, setup, room))
 
 
 def _compact(material: Material, setup: Setup) -> Chapter:
-    name = str(KINDS["compact"].name)
-    return Chapter(name, lambda room: compact.story(material.sheet, setup, room))
+    return Chapter(lambda room: compact.story(material.sheet, setup, room))
 
 
 def _quick(material: Material, _setup: Setup) -> Chapter:
-    return Chapter(str(KINDS["quick"].name), lambda room: quick.story(material.sheet, room))
+    return Chapter(lambda room: quick.story(material.sheet, room))
 
 
 def _cards(material: Material, setup: Setup) -> Chapter:
-    name = str(KINDS["cards"].name)
-    return Chapter(name, lambda room: cards.story(material, setup, room), bare=True)
+    return Chapter(lambda room: cards.story(material, setup, room), bare=True)
 
 
 def _judge(material: Material, _setup: Setup) -> Chapter:
-    return Chapter(str(KINDS["judge"].name), lambda room: judge.story(material, room))
+    return Chapter(lambda room: judge.story(material, room))
 
 
 def _opponent(material: Material, setup: Setup) -> Chapter:
-    name, sheet = str(KINDS["opponent"].name), material.open_sheet
-    return Chapter(name, lambda room: opponent.story(sheet, setup, room), sheet=sheet)
+    sheet = material.open_sheet
+    return Chapter(lambda room: opponent.story(sheet, setup, room), sheet=sheet)
 
 
 def _blank(material: Material, _setup: Setup) -> Chapter:
-    name, sheet = str(KINDS["blank"].name), blank.sheet_for(material)
-    return Chapter(name, lambda room: blank.story(material.system, room), sheet=sheet)
+    sheet = blank.sheet_for(material)
+    return Chapter(lambda room: blank.story(material.system, room), sheet=sheet)
 
 
 KINDS: Mapping[str, Kind] = {
@@ -93,7 +92,8 @@ KINDS: Mapping[str, Kind] = {
 
 def print_list(material: Material, setup: Setup) -> bytes:
     """The PDF file of a list's sheets. Raises Refusal as `printing.draw` does."""
-    chapters = [KINDS[kind].make(material, setup) for kind in setup.kinds]
+    kinds = [KINDS[kind] for kind in setup.kinds]
+    chapters = [kind.make(material, setup)._replace(name=str(kind.name)) for kind in kinds]
     # A file of nothing but sheets with words of their own must not tell those of the whole list.
     whole = next((chapter for chapter in chapters if chapter.sheet is None), None)
     sheet = material.sheet if whole else chapters[0].sheet or material.sheet

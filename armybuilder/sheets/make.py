@@ -17,8 +17,7 @@ from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import OptionPick, Pick, Roster, SettingValue
 from armybuilder.engine.sentences import sentence
-from armybuilder.loading.documents import Document, canonical, catalogue_of, make_roster
-from armybuilder.loading.library import Library
+from armybuilder.loading.documents import canonical
 from armybuilder.sheets.hidden import betrays, hidden_names, open_roster
 from armybuilder.sheets.letters import one_line, tidy
 from armybuilder.sheets.make_army import ArmyMaker, in_table
@@ -41,22 +40,6 @@ from armybuilder.sheets.structure import (
 KINDS = ("full", "open")
 #: Letters of the hash that a page shows.
 HASH = 10
-
-
-def sheet_of(
-    document: Document, library: Library, printed_on: datetime.date, kind: str = "full"
-) -> Sheet:
-    """The sheet of a document that has passed `read_document`, judged anew; `kind` is one of
-    `KINDS` and matters to armies of units only.
-
-    Raises Refusal where its system is not here, or an own model cannot be priced.
-    """
-    catalogue = catalogue_of(document, library)
-    roster = make_roster(document, catalogue)
-    report = validate(roster, catalogue)
-    if catalogue.system.sized:
-        return army_sheet(document, catalogue, roster, report, printed_on, kind)
-    return make_sheet(document, catalogue, roster, report, printed_on)
 
 
 def army_sheet(

@@ -46,3 +46,13 @@ class Material:
     def _sheet(self, kind: str) -> Sheet:
         parts = (self.document, self.catalogue, self.roster, self.report, self.printed_on)
         return army_sheet(*parts, kind) if self.system.sized else make_sheet(*parts)
+
+
+def sheet_of(
+    document: Document, library: Library, printed_on: datetime.date, kind: str = "full"
+) -> Sheet:
+    """The sheet of a document that has passed `read_document`, judged anew; `kind` is one of
+    `make.KINDS` and matters to armies of units only. Raises Refusal as `Material` does.
+    """
+    material = Material(document, library, printed_on)
+    return material.open_sheet if kind == "open" else material.sheet

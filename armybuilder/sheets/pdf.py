@@ -22,5 +22,5 @@ def draw_pdf(sheet: Sheet, paper: Paper = "A4") -> bytes:
     something on the list is so long that no page holds it.
     """
     setup = Setup(paper=paper)
-    chapter = Chapter("", lambda room: full.story(sheet, setup, room))
+    chapter = Chapter(lambda room: full.story(sheet, setup, room))
     return draw(sheet, [chapter], setup)

@@ -30,13 +30,13 @@ from armybuilder.sheets.typeface import COLOURED, DRAWING, PLAIN, REGULAR, load_
 
 
 class Chapter(NamedTuple):
-    """One kind of sheet. `name` stands in the outline and on its pages; `story` tells what it is
-    laid out of, given the room of a later page. A `bare` one has whole pages, in true size. Where
+    """One kind of sheet. `story` tells what it is laid out of, given the room of a later page;
+    `name` stands in the outline and on its pages. A `bare` one has whole pages, in true size. Where
     it has a `sheet`, the furniture of its pages says that one's name and verdict.
     """
 
-    name: str
     story: Callable[[Room], Iterable[Flowable]]
+    name: str = ""
     bare: bool = False
     sheet: Sheet | None = None
 

@@ -39,8 +39,7 @@ from armybuilder.loading.library import CATALOGUE_DIR, load_library, shipped_lib
 from armybuilder.sheets.cards import faces_of_units
 from armybuilder.sheets.cards_pdf import draw_cards
 from armybuilder.sheets.chapters import print_list
-from armybuilder.sheets.make import sheet_of
-from armybuilder.sheets.material import Material
+from armybuilder.sheets.material import Material, sheet_of
 from armybuilder.sheets.pdf import draw_pdf
 from armybuilder.sheets.setup import Setup
 from armybuilder.urls import urlpatterns as site_urls

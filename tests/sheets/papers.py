@@ -7,7 +7,7 @@ from typing import Any
 from pypdf import PdfReader
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.make import sheet_of
+from armybuilder.sheets.material import sheet_of
 from armybuilder.sheets.pdf import draw_pdf
 from armybuilder.sheets.structure import Sheet
 

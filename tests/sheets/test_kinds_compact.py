@@ -11,7 +11,7 @@ from tests.sheets.printed import EXAMPLES, example, long_army, material, printed
 def sizes(listed, **fields):
     """The sizes in which the parts of a list's compact sheet are set."""
     chosen = setup(**fields)
-    room = room_of(Chapter("", lambda _room: []), chosen)
+    room = room_of(Chapter(lambda _room: []), chosen)
     return {part.scale for part in compact.story(material(listed).sheet, chosen, room)}
 
 

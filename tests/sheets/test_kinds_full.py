@@ -19,7 +19,7 @@ KINDS = ("full", "compact", "quick")
 
 
 def room(**fields):
-    return room_of(Chapter("", lambda _room: []), setup(**fields))
+    return room_of(Chapter(lambda _room: []), setup(**fields))
 
 
 @pytest.mark.parametrize(

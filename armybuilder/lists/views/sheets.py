@@ -16,7 +16,8 @@ from armybuilder.sheets.cards import faces_of_list
 from armybuilder.sheets.cards_pdf import draw_cards
 from armybuilder.sheets.files import file_response
 from armybuilder.sheets.letters import one_line
-from armybuilder.sheets.make import KINDS, sheet_of
+from armybuilder.sheets.make import KINDS
+from armybuilder.sheets.material import sheet_of
 from armybuilder.sheets.pdf import draw_pdf
 from armybuilder.sheets.structure import Sheet
 from armybuilder.sheets.texts.forms import FORMS, USUAL, Form
