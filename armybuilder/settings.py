@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "armybuilder.library",
     "armybuilder.lists",
     "armybuilder.sheets",
+    "armybuilder.sharing",
     "armybuilder.api",
     "catalogs",
 ]

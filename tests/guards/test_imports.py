@@ -1,4 +1,4 @@
-"""Imports point one way: engine <- loading <- sheets <- books <- lists, library <- api."""
+"""Imports point one way: engine <- loading <- sheets <- exchange, books <- lists <- api."""
 
 import ast
 import sys
@@ -15,6 +15,8 @@ MAY_IMPORT = {
     "importing": {"loading"},
     "accounts": set(),
     "sheets": {"engine", "loading"},
+    # Lists as files and texts of other programs, and many at once: documents in and out.
+    "exchange": {"engine", "loading", "sheets"},
     # Works out cards from another game's scores: numbers in, a unit of a book document out, and
     # sentences that explain it, in the engine's words.
     "converting": {"engine"},
@@ -23,11 +25,23 @@ MAY_IMPORT = {
     # Its commands write the books that `importing` and `converting` make, its pages hand out cards
     # as files; at the start it tells the catalogues where the books that lists pin are kept.
     "library": {"engine", "loading", "importing", "converting", "sheets", "books"},
+    # Links to lists, and the copies that some of them lead to; the pages are those of lists.
+    "sharing": {"engine", "loading", "accounts"},
     # A list's own pages show its sheet and hand it out as a file.
-    "lists": {"engine", "loading", "accounts", "sheets", "books"},
+    "lists": {"engine", "loading", "accounts", "exchange", "sheets", "books", "sharing"},
     # Shows real lists in the templates of the builder, to those who work on the look.
     "gallery": {"engine", "loading", "lists"},
-    "api": {"engine", "loading", "accounts", "sheets", "books", "library", "lists"},
+    "api": {
+        "engine",
+        "loading",
+        "accounts",
+        "exchange",
+        "sheets",
+        "books",
+        "sharing",
+        "library",
+        "lists",
+    },
 }
 #: Packages outside the standard library, for the parts that must do with few.
 MAY_NEED: dict[str, set[str]] = {"engine": set(), "loading": {"jsonschema"}}

@@ -1,0 +1,1 @@
+"""Links to lists, always current or to a frozen copy."""
