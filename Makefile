@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 ADDRESS ?= 127.0.0.1:8000
 WORKERS ?= 2
+# One more than cores: journeys wait for the browser now and then.
+TEST_WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
 .PHONY: run dev test check format messages bench look clean
 
@@ -18,7 +20,7 @@ dev: $(VENV)/test.stamp  ## serve with reloading and debug pages
 	DEBUG=1 $(BIN)/python manage.py runserver $(ADDRESS)
 
 test: check $(VENV)/browser.stamp  ## everything: format, lint, types, tests, browser
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist worksteal
 
 check: $(VENV)/test.stamp  ## format, lint, types
 	$(BIN)/ruff format --check .

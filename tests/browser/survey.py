@@ -1,14 +1,14 @@
-"""One walk through all pages on a desk and on a phone, which notes what the tests ask about.
+"""A walk through pages on a desk or on a phone, which notes what the tests ask about.
 
 Axe looks at every page on a desk with all it can unfold, and again at the main ones, on a phone as
-they are and in the dark. (The gallery shows every component in the dark, and a test of the colours
-holds their contrasts.)
+they are and on a desk in the dark. (The gallery shows every component in the dark, and a test of
+the colours holds their contrasts.)
 """
 
 import gzip
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Page, Response, Route
 
-from tests.browser.pages import PAGES, Shown
+from tests.browser.pages import Shown
 from tests.browser.seeds import Seeds
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
@@ -74,14 +74,13 @@ def settle(page: Page) -> None:
     page.evaluate("looking.quiet()")
 
 
-def survey(browser: Browser, url: str, seeds: Seeds) -> list[Notes]:
-    """Notes of every page on every device."""
-    notes = []
-    for device, options in DEVICES.items():
-        context = open_context(browser, url, seeds, **options)
-        page = context.new_page()
-        notes += [_look(page, shown, device, seeds) for shown in PAGES if not shown.only_pictured]
-        context.close()
+def survey(browser: Browser, url: str, device: str, pages: Sequence[Shown]) -> list[Notes]:
+    """Notes of pages on a device."""
+    seeds = Seeds()
+    context = open_context(browser, url, seeds, **DEVICES[device])
+    page = context.new_page()
+    notes = [_look(page, shown, device, seeds) for shown in pages]
+    context.close()
     return notes
 
 
@@ -95,7 +94,8 @@ def _look(page: Page, shown: Shown, device: str, seeds: Seeds) -> Notes:
     else:
         page.evaluate("looking.unfold()")
     if device == "desk" or shown.main:
-        notes.axe = list(axe_findings(page, dark=shown.main or shown.while_debugging))
+        dark = device == "desk" and (shown.main or shown.while_debugging)
+        notes.axe = list(axe_findings(page, dark))
     return notes
 
 

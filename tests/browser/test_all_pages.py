@@ -2,6 +2,8 @@
 what they aim at, nothing scrolls sideways, nothing moves by itself.
 """
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Browser
 
@@ -26,42 +28,33 @@ MEANT: dict[str, str] = {}
 SMALL: dict[str, str] = {}
 
 
-@pytest.fixture(scope="session")
-def walked() -> list[Notes]:
-    """Filled by the first test that asks: the walk takes a while and serves them all."""
-    return []
+#: The walk in parts, for several workers: every so-manieth page of those to be looked at.
+PARTS = {"desk": 6, "phone": 3}
+LOOKED_AT = [shown for shown in PAGES if not shown.only_pictured]
+WALK = [(device, part) for device, parts in PARTS.items() for part in range(parts)]
 
 
-@pytest.fixture
-def notes(walked: list[Notes], chromium: Browser, live_server: object) -> list[Notes]:
-    if not walked:
-        walked.extend(survey(chromium, str(live_server), Seeds()))
-    return walked
+@pytest.mark.parametrize(("device", "part"), WALK)
+def test_no_page_troubles_axe_or_fingers_or_scrolls_sideways(
+    chromium: Browser, live_server: object, device: str, part: int
+) -> None:
+    pages = LOOKED_AT[part :: PARTS[device]]
+    notes = survey(chromium, str(live_server), device, pages)
+    assert [seen.page for seen in notes] == [shown.name for shown in pages]
+    found = [f"{seen.page}: {told}" for seen in notes for told in troubles(seen)]
+    assert not found, "\n".join(found)
+
+
+def troubles(seen: Notes) -> Iterator[str]:
+    """What nothing excuses."""
+    yield from (f"{impact}: {told}" for impact, told in seen.axe if unexplained(told, MEANT))
+    yield from (f"too small: {told}" for told in seen.small if unexplained(told, SMALL))
+    if seen.wide > 0:
+        yield f"scrolls sideways by {seen.wide} pixels"
 
 
 def unexplained(told: str, exceptions: dict[str, str]) -> bool:
     return not told.startswith(tuple(exceptions))
-
-
-def test_axe_finds_nothing_on_any_page(notes: list[Notes]) -> None:
-    found = [
-        f"{impact}: {told} [{seen.page}, {seen.device}]"
-        for seen in notes
-        for impact, told in seen.axe
-        if unexplained(told, MEANT)
-    ]
-    assert not found, "\n".join(found)
-
-
-def test_whatever_a_finger_presses_is_44_pixels_large(notes: list[Notes]) -> None:
-    found = [
-        f"{told} [{seen.page}]" for seen in notes for told in seen.small if unexplained(told, SMALL)
-    ]
-    assert not found, "\n".join(found)
-
-
-def test_no_page_scrolls_sideways_even_on_a_small_phone(notes: list[Notes]) -> None:
-    assert [(seen.page, seen.device, seen.wide) for seen in notes if seen.wide > 0] == []
 
 
 @pytest.mark.parametrize("device", DEVICES)

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK
 from tests.browser.test_journeys import pdf_text
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -67,15 +66,8 @@ def take(entry: Locator, option: str) -> None:
     expect(button).to_have_attribute("aria-pressed", "true")
 
 
-@pytest.mark.parametrize(
-    ("script", "size"),
-    [(True, DESK), (False, DESK), (True, PHONE)],
-    ids=["desk", "plain", "phone"],
-)
-def test_a_highborn_army_from_nothing_to_print(
-    open_page: Callable[..., Page], script: bool, size: dict[str, Any]
-) -> None:
-    page = open_page(script, size)
+def test_a_highborn_army_from_nothing_to_print(open_page: Callable[..., Page]) -> None:
+    page = open_page()
     start_army(page)
     for number, (unit, models, options) in enumerate(ARMY, 1):
         entry = add(page, unit, number)
@@ -88,7 +80,7 @@ def test_a_highborn_army_from_nothing_to_print(
     expect(page.locator("#u1 .mark.role")).to_have_text("General")
     expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
     page.locator("#u1 summary", has_text="Stats and rules").click()
-    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= DESK["width"]
     page.locator("#to-print").click()
     page.get_by_role("link", name="Roster sheet").click()
     expect(page.locator(".sheet")).to_contain_text("Citizen Spears")

@@ -38,34 +38,6 @@ def pdf_text(page: Page) -> str:
 
 
 @WITH_AND_WITHOUT_SCRIPT
-@SIZES
-def test_a_chainmail_warband_from_nothing_to_print(
-    open_page: Callable[..., Page], script: bool, size: dict[str, int]
-) -> None:
-    page = open_page(script, size)
-    start(page, "Chainmail 2002", 100)
-    verdict = page.locator("#verdict")
-    expect(verdict).to_contain_text("Not legal")
-    add(page, "Captain of the Silver Reed")
-    add(page, "Foundry Reeve Haldra")
-    expect(verdict).to_contain_text("tie for command points")
-    page.get_by_role("button", name="Choose Ravilla").click()
-    expect(verdict.locator(".findings")).not_to_contain_text("tie for command points")
-    expect(page.locator("#u2")).to_contain_text("Cross-faction")
-    for _ in range(3):
-        page.get_by_label("Add to terrain").select_option("hill")
-        page.get_by_role("button", name="Bring it").click()
-        expect(page.locator("#said")).to_contain_text("Added Hill")
-    expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
-    page.locator("#to-print").click()
-    page.get_by_role("link", name="Roster sheet").click()
-    expect(page.locator(".sheet-card")).to_have_count(2)
-    text = pdf_text(page)
-    assert "Captain of the Silver Reed" in text
-    assert "Legal" in text
-
-
-@WITH_AND_WITHOUT_SCRIPT
 def test_a_song_of_blades_warband_with_an_own_model(
     open_page: Callable[..., Page], script: bool
 ) -> None:
@@ -233,28 +205,3 @@ def test_a_click_that_fails_is_told(open_page: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Add Human Warrior", exact=True).click()
     expect(page.locator("#trouble")).to_contain_text("did not reach your list")
     page.unroute("**/act/**")
-
-
-@SIZES
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_no_page_scrolls_sideways(
-    open_page: Callable[..., Page], size: dict[str, int], colours: str
-) -> None:
-    page = open_page(size=size)
-    page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
-    start(page, "Chainmail 2002", 100)
-    add(page, "Bannerlady Oresta")
-    page.get_by_text("Name and notes").click()
-    page.get_by_role("textbox", name="Name", exact=True).last.fill("W" * 120)
-    page.get_by_role("button", name="Save").last.click()
-    expect(page.locator("#said")).to_contain_text("Changed name")
-    builder = page.url
-    for address in (
-        builder,
-        builder.split("#")[0] + "sheet/",
-        "/lists/",
-        "/library/chainmail-2002/",
-    ):
-        page.goto(address)
-        wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-        assert wide <= 0, address
