@@ -5,6 +5,7 @@ the workers share it, and nobody waits for it.
 """
 
 import os
+from importlib import import_module
 
 from django.core.wsgi import get_wsgi_application
 
@@ -14,9 +15,8 @@ application = get_wsgi_application()
 
 def _read_ahead() -> None:
     from django.template.loader import get_template
-    from django.urls import get_resolver
 
-    get_resolver().check()
+    import_module("armybuilder.urls")
     get_template("icons.html").render()
 
 
