@@ -4,6 +4,12 @@ ARMYBUILDER_VAR    folder for the database, the secret key and collected static 
 DATABASE_URL       another database, such as postgres://user:password@host/name
 ALLOWED_HOSTS      host names the app answers to, separated by commas
 HTTPS              1 where the app is reached over https only
+PROXIES            how many proxies stand before the app and tell whom they ask for (1 with HTTPS)
+API_CALLS          calls of the API that somebody without an account has in a minute (120; 0: any)
+API_CALLS_USER     the same for users (600)
+CORS_ORIGINS       sites whose pages may call the API, such as https://maps.example, with commas
+EMAIL_URL          where mail goes, such as smtp+tls://user:password@host:587 (to the console)
+EMAIL_FROM         whom mail is from
 DEBUG              1 for development: reloading templates, error pages with details
 """
 
@@ -12,6 +18,7 @@ import secrets
 from pathlib import Path
 
 import dj_database_url
+import dj_email_url
 from csp.constants import NONE, SELF
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -51,11 +58,15 @@ INSTALLED_APPS = [
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "corsheaders",
     "lucide",
     "template_partials.apps.SimpleAppConfig",
     "django_tasks",
     "django_tasks_db",
     "armybuilder.accounts",
+    "allauth",
+    "allauth.account",
     "armybuilder.books",
     "armybuilder.library",
     "armybuilder.lists",
@@ -69,6 +80,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "armybuilder.api.middleware.ProblemMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "armybuilder.lists.middleware.Utf8Middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -78,6 +91,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "armybuilder.lists.middleware.RefusalMiddleware",
 ]
 
@@ -119,7 +133,62 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Nobody needs an account. Who has one signs in by name or address; an address is only wanted to
+# set a new password when the old one is forgotten.
 AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "my-lists"
+ACCOUNT_ADAPTER = "armybuilder.accounts.adapter.Adapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_USERNAME_VALIDATORS = "armybuilder.accounts.names.validators"
+ACCOUNT_FORMS = {
+    "login": "armybuilder.accounts.forms.SignInForm",
+    "signup": "armybuilder.accounts.forms.SignUpForm",
+    "add_email": "armybuilder.accounts.forms.EmailForm",
+    "change_password": "armybuilder.accounts.forms.PasswordForm",
+    "reset_password": "armybuilder.accounts.forms.ForgottenForm",
+    "reset_password_from_key": "armybuilder.accounts.forms.NewPasswordForm",
+    "reauthenticate": "armybuilder.accounts.forms.ConfirmForm",
+}
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _on("HTTPS") else "http"
+# Wrong passwords: so many from one place, so many for one name. The rest is as allauth has it.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
+PROXIES = int(os.environ.get("PROXIES") or _on("HTTPS"))
+ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
+
+_MAIL = dj_email_url.config(default="console:")
+# No request waits for a mail server that does not answer.
+vars().update(_MAIL, EMAIL_TIMEOUT=_MAIL["EMAIL_TIMEOUT"] or 10)
+DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM", "Army Builder <noreply@localhost>")
+
+# What must hold for all processes together, such as how often a sign-in failed, is in the
+# database; nothing that players click on asks for it. "memory" is for each process alone.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "attempts",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    },
+    "memory": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+}
 
 # Printing many lists is handed to a process of its own, `manage.py print_worker`, through the
 # database; the two share a folder. While developing, the request does it itself.
@@ -157,6 +226,8 @@ SESSION_COOKIE_AGE = 5 * 365 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _on("HTTPS")
 SECURE_HSTS_SECONDS = 31_536_000 if _on("HTTPS") else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _on("HTTPS") else None
+# Whether subdomains are reached over https only is for their owner to say.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "armybuilder.lists.views.pages.forbidden"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
@@ -180,15 +251,44 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# The API knows nobody and stores nothing.
+# The API: who calls how often (calls a minute, counted by each process for itself), and which other
+# sites' pages may call it. See armybuilder.api.
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
-    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "armybuilder.api.views.exception_handler",
+    "DEFAULT_PARSER_CLASSES": [],
+    "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_SCHEMA_CLASS": "armybuilder.api.describing.ApiSchema",
+    "EXCEPTION_HANDLER": "armybuilder.api.problems.exception_handler",
+    "URL_FORMAT_OVERRIDE": None,
+    "NUM_PROXIES": PROXIES,
 }
-SPECTACULAR_SETTINGS = {"TITLE": "Army Builder", "VERSION": "1", "SERVE_INCLUDE_SCHEMA": False}
+API_CALLS_PER_MINUTE = {
+    "anonymous": int(os.environ.get("API_CALLS") or 120),
+    "user": int(os.environ.get("API_CALLS_USER") or 600),
+}
+CORS_ALLOWED_ORIGINS = list(filter(None, os.environ.get("CORS_ORIGINS", "").split(",")))
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "content-type", "if-match"]
+CORS_ALLOW_HEADERS += ["if-none-match"]
+CORS_EXPOSE_HEADERS = ["etag", "location", "retry-after"]
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Army Builder",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "TAGS": [
+        {"name": "Verdicts", "description": "On documents that you send; nothing is stored."},
+        {"name": "Sheets", "description": "Of documents that you send."},
+        {"name": "Games and books", "description": "What there is to choose from."},
+        {"name": "Your lists", "description": "With a token, or signed in."},
+        {"name": "Frozen copies", "description": "Of your lists, for others to see."},
+    ],
+    "SERVE_AUTHENTICATION": [],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "validatorUrl": None},
+    "POSTPROCESSING_HOOKS": ["armybuilder.api.describing.add_documents"],
+}
 
 # A form may carry a pasted table or a card as text, of up to 1 MB, escaped. What it holds is
 # checked where it is read: armybuilder.loading.jsontext, armybuilder.books.

@@ -6,7 +6,8 @@ from django.views.i18n import set_language
 urlpatterns = [
     path("", include("armybuilder.lists.urls")),
     path("books/", include("armybuilder.books.urls")),
-    path("api/v1/", include("armybuilder.api.urls")),
+    path("account/", include("armybuilder.accounts.urls")),
+    path("api/", include("armybuilder.api.urls")),
     path("library/", include("armybuilder.library.urls")),
     path("gallery/", include("armybuilder.gallery.urls")),
     path("language/", set_language, name="set-language"),

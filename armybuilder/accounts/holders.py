@@ -1,10 +1,28 @@
-"""Whose a list or a book is: a random name kept in the session of the browser that made it."""
+"""Whose a list or a book is: a random name, the holder, under which it is kept.
+
+A browser has one in its session from its first list on. A person with an account has one, too; on
+sign-in the session takes it over, and what the browser held until then moves to it.
+"""
 
 import secrets
+from typing import Any
 
+from django.db import models
+from django.dispatch import Signal
 from django.http import HttpRequest
 
 _SESSION_KEY = "holder"
+
+#: Everything of the holder `old` goes to the holder `new`. Sent within a transaction; receivers
+#: return how many things they moved.
+moved = Signal()
+#: Everything of `holder` goes for good. Sent within a transaction.
+leaving = Signal()
+
+
+def random_holder() -> str:
+    """A name that nobody has and nobody guesses: 192 bits as hexadecimal digits."""
+    return secrets.token_hex(24)
 
 
 def holder_of(request: HttpRequest) -> str:
@@ -15,5 +33,34 @@ def holder_of(request: HttpRequest) -> str:
 def make_holder(request: HttpRequest) -> str:
     """The browser's holder name, made on the first list or book."""
     if not holder_of(request):
-        request.session[_SESSION_KEY] = secrets.token_hex(24)
+        request.session[_SESSION_KEY] = random_holder()
     return holder_of(request)
+
+
+def hold_as(request: HttpRequest, holder: str) -> None:
+    """From now on the browser holds under this name."""
+    request.session[_SESSION_KEY] = holder
+
+
+def follow(model: type[models.Model]) -> None:
+    """Let the rows of a model, which has a field `holder`, move and go with their holder."""
+    move_along(model)
+    go_along(model)
+
+
+def move_along(model: type[models.Model]) -> None:
+    """Let the rows of a model move with their holder."""
+
+    def move(old: str, new: str, **_signal: Any) -> int:
+        return model._default_manager.filter(holder=old).update(holder=new)
+
+    moved.connect(move, weak=False, dispatch_uid=model._meta.label)
+
+
+def go_along(model: type[models.Model]) -> None:
+    """Let the rows of a model, and what belongs to them, go with their holder."""
+
+    def go(holder: str, **_signal: Any) -> None:
+        model._default_manager.filter(holder=holder).delete()
+
+    leaving.connect(go, weak=False, dispatch_uid=model._meta.label)

@@ -1,7 +1,51 @@
-"""The user model: our own from the first migration, so that it can grow without a swap."""
+"""What the database keeps of people with an account: who they are, which browsers they are signed
+in with, and the tokens that their programs use.
+"""
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils import timezone
+
+from armybuilder.accounts.holders import random_holder
 
 
 class User(AbstractUser):
-    """A person with an account."""
+    """A person with an account. `holder` is the name under which lists and books are theirs."""
+
+    holder = models.CharField(max_length=64, unique=True, default=random_holder, editable=False)
+
+
+class SignIn(models.Model):
+    """A browser in which somebody is signed in, by the key of its session."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sign_ins"
+    )
+    session_key = models.CharField(max_length=40, unique=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} since {self.created}"
+
+
+class Token(models.Model):
+    """What a program shows to act for a user. Only the hash of it is kept (see `tokens`).
+
+    `used` is when it was shown last, to the hour; None where it never was.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens"
+    )
+    name = models.CharField(max_length=60)
+    digest = models.CharField(max_length=64, unique=True)
+    created = models.DateTimeField(default=timezone.now)
+    used = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def revoke(self) -> None:
+        """Make an end of it: it opens nothing any more."""
+        self.delete()

@@ -1,1 +1,3 @@
-"""The API for programs, under `/api/v1/`: game systems, books, and verdicts on documents."""
+"""The API for programs, under `/api/v1/`: games, books and units, verdicts on documents, a user's
+own lists with their sheets and frozen copies. It asks the functions that pages and commands ask.
+"""

@@ -1,7 +1,25 @@
-"""What the API answers, field by field, for drf-spectacular to describe."""
+"""What the API answers, field by field, for its description; and how units and books are told.
+
+Verdicts, lists and differences are made as plain data where they are worked out: serializers would
+take longer than the verdict.
+"""
+
+from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+
+#: References to the schema of list documents, which `describing` adds to the description.
+DOCUMENT = {"$ref": "#/components/schemas/ArmyList"}
+
+
+@extend_schema_field(DOCUMENT)
+class DocumentField(serializers.JSONField):
+    """A list document."""
+
+
+class Texts(serializers.ListField):
+    child = serializers.CharField()
 
 
 class BookSerializer(serializers.Serializer):
@@ -9,11 +27,11 @@ class BookSerializer(serializers.Serializer):
 
     id = serializers.CharField()
     name = serializers.CharField()
-    about = serializers.CharField()
+    about = serializers.CharField(allow_blank=True)
     kind = serializers.ChoiceField(
-        choices=["official", "collected", "imported", "invented", "house"]
+        choices=["official", "collected", "imported", "converted", "invented", "house"]
     )
-    source = serializers.CharField()
+    source = serializers.CharField(allow_blank=True)
     revision = serializers.CharField()
 
 
@@ -26,20 +44,53 @@ class SystemSerializer(serializers.Serializer):
     books = BookSerializer(many=True)
 
 
+class ProfileSerializer(serializers.Serializer):
+    """A stat line of a unit, or of a part of it, as its book prints it."""
+
+    name = serializers.CharField(allow_blank=True)
+    stats = serializers.DictField(child=serializers.CharField())
+    rules = Texts()
+
+
 class UnitSerializer(serializers.Serializer):
     """A unit of a book. `points` is null where the book does not know them."""
 
     ref = serializers.CharField(help_text="As documents name it: book/id")
     name = serializers.CharField()
-    group = serializers.CharField()
+    group = serializers.CharField(allow_blank=True)
+    categories = Texts()
     points = serializers.IntegerField(source="price.start", allow_null=True)
-    attributes = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
-    stats = serializers.DictField()
+    attributes = serializers.DictField(child=Texts())
+    stats = serializers.DictField(help_text="By the id of the statistic: a number or a text")
+    profiles = ProfileSerializer(many=True)
     abilities = serializers.SerializerMethodField()
-    sources = serializers.ListField(child=serializers.CharField())
+    sources = Texts()
 
-    def get_abilities(self, unit: object) -> list[str]:
-        return [use.label for use in unit.abilities]  # type: ignore[attr-defined]
+    def get_abilities(self, unit: Any) -> list[str]:
+        return [*(use.label for use in unit.abilities), *(word.name for word in unit.keywords)]
+
+
+class OptionSerializer(serializers.Serializer):
+    """An option as documents name it. `points` are paid once, `each` for every model; `given` ones
+    are there without being chosen; `most` is null where the book sets no bound.
+    """
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    group = serializers.CharField(allow_blank=True)
+    points = serializers.IntegerField()
+    each = serializers.IntegerField()
+    given = serializers.BooleanField()
+    most = serializers.IntegerField(allow_null=True)
+    options = serializers.ListField(
+        child=serializers.DictField(), help_text="What may be taken on it, each told like this"
+    )
+
+
+class UnitWithOptionsSerializer(UnitSerializer):
+    """A unit with the tree of its options."""
+
+    options = OptionSerializer(many=True)
 
 
 class BookWithUnitsSerializer(BookSerializer):
@@ -48,8 +99,8 @@ class BookWithUnitsSerializer(BookSerializer):
     units = serializers.SerializerMethodField()
 
     @extend_schema_field(UnitSerializer(many=True))
-    def get_units(self, book: object) -> list[dict[str, object]]:
-        return UnitSerializer(book.units.values(), many=True).data  # type: ignore[attr-defined]
+    def get_units(self, book: Any) -> list[dict[str, object]]:
+        return UnitSerializer(book.units.values(), many=True).data
 
 
 class FindingSerializer(serializers.Serializer):
@@ -58,13 +109,41 @@ class FindingSerializer(serializers.Serializer):
     code = serializers.CharField()
     severity = serializers.ChoiceField(choices=["error", "warning", "note"])
     sentence = serializers.CharField()
-    units = serializers.ListField(child=serializers.CharField())
+    units = Texts(help_text="Ids of units of the document")
     rule = serializers.CharField()
-    citation = serializers.CharField()
-    reading = serializers.CharField()
+    citation = serializers.CharField(allow_blank=True)
+    reading = serializers.CharField(allow_blank=True)
     measured = serializers.IntegerField(allow_null=True)
     allowed = serializers.IntegerField(allow_null=True)
-    lineup = serializers.CharField()
+    lineup = serializers.CharField(allow_blank=True)
+
+
+class PartSerializer(serializers.Serializer):
+    """What one unit adds to a gauge."""
+
+    unit = serializers.CharField(allow_blank=True)
+    name = serializers.CharField(allow_blank=True)
+    amount = serializers.IntegerField()
+
+
+class GaugeSerializer(serializers.Serializer):
+    """A number that a rule bounds."""
+
+    name = serializers.CharField()
+    used = serializers.IntegerField()
+    minimum = serializers.IntegerField(allow_null=True)
+    maximum = serializers.IntegerField(allow_null=True)
+    lineup = serializers.CharField(allow_blank=True)
+    parts = PartSerializer(many=True)
+
+
+class FactSerializer(serializers.Serializer):
+    """Something to know on game day."""
+
+    name = serializers.CharField()
+    text = serializers.CharField()
+    lineup = serializers.CharField(allow_blank=True)
+    citation = serializers.CharField(allow_blank=True)
 
 
 class ReportSerializer(serializers.Serializer):
@@ -76,14 +155,161 @@ class ReportSerializer(serializers.Serializer):
     models = serializers.IntegerField()
     faction = serializers.CharField(allow_null=True)
     findings = FindingSerializer(many=True)
-    gauges = serializers.ListField(child=serializers.DictField())
-    facts = serializers.ListField(child=serializers.DictField())
+    gauges = GaugeSerializer(many=True)
+    facts = FactSerializer(many=True)
+
+
+class ChoiceSerializer(serializers.Serializer):
+    """Adding the least there is of a unit: what it costs and does to the findings."""
+
+    unit = serializers.CharField(help_text="As documents name it: book/id")
+    name = serializers.CharField()
+    points = serializers.IntegerField()
+    breaks = FindingSerializer(many=True, help_text="New findings")
+    worsens = FindingSerializer(many=True, help_text="Findings whose number gets worse")
+    settles = FindingSerializer(many=True, help_text="Findings that go away")
+
+
+class ChangeSerializer(serializers.Serializer):
+    """One thing that differs; "" on a side that has none."""
+
+    kind = serializers.CharField()
+    name = serializers.CharField()
+    before = serializers.CharField(allow_blank=True)
+    after = serializers.CharField(allow_blank=True)
+
+
+class UnitDifferenceSerializer(serializers.Serializer):
+    """A unit that is new, gone or changed, with its points before and after."""
+
+    kind = serializers.ChoiceField(choices=["new", "gone", "changed"])
+    name = serializers.CharField()
+    before = serializers.IntegerField(allow_null=True)
+    after = serializers.IntegerField(allow_null=True)
+    changes = ChangeSerializer(many=True)
+
+
+class DifferenceSerializer(serializers.Serializer):
+    """What differs between two lists. `numbers`: verdict, points, models, the same or not."""
+
+    numbers = ChangeSerializer(many=True)
+    about = ChangeSerializer(many=True)
+    units = UnitDifferenceSerializer(many=True)
+
+
+class DiffRequestSerializer(serializers.Serializer):
+    """Two list documents."""
+
+    before = DocumentField()
+    after = DocumentField()
+
+
+class BatchRequestSerializer(serializers.Serializer):
+    """Up to 200 list documents."""
+
+    documents = serializers.ListField(child=DocumentField(), max_length=200)
+
+
+class LineSerializer(serializers.Serializer):
+    """What became of one document. `legal` is null where it cannot be judged; `problem` says why,
+    and `problems` where.
+    """
+
+    name = serializers.CharField(allow_blank=True)
+    game = serializers.CharField(allow_blank=True)
+    legal = serializers.BooleanField(allow_null=True)
+    spent = serializers.IntegerField(allow_null=True)
+    limit = serializers.IntegerField(allow_null=True)
+    codes = Texts(help_text="Codes of its findings, each once")
+    seconds = serializers.FloatField()
+    problem = serializers.CharField(allow_blank=True)
+    problems = serializers.ListField(child=serializers.DictField())
+
+
+class ListEntrySerializer(serializers.Serializer):
+    """A list of yours, without its document. Points in points."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    system = serializers.CharField()
+    limit = serializers.IntegerField()
+    created = serializers.DateTimeField()
+    updated = serializers.DateTimeField()
+    archived = serializers.BooleanField()
+    tags = Texts()
+    hash = serializers.CharField(help_text="SHA-256 of the canonical document")
+
+
+class ListSerializer(ListEntrySerializer):
+    """A list of yours. The answer's ETag names this state of it."""
+
+    document = DocumentField()
+
+
+class FrozenSerializer(serializers.Serializer):
+    """A frozen copy: the list as it stood, and what was found about it then."""
+
+    hash = serializers.CharField(help_text="SHA-256 of the canonical document")
+    made = serializers.DateTimeField()
+    engine = serializers.CharField(help_text="Version of the engine that judged it")
+    revisions = serializers.DictField(child=serializers.CharField(), help_text="Of its books")
+    report = serializers.DictField(help_text="The verdict then: legal, spent, limit, findings …")
+    document = DocumentField()
+
+
+class FrozenLinkSerializer(FrozenSerializer):
+    """A frozen copy with a new link to it, for anyone to open."""
+
+    link = serializers.URLField()
+
+
+class FreezeRequestSerializer(serializers.Serializer):
+    """What the link shows, and what you call it."""
+
+    view = serializers.ChoiceField(choices=["full", "open"], default="full")
+    name = serializers.CharField(required=False, allow_blank=True, max_length=80)
+
+
+class UnitQuery(serializers.Serializer):
+    """Which units."""
+
+    q = serializers.CharField(required=False, max_length=200, help_text="Words to be found")
+    book = serializers.CharField(required=False, max_length=80, help_text="Id of a book")
+    group = serializers.CharField(
+        required=False, max_length=120, help_text="Group or category, by name or id"
+    )
+    ability = serializers.CharField(
+        required=False, max_length=120, help_text="Ability or special rule, by name or id"
+    )
+    points_from = serializers.IntegerField(required=False, min_value=0, max_value=99999)
+    points_to = serializers.IntegerField(required=False, min_value=0, max_value=99999)
+
+
+class ListQuery(serializers.Serializer):
+    """Which of your lists."""
+
+    system = serializers.CharField(required=False, max_length=80, help_text="Id of a game system")
+    archived = serializers.BooleanField(
+        required=False,
+        default=None,
+        allow_null=True,
+        help_text="Only archived ones, or only others",
+    )
+
+
+class ProblemPlaceSerializer(serializers.Serializer):
+    """A single mistake: a JSON pointer into the body, or "?name" for a part of the address."""
+
+    pointer = serializers.CharField(allow_blank=True)
+    detail = serializers.CharField()
+    advice = serializers.CharField(allow_blank=True)
 
 
 class ProblemSerializer(serializers.Serializer):
     """What went wrong (RFC 9457); `problems` are single places of the document."""
 
+    type = serializers.CharField()
     title = serializers.CharField()
     status = serializers.IntegerField()
-    detail = serializers.CharField()
-    problems = serializers.ListField(child=serializers.DictField(), required=False)
+    detail = serializers.CharField(allow_blank=True)
+    problems = ProblemPlaceSerializer(many=True)

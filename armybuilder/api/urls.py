@@ -1,13 +1,41 @@
 """Addresses of the API."""
 
-from django.urls import path
-from drf_spectacular.views import SpectacularAPIView
+from django.urls import path, re_path
 
-from armybuilder.api import views
+from armybuilder.api.views import docs, judging, library, lists, sheets
 
 urlpatterns = [
-    path("systems/", views.Systems.as_view(), name="api-systems"),
-    path("systems/<slug:system_id>/books/<slug:book_id>/", views.Book.as_view(), name="api-book"),
-    path("validate/", views.Validate.as_view(), name="api-validate"),
-    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("v1/systems/", library.Systems.as_view(), name="api-systems"),
+    path("v1/systems/<slug:system_id>/units/", library.Units.as_view(), name="api-units"),
+    path(
+        "v1/systems/<slug:system_id>/books/<slug:book_id>/",
+        library.BookDetail.as_view(),
+        name="api-book",
+    ),
+    path(
+        "v1/systems/<slug:system_id>/books/<slug:book_id>/units/<slug:unit_id>/",
+        library.UnitDetail.as_view(),
+        name="api-unit",
+    ),
+    path("v1/validate/", judging.Validate.as_view(), name="api-validate"),
+    path("v1/choices/", judging.Choices.as_view(), name="api-choices"),
+    path("v1/diff/", judging.Diff.as_view(), name="api-diff"),
+    path("v1/batch/", judging.Batch.as_view(), name="api-batch"),
+    path("v1/sheet/", sheets.SheetOfDocument.as_view(), name="api-sheet"),
+    path("v1/text/", sheets.TextOfDocument.as_view(), name="api-text"),
+    path("v1/lists/", lists.Lists.as_view(), name="api-lists"),
+    path("v1/lists/<uuid:list_id>/", lists.ListDetail.as_view(), name="api-list"),
+    path("v1/lists/<uuid:list_id>/report/", lists.ListReport.as_view(), name="api-list-report"),
+    path(
+        "v1/lists/<uuid:list_id>/diff/<uuid:other_id>/",
+        lists.ListDiff.as_view(),
+        name="api-list-diff",
+    ),
+    path("v1/lists/<uuid:list_id>/sheet/", lists.ListSheet.as_view(), name="api-list-sheet"),
+    path("v1/lists/<uuid:list_id>/text/", lists.ListText.as_view(), name="api-list-text"),
+    path("v1/lists/<uuid:list_id>/frozen/", lists.ListFrozen.as_view(), name="api-list-frozen"),
+    path("v1/frozen/<slug:frozen_hash>/", lists.FrozenDetail.as_view(), name="api-frozen"),
+    path("v1/schema/", docs.Description.as_view(), name="api-schema"),
+    path("v1/docs/", docs.Docs.as_view(), name="api-docs"),
+    re_path(r"^(?P<rest>.*)$", docs.unknown, name="api-unknown"),
 ]

@@ -60,15 +60,16 @@ def create_book(holder: str, document: Document) -> OwnBook:
     books as one may have.
     """
     with transaction.atomic():
-        _check_room(holder)
+        check_room(holder)
         book = OwnBook(id=document["id"], holder=holder, system=document["system"])
-        _put(book, document)
+        put(book, document)
         book.save(force_insert=True)
         return book
 
 
-def _check_room(holder: str) -> None:
-    if own_books(holder).count() >= MAX_BOOKS:
+def check_room(holder: str, deleted: bool = False) -> None:
+    """Raises Refusal where the holder has as many books as one may have, or deleted ones."""
+    if own_books(holder, deleted).count() >= MAX_BOOKS:
         told = _(
             "You have {number} books here, and no more fit. Delete one that you no longer need, "
             "then try again."
@@ -91,7 +92,7 @@ def change_book(
         done = edit(book.data)
         if done.document != book.data:
             book.before, book.before_act, book.act = book.data, "", done.said[:200]
-            _put(book, done.document)
+            put(book, done.document)
             book.save(update_fields=[*_CONTENT, *_STEPS])
         return Changed(book, done)
 
@@ -112,12 +113,13 @@ def step(holder: str, book_id: str, seen: str) -> tuple[OwnBook, str]:
         said = told.format(act=book.act or book.before_act)
         document = book.before
         book.before, book.before_act, book.act = book.data, book.act, book.before_act
-        _put(book, document)
+        put(book, document)
         book.save(update_fields=[*_CONTENT, *_STEPS])
         return book, said
 
 
-def _put(book: OwnBook, document: Document) -> None:
+def put(book: OwnBook, document: Document) -> None:
+    """Let the row of a book say what its document says."""
     book.data = document
     book.revision = revision_of(document)
     book.name = document["name"]
@@ -140,7 +142,7 @@ def restore_book(holder: str, book_id: str) -> bool:
     there is no room for it.
     """
     with transaction.atomic():
-        _check_room(holder)
+        check_room(holder)
         return bool(own_books(holder, deleted=True).filter(pk=book_id).update(deleted=None))
 
 

@@ -322,6 +322,7 @@ class System:
 
     `sized`: an entry on a list is one unit of so many models; else models are bought singly.
     `family` is the game that it is an edition of. `always` are the rules that every system has.
+    `revision` is the hash of its content, with that of what it extends.
     """
 
     id: str
@@ -353,6 +354,7 @@ class System:
     sometimes: str = ""
     family: str = ""
     texts: Mapping[str, TextPart] = field(default_factory=dict)
+    revision: str = ""
 
     def apart(self) -> System:
         """The same system with tallies of its own: a book built for it leaves no trace here."""

@@ -11,6 +11,7 @@ nodes, groups, options, links, units: entries -> drafts of groups, options, uses
 pruning, tidy: what comes to nothing goes, what tells nothing is merged away
 organisation: categories and ways to organise the army
 names, ids, render: drafts -> the dicts that are written
+origin: where everything stands in the source, for rosters in and out
 equipment, known_slips: what can be said only when the book is whole
 report, writing: what a person is told; JSON that people can read
 """

@@ -13,6 +13,7 @@ from armybuilder.importing.ids import Ids, conditions_of
 from armybuilder.importing.known_slips import KNOWN_SLIPS
 from armybuilder.importing.names import book_title, clean, kebab
 from armybuilder.importing.nodes import Builder
+from armybuilder.importing.origin import Tracer
 from armybuilder.importing.pruning import drop_empty, prune
 from armybuilder.importing.reading import Sources
 from armybuilder.importing.render import Renderer
@@ -27,9 +28,10 @@ from armybuilder.loading.problems import Refusal
 
 @dataclass(frozen=True)
 class Import:
-    """A book as it is written, and the notes for its report."""
+    """A book as it is written, where its parts stand in the source, and notes for its report."""
 
     book: dict[str, Any]
+    origin: dict[str, Any]
     notes: Notes
 
 
@@ -65,7 +67,9 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     name_melee_weapons(book)
     name_item_limits(book)
     notes.read["army-wide rules, which a book has no place for"] += len(catalogue.rules)
-    return Import(book, notes)
+    known = frozenset(draft.source for draft in [*units, *_nodes(units, shared)])
+    tracer = Tracer(survey, traits, ids, forces, known)
+    return Import(book, tracer.origin(book["id"], sources.system[1]), notes)
 
 
 def _parsed(

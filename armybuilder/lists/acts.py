@@ -296,22 +296,35 @@ def _remove_piece(asked: Asked) -> Done:
 def _add_book(asked: Asked) -> Done:
     if asked.catalogue.system.sized:
         raise Refusal(_("In this game a list draws from one book only."))
-    book = _taken(asked)
+    book = _taken(asked, asked.fields.get("book", ""))
     document = add_book(asked.document, book.id, book.revision)
     return Done(document, _("The list uses {book} now.").format(book=book.name))
 
 
 @act("update-book", lambda fields: "books")
 def _update_book(asked: Asked) -> Done:
-    """A book of the list as it is now, in place of the content that the list pins."""
-    book = _taken(asked)
-    document = add_book(asked.document, book.id, book.revision)
-    return Done(document, _("Took over what has changed in {book}.").format(book=book.name))
+    """Books of the list as they are now, in place of the content that the list pins: `book` holds
+    their ids with commas between, `revision` likewise those that the player has seen; where a book
+    is another again by now, nothing is taken over unseen.
+    """
+    ids = asked.fields.get("book", "").split(",")
+    seen = dict(zip(ids, asked.fields.get("revision", "").split(","), strict=False))
+    document, names = asked.document, []
+    for book_id in ids:
+        if book_id not in {had["id"] for had in document["books"]}:
+            raise Refusal(_("The list does not use that book."))
+        book = _taken(asked, book_id)
+        if seen.get(book_id) and seen[book_id] != book.revision:
+            said = _("“{name}” has changed again since: look once more at what would differ.")
+            raise Refusal(said.format(name=book.name))
+        document = add_book(document, book.id, book.revision)
+        names.append(book.name)
+    said = _("Took over what has changed in {book}.")
+    return Done(document, said.format(book=", ".join(names)))
 
 
-def _taken(asked: Asked) -> BookNow:
-    """The book that the fields name, as it is now, kept for the list."""
-    book_id = asked.fields.get("book", "")
+def _taken(asked: Asked, book_id: str) -> BookNow:
+    """A book as it is now, kept for the list."""
     system = asked.catalogue.system
     revision = take(asked.holder, system, asked.library, [book_id])[book_id]
     books = books_now(asked.holder, system, asked.library)

@@ -8,5 +8,9 @@ class ListsConfig(AppConfig):
     label = "lists"
 
     def ready(self) -> None:
-        """Let the modules register their acts that no other module imports."""
-        from armybuilder.lists import option_acts, several  # noqa: F401
+        """Let the modules register their acts that no other module imports, and let what belongs to
+        a holder move and go with it.
+        """
+        from armybuilder.lists import belonging, option_acts, several  # noqa: F401
+
+        belonging.connect()

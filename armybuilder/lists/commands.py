@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from armybuilder.lists.builder import BuilderPage
+from armybuilder.lists.labels import labelled
 from armybuilder.lists.selectors import current_versions
 from armybuilder.loading.library import Library
 
@@ -58,6 +59,8 @@ def commands_everywhere(holder: str, library: Library, but: object = None) -> It
         yield Command(_("Start a new list: {game}").format(game=system.name), url=url)
     yield Command(_("My lists"), url=reverse("my-lists"))
     yield Command(_("My books"), url=reverse("my-books"))
+    yield Command(_("My account"), url=reverse("account"))
+    yield Command(_("All my data"), url=reverse("my-data"))
     yield Command(_("Games and books"), url=reverse("library"))
     yield Command(_("Start page"), url=reverse("home"))
     yield Command(_("Show the keys"), does="keys")
@@ -104,14 +107,20 @@ def _pages_of(page: BuilderPage) -> Iterator[Command]:
     for name, words in (
         ("print", _("Print: choose sheets and paper")),
         ("print-pdf", _("Print as PDF")),
+        ("share", _("Share: links to the list")),
         ("sheet", _("Roster sheet")),
         ("cards-pdf", _("Print as cards")),
         ("list-text", _("As text")),
         ("history", _("History of the list")),
         ("charts", _("Charts")),
         ("document", _("Save as a file")),
+        ("list-csv", _("Save as a table (CSV)")),
     ):
         yield Command(words, url=reverse(name, args=[page.version.army_list_id]))
+    for number, label in labelled(page.version.army_list_id):
+        url = reverse("version", args=[page.version.army_list_id, number])
+        told = _("version {number} of the list").format(number=number)
+        yield Command(_("Look at “{label}”").format(label=label), told, url=url)
     if page.system.own_models:
         url = reverse("own-model", args=[page.version.army_list_id])
         yield Command(_("Make a model of your own"), url=url)

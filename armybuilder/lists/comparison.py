@@ -42,11 +42,12 @@ class UnitChange(NamedTuple):
 
 class Comparison(NamedTuple):
     """What differs between two ways to read a list. `settled` and `fresh` are sentences of findings
-    that go away and come, `moved` those that stay with other numbers; `lost` names settings that
-    are left out.
+    that go away and come, `moved` those that stay with other numbers; `points` are those of each
+    entry that costs another number than before; `lost` names settings that are left out.
     """
 
     numbers: tuple[Numbers, ...]
+    points: tuple[Numbers, ...]
     settled: tuple[str, ...]
     fresh: tuple[str, ...]
     moved: tuple[Numbers, ...]
@@ -58,7 +59,7 @@ class Comparison(NamedTuple):
         """Whether nothing differs that a player would see."""
         other = any(number.before != number.after for number in self.numbers)
         findings = self.settled or self.fresh or self.moved
-        return not (other or findings or self.units or self.lost)
+        return not (other or findings or self.points or self.units or self.lost)
 
 
 def judge(document: Document, library: Library) -> Judged:
@@ -87,6 +88,7 @@ def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparis
     both = (key for key in was if key in now and was[key] != now[key])
     return Comparison(
         tuple(_numbers(before.report, after.report)),
+        tuple(_points(before, after)),
         tuple(text for key, text in was.items() if key not in now),
         tuple(text for key, text in now.items() if key not in was),
         tuple(Numbers("", was[key], now[key]) for key in both),
@@ -109,6 +111,25 @@ def _numbers(before: Report, after: Report) -> Iterator[Numbers]:
     words = [(_("Legal") if report.legal else _("Not legal")) for report in (before, after)]
     yield Numbers(_("Verdict"), *words)
     yield Numbers(_("Points"), str(before.spent), str(after.spent))
+
+
+def _points(before: Judged, after: Judged) -> Iterator[Numbers]:
+    """The entries of the list whose points differ, with all that is taken on them."""
+    was, now = _points_by_entry(before), _points_by_entry(after)
+    for pick in before.roster.picks:
+        points = was.get(pick.id, "–"), now.get(pick.id, "–")
+        if points[0] != points[1]:
+            name = pick.name or (pick.unit.name if pick.unit else pick.ref)
+            named = f"{pick.models} × {name}" if pick.models > 1 else name
+            yield Numbers(named, *points)
+
+
+def _points_by_entry(judged: Judged) -> dict[str, str]:
+    """The points of the entries whose units the books have; "?" where nobody knows them."""
+    return {
+        line.pick.id: "?" if line.unit.price.start is None else str(line.points)
+        for line in judged.report.full.lines
+    }
 
 
 def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:

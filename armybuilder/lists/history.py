@@ -1,7 +1,7 @@
 """A list's history: its versions, page by page and one by one, as readable lines."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -39,12 +39,33 @@ class Moment(NamedTuple):
     spent: int | None
 
 
+class Wanted(NamedTuple):
+    """What a player looks for in a history: words of labels and acts; or all that is labelled."""
+
+    text: str = ""
+    labelled: bool = False
+
+    @property
+    def filtering(self) -> bool:
+        """Whether any versions may be left out."""
+        return bool(self.text or self.labelled)
+
+    def fits(self, act: str, label: str) -> bool:
+        """Whether a version of that act and label is looked for: each word is in one of them."""
+        told = f"{label}\n{act}".casefold()
+        found = all(word in told for word in self.text.casefold().split())
+        return found and bool(label or not self.labelled)
+
+
 class Page(NamedTuple):
-    """Some versions of a list, the latest first; `number` of `last` pages, from 1."""
+    """Some versions of a list, the latest first; `number` of `last` pages, from 1, and how many
+    versions were `found` in all.
+    """
 
     moments: tuple[Moment, ...]
     number: int
     last: int
+    found: int
 
 
 def version_at(request: HttpRequest, list_id: UUID, number: int | None = None) -> Version:
@@ -64,35 +85,50 @@ def version_at(request: HttpRequest, list_id: UUID, number: int | None = None) -
     return version
 
 
-def history_page(current: Version, number: int, library: Library) -> Page:
-    """A page of the history of the list whose current version is given."""
-    latest = current.army_list.latest
-    last = max(1, -(-latest // PER_PAGE))
+def history_page(
+    current: Version, number: int, library: Library, wanted: Wanted | None = None
+) -> Page:
+    """A page of the history of the list whose current version is given; of what is wanted."""
+    numbers = _numbers(current, wanted or Wanted())
+    last = max(1, -(-len(numbers) // PER_PAGE))
     number = min(max(number, 1), last)
-    top = latest - (number - 1) * PER_PAGE
-    # One more: the oldest of the page is told by what it changed, too.
-    found = Version.objects.filter(
-        army_list_id=current.army_list_id, number__lte=top, number__gte=top - PER_PAGE
-    )
-    moments = _moments(list(found.order_by("-number")), current, library)
-    return Page(moments[:PER_PAGE], number, last)
+    shown = numbers[(number - 1) * PER_PAGE : number * PER_PAGE]
+    # Each is told by what it changed, so that the one before it is needed, too.
+    needed = {one - before for one in shown for before in (0, 1)}
+    found = Version.objects.filter(army_list_id=current.army_list_id, number__in=needed)
+    moments = _moments({one.number: one for one in found}, shown, current, library)
+    return Page(moments, number, last, len(numbers))
 
 
-def _moments(versions: Sequence[Version], current: Version, library: Library) -> tuple[Moment, ...]:
-    """The versions, the latest first, each told against the one before it."""
+def _numbers(current: Version, wanted: Wanted) -> Sequence[int]:
+    """The numbers of the wanted versions, the latest first."""
+    if not wanted.filtering:
+        return range(current.army_list.latest, 0, -1)
+    versions = Version.objects.filter(army_list_id=current.army_list_id).order_by("-number")
+    told = versions.values_list("number", "act", "label")
+    return [number for number, act, label in told if wanted.fits(act, label)]
+
+
+def _moments(
+    versions: Mapping[int, Version], shown: Sequence[int], current: Version, library: Library
+) -> tuple[Moment, ...]:
+    """The versions of these numbers, each told against the one before it."""
     judge = _Judge(library)
-    judged = [judge.judged(version) for version in versions]
-    return tuple(
-        Moment(
-            version,
-            version.number == current.number,
-            version.number > current.number,
-            _changes(before, after),
-            after.report.legal if after else None,
-            after.report.spent if after else None,
+    judged = {number: judge.judged(version) for number, version in versions.items()}
+    moments = []
+    for number in shown:
+        after = judged.get(number)
+        moments.append(
+            Moment(
+                versions[number],
+                number == current.number,
+                number > current.number,
+                _changes(judged.get(number - 1), after),
+                after.report.legal if after else None,
+                after.report.spent if after else None,
+            )
         )
-        for version, after, before in zip(versions, judged, [*judged[1:], None], strict=True)
-    )
+    return tuple(moments)
 
 
 class _Judge:

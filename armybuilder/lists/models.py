@@ -7,6 +7,7 @@ between 1 and the number of the latest version.
 import uuid
 
 from django.db import models
+from django.utils import timezone
 from django.utils.functional import cached_property
 
 
@@ -33,7 +34,8 @@ class ArmyList(models.Model):
 
 
 class Version(models.Model):
-    """A document as it stood after one act. `act` is what was done, as a sentence.
+    """A document as it stood after one act. `act` is what was done, as a sentence; `label` what the
+    player calls this version ("before the club night"): one that has a label stays for good.
 
     The primary key names the version in forms: it is never used again, while a number is, when
     an act follows an undo.
@@ -47,7 +49,8 @@ class Version(models.Model):
     number = models.PositiveIntegerField()
     document = models.JSONField()
     act = models.CharField(max_length=200)
-    created = models.DateTimeField(auto_now_add=True)
+    label = models.CharField(max_length=60, blank=True, default="")
+    created = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         constraints = [

@@ -15,6 +15,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _lazy
 
 from armybuilder.books.models import OwnBook
+from armybuilder.books.paths import is_own_id
 from armybuilder.engine import Report
 from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.models import ArmyList, Version
@@ -33,7 +34,11 @@ VERDICTS = {"legal": _lazy("Legal"), "not-legal": _lazy("Not legal")}
 
 
 class Row(BuilderPage):
-    """A list as the page shows it."""
+    """A list as the page shows it; `changed`: how many of its books are others now than those it
+    pins.
+    """
+
+    changed = 0
 
     @cached_property
     def judged(self) -> Report | None:
@@ -152,13 +157,15 @@ class Overview(NamedTuple):
 
 
 def make_overview(holder: str, wanted: Wanted, library: Library) -> Overview:
-    """The holder's lists as they are wanted. Three queries at most, however many lists."""
+    """The holder's lists as they are wanted. Four queries at most, however many lists."""
     rows = [Row(version, library) for version in in_place(holder, wanted.place)]
     shown = _found(rows, wanted, holder)
     last = max(1, -(-len(shown) // PER_PAGE))
     page = min(wanted.page, last)
+    here = shown[(page - 1) * PER_PAGE : page * PER_PAGE]
+    _tell_changed(here, holder)
     return Overview(
-        shown[(page - 1) * PER_PAGE : page * PER_PAGE],
+        here,
         len(shown),
         len(rows),
         page,
@@ -168,6 +175,19 @@ def make_overview(holder: str, wanted: Wanted, library: Library) -> Overview:
         [Choice(key, str(name), 0, key == wanted.verdict) for key, name in VERDICTS.items()],
         _places(holder, wanted),
     )
+
+
+def _tell_changed(rows: list[Row], holder: str) -> None:
+    """Tell lists how many of their books have changed; only own books are asked the database."""
+    named = {book["id"] for row in rows for book in row.document["books"]}
+    own = {book_id for book_id in named if is_own_id(book_id)}
+    mine = OwnBook.objects.filter(pk__in=own, holder=holder, deleted__isnull=True)
+    now = dict(mine.exclude(holder="").values_list("pk", "revision")) if own else {}
+    for row in rows:
+        shipped = row.library.books.get(row.game, {})
+        revisions = now | {book.id: book.revision for book in shipped.values()}
+        pinned = ((book["id"], book.get("revision")) for book in row.document["books"])
+        row.changed = sum(had not in (None, revisions.get(one, had)) for one, had in pinned)
 
 
 def found_ids(holder: str, wanted: Wanted, library: Library) -> list[UUID]:

@@ -11,12 +11,14 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.chapters import KINDS
+from armybuilder.sheets.material import Links
 from armybuilder.sheets.models import PrintSetup
 from armybuilder.sheets.page_pictures import WIDTH
 from armybuilder.sheets.printouts import Printout
 from armybuilder.sheets.setup import (
     CARDS,
     CHOICES,
+    CODED,
     PAPERS,
     SCALES,
     SWITCHES,
@@ -97,6 +99,16 @@ def _query_fields(setup: Setup) -> dict[str, str]:
     return {"kinds": ",".join(setup.kinds), **written(setup)}
 
 
+def coded_views(kinds: Iterable[str]) -> list[str]:
+    """What the frozen copies show that the QR codes of these sheets lead to."""
+    return list(dict.fromkeys(CODED[kind] for kind in kinds if kind in CODED))
+
+
+def lacking(kinds: Iterable[str], links: Links) -> list[str]:
+    """Those of them to which there is no link yet."""
+    return [view for view in coded_views(kinds) if not getattr(links, view)]
+
+
 class KindRow(NamedTuple):
     """A kind of sheet in the form, and whether it can be moved within those chosen."""
 
@@ -143,13 +155,16 @@ class SavedRow(NamedTuple):
 
 @dataclass(frozen=True)
 class PrintPage:
-    """All of the page. `printout` is None where nothing can be printed; `wrong` says why."""
+    """All of the page. `printout` is None where nothing can be printed; `wrong` says why. `links`
+    are those of the list for QR codes, None where many lists are printed at once.
+    """
 
     setup: Setup
     chosen: tuple[str, ...]
     saved: list[PrintSetup]
     printout: Printout | None = None
     wrong: str = ""
+    links: Links | None = None
 
     @property
     def query(self) -> str:
@@ -191,7 +206,24 @@ class PrintPage:
                 "notes", _("Notes"), _("what you wrote about the list and its units"), setup.notes
             ),
             Switch("colour", _("In colour"), "", setup.colour),
+            *self._code_switch(),
         ]
+
+    def _code_switch(self) -> Iterator[Switch]:
+        if self.links is not None:
+            about = _("leads to a copy of the list as it is now")
+            yield Switch("qr", _("QR code"), about, self.setup.qr)
+
+    @property
+    def code(self) -> str:
+        """How it stands with the QR code: "" where none is wanted, "nowhere" where none of the
+        sheets has a place for it, "missing" where a link is still to be made, else "ready".
+        """
+        if self.links is None or not self.setup.qr:
+            return ""
+        if not coded_views(self.chosen):
+            return "nowhere"
+        return "missing" if lacking(self.chosen, self.links) else "ready"
 
     @property
     def card_contents(self) -> list[Switch]:

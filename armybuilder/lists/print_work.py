@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from armybuilder.lists.file_names import free_name
 from armybuilder.lists.models import PrintJob
 from armybuilder.lists.print_jobs import State, file_of, hand_over
-from armybuilder.lists.selectors import current_versions
+from armybuilder.lists.selectors import Holder, current_versions
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.chapters import print_list
@@ -109,19 +109,21 @@ def _make(job: PrintJob) -> None:
 
 def _print_all(job: PrintJob, file: _File, troubles: list[Trouble]) -> None:
     setup = read_setup(job.setup)
+    # Asked anew for each list: who signs in meanwhile holds lists and job under another name.
+    holder = PrintJob.objects.filter(pk=job.pk).values("holder")[:1]
     told = time.monotonic()
     for number, (list_id, name) in enumerate(job.lists):
         if time.monotonic() - told > PACE or number == 1:
             told = time.monotonic()
             if not _tell(job.pk, done=number):
                 raise _LeftOff
-        trouble = _print(job.holder, UUID(list_id), name, setup, file.add)
+        trouble = _print(holder, UUID(list_id), name, setup, file.add)
         if trouble is not None:
             troubles.append(trouble)
 
 
 def _print(
-    holder: str, list_id: UUID, name: str, setup: Setup, add: Callable[[str, bytes], None]
+    holder: Holder, list_id: UUID, name: str, setup: Setup, add: Callable[[str, bytes], None]
 ) -> Trouble | None:
     """Print one list; what is to be told of it."""
     version = current_versions(holder).filter(army_list_id=list_id).first()

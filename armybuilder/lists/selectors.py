@@ -1,5 +1,7 @@
 """Reads: the lists a browser holds. A list of another holder is not found."""
 
+from itertools import chain
+from typing import Any
 from uuid import UUID
 
 from django.db.models import F, QuerySet
@@ -7,9 +9,13 @@ from django.http import Http404, HttpRequest
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.sharing.models import Frozen
+
+#: A holder, or a query for the one that it is by then.
+Holder = str | QuerySet[Any]
 
 
-def current_versions(holder: str, deleted: bool = False) -> QuerySet[Version]:
+def current_versions(holder: Holder, deleted: bool = False) -> QuerySet[Version]:
     """The current version of every list of the holder, the latest changed first."""
     return (
         Version.objects.filter(
@@ -47,8 +53,9 @@ def lock(holder: str, list_id: UUID) -> Version:
 
 
 def pinned_books() -> set[tuple[str, str]]:
-    """The id and revision of every book that any version of any list names."""
-    books = Version.objects.values_list("document__books", flat=True)
-    return {
-        (book["id"], book.get("revision", "")) for some in books.iterator() for book in some or ()
-    }
+    """The id and revision of every book that any version or frozen copy of any list names."""
+    named = (
+        table.objects.values_list("document__books", flat=True).iterator()
+        for table in (Version, Frozen)
+    )
+    return {(book["id"], book.get("revision", "")) for some in chain(*named) for book in some or ()}

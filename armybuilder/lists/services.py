@@ -54,6 +54,25 @@ def start_list(
     return create_list(holder, edits.new_document(catalogue, name, limit), _("Started the list."))
 
 
+def replace_document(
+    holder: str, list_id: UUID, seen: int, document: Document, said: str
+) -> Version:
+    """Store a document from elsewhere as the list's next version, with the content of the shipped
+    books it names; `said` tells in the history what was done.
+
+    Raises Http404 where the holder has no such list, and Conflict where its version is another than
+    `seen`, a primary key.
+    """
+    with transaction.atomic():
+        current = lock(holder, list_id)
+        if current.pk != seen:
+            raise Conflict
+        if document == current.document:
+            return current
+        keep(document, shipped_library())
+        return _append(current, document, said)
+
+
 def perform(
     holder: str, list_id: UUID, seen: int, fields: Mapping[str, str], library: Library
 ) -> Saved:
@@ -85,12 +104,17 @@ def _changed_since(current: Version, seen: int, touched: str) -> bool:
 
 def _append(current: Version, document: Document, said: str) -> Version:
     """Store the next version; what was undone before can no longer be redone, and of what was long
-    ago not every version stays.
+    ago not every version stays. Where the player has labelled some of what was undone, all of it
+    stays, with the point it was undone to behind it.
     """
-    number = current.number + 1
     army_list = current.army_list
-    if army_list.latest >= number:
-        Version.objects.filter(army_list=army_list, number__gte=number).delete()
+    if army_list.latest > current.number:
+        undone = Version.objects.filter(army_list=army_list, number__gt=current.number)
+        if undone.exclude(label="").exists():
+            current = _keep_undone(current)
+        else:
+            undone.delete()
+    number = current.number + 1
     army_list.number = army_list.latest = number
     army_list.save(update_fields=["number", "latest", "updated"])
     version = Version(army_list=army_list, number=number, document=document, act=said[:200])
@@ -99,6 +123,13 @@ def _append(current: Version, document: Document, said: str) -> Version:
         thin(army_list, timezone.now())
         version.number = army_list.number
     return version
+
+
+def _keep_undone(current: Version) -> Version:
+    """Put the point that a list was undone to behind what was undone; the version made of it."""
+    end = Version(army_list=current.army_list, number=current.army_list.latest)
+    end.army_list.number = end.number
+    return _append(end, current.document, back_to(current.act))
 
 
 def step_back(holder: str, list_id: UUID, seen: int) -> tuple[Version, Version]:
@@ -152,9 +183,7 @@ def go_to(holder: str, list_id: UUID, seen: int, target: int) -> Version:
         if wanted.document == current.document:
             return current
         if army_list.latest > current.number:
-            # What was undone stays, with the point it was undone to behind it.
-            end = Version(army_list=army_list, number=army_list.latest)
-            current = _append(end, current.document, back_to(current.act))
+            current = _keep_undone(current)
         return _append(current, wanted.document, back_to(wanted.act))
 
 

@@ -1,8 +1,9 @@
 """Thinning the history of a list: what is long ago need not be kept click by click.
 
 The last 200 versions up to the current one stay, and what can be redone. Of those before, the last
-of each hour stays, and after 30 days the last of each day; the first version stays always. Those
-that stay are numbered anew without a gap, so that undo leads from each to the one before.
+of each hour stays, and after 30 days the last of each day; the first version stays always, and so
+does one that the player has labelled. Those that stay are numbered anew without a gap, so that undo
+leads from each to the one before.
 """
 
 from collections.abc import Iterable, Iterator
@@ -39,7 +40,7 @@ def thin(army_list: ArmyList, now: datetime) -> int:
     """
     old = _versions(army_list).filter(number__lte=army_list.number - EACH).order_by("number")
     times = list(old.values_list("number", "created"))
-    going = set(spare(times, now))
+    going = set(spare(times, now)) - set(old.exclude(label="").values_list("number", flat=True))
     if going:
         _remove(army_list, sorted(going))
         _renumber(army_list, [number for number, _ in times if number not in going], times[-1][0])

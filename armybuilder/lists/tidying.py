@@ -7,6 +7,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django_tasks_db.models import DBTaskResult
 
+from armybuilder.accounts.tidying import forget_sign_ins
 from armybuilder.books import tidying as books
 from armybuilder.lists import print_jobs
 from armybuilder.lists.models import ArmyList
@@ -44,6 +45,7 @@ def tidy(now: datetime, remove: bool) -> Gone:
         expired.delete()
         if remove:
             _remove_prints(now)
+            forget_sign_ins(now)
         else:
             # What of one kind could go depends on what of another went: so it is tried out.
             transaction.set_rollback(True)

@@ -35,7 +35,14 @@ def read_document(raw: bytes, name: str = "document") -> Document:
     Raises Refusal when it is too big, too deep, not JSON, or not as the schema says; its
     `problems` name every place.
     """
-    data = parse_json(raw, MAX_BYTES, MAX_DEPTH)
+    return check_document(parse_json(raw, MAX_BYTES, MAX_DEPTH), name)
+
+
+def check_document(data: Any, name: str = "document") -> Document:
+    """The same from JSON that `parse_json` has read, alone or as a part of something larger.
+
+    Raises Refusal when it is not as the schema says; its `problems` name every place.
+    """
     if not isinstance(data, dict):
         raise Refusal(say("The file is JSON, but not an army list: it must be an object."))
     problems = schema_problems("armylist", data, name, MOST_PROBLEMS)

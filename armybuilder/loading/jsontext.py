@@ -1,6 +1,7 @@
 """Reading JSON that may come from anyone: size and depth are checked before it is parsed."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +15,10 @@ MAX_DIGITS = 12
 #: A list document may have this many bytes and this many objects and arrays inside each other.
 MAX_BYTES = 512 * 1024
 MAX_DEPTH = 8
+
+#: A string; one that is not closed goes to the end of the text.
+_STRINGS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
+_BRACKETS = re.compile(r"[][{}]")
 
 
 def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None = None) -> Any:
@@ -81,21 +86,11 @@ def _writable(text: str) -> bool:
 def nesting(text: str) -> int:
     """How deep objects and arrays nest in JSON text; brackets inside strings do not count."""
     depth = deepest = 0
-    in_string = escaped = False
-    for character in text:
-        if in_string:
-            if escaped:
-                escaped = False
-            elif character == "\\":
-                escaped = True
-            elif character == '"':
-                in_string = False
-        elif character == '"':
-            in_string = True
-        elif character in "{[":
+    for bracket in _BRACKETS.findall(_STRINGS.sub("", text)):
+        if bracket in "{[":
             depth += 1
             deepest = max(deepest, depth)
-        elif character in "}]":
+        else:
             depth -= 1
     return deepest
 

@@ -1,7 +1,7 @@
 """The library: every game system and book the app knows, loaded once at start."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -9,7 +9,7 @@ from typing import Any
 
 from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.engine.wording import say
-from armybuilder.loading.books import build_book
+from armybuilder.loading.books import build_book, revision_of
 from armybuilder.loading.cataloguing import make_catalogue
 from armybuilder.loading.extending import extend, section_mistakes
 from armybuilder.loading.jsontext import parse_json
@@ -196,7 +196,10 @@ class _Reading:
         data = self._extended(system_id)
         mistakes = section_mistakes(self.raw[system_id], data["sources"])
         problems = [Problem(name, *mistake) for mistake in mistakes]
-        return (None, problems) if problems else build_system(data, name)
+        if problems:
+            return None, problems
+        system, problems = build_system(data, name)
+        return system and replace(system, revision=revision_of(data)), problems
 
     def _chain(self, system_id: str) -> list[str]:
         """The system and those it extends, one after the other, as far as they are there."""

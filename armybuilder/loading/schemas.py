@@ -1,7 +1,7 @@
 """JSON Schema checks, with messages a person who writes files by hand can act on."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -17,9 +17,36 @@ from armybuilder.loading.problems import Problem, pointer
 SCHEMA_DIR = Path(__file__).parents[2] / "catalogs" / "schema"
 
 
-def _whole(checker: object, value: object) -> bool:
-    """100.0 is no whole number here: equal lists must have equal bytes."""
-    return isinstance(value, int) and not isinstance(value, bool)
+#: JSON's types in Python. 100.0 is no whole number here: equal lists must have equal bytes.
+_PYTHON: dict[str, type | tuple[type, ...]] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "boolean": bool,
+    "null": type(None),
+    "integer": int,
+    "number": (int, float),
+}
+
+
+def _is_type(self: Draft202012Validator, value: object, kind: str) -> bool:
+    """As jsonschema's own, which looks up how a type is checked for longer than checking takes."""
+    return isinstance(value, _PYTHON[kind]) and (kind == "boolean" or not isinstance(value, bool))
+
+
+def _type(
+    validator: Draft202012Validator, kinds: Any, value: Any, schema: Any
+) -> Iterable[ValidationError]:
+    """As jsonschema's own, which is asked only where the value is of none of the types: so small a
+    question about every value is a fourth of the time.
+    """
+    for kind in (kinds,) if isinstance(kinds, str) else kinds:
+        if _is_type(validator, value, kind):
+            return ()
+    told: Iterator[ValidationError] = Draft202012Validator.VALIDATORS["type"](
+        validator, kinds, value, schema
+    )
+    return told
 
 
 def _unique_items(
@@ -68,9 +95,9 @@ def _descend(
 
 _Validator = extend(  # type: ignore[no-untyped-call]
     Draft202012Validator,
-    {"uniqueItems": _unique_items},
-    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _whole),
+    {"uniqueItems": _unique_items, "type": _type},
 )
+_Validator.is_type = _is_type
 _Validator.descend = _descend
 
 

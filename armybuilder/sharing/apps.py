@@ -1,8 +1,25 @@
-"""The sharing app."""
+"""The sharing app: a frozen copy goes with the last link to it, however that went."""
+
+from typing import TYPE_CHECKING, Any
 
 from django.apps import AppConfig
+from django.db.models.signals import post_delete
+
+if TYPE_CHECKING:
+    from armybuilder.sharing.models import Share
 
 
 class SharingConfig(AppConfig):
     name = "armybuilder.sharing"
     label = "sharing"
+
+    def ready(self) -> None:
+        """Links also go with their list: what then happens to the copy stands here once."""
+        post_delete.connect(_copy_may_go, sender="sharing.Share", dispatch_uid="sharing.copies")
+
+
+def _copy_may_go(instance: "Share", **_signal: Any) -> None:
+    from armybuilder.sharing.services import forget_copy
+
+    if instance.frozen_id:
+        forget_copy(instance.frozen_id)

@@ -139,7 +139,8 @@ class Across(Flowable):
         parts = [
             _parted(cell, wide, height) for cell, wide in zip(self.cells, self.widths, strict=True)
         ]
-        if not any(first for first, _rest in parts):
+        # An empty cell fits anywhere: that alone would part the row for ever.
+        if not any(first and (rest or first.height) for first, rest in parts):
             return []
         rows = ([pair[number] or Words() for pair in parts] for number in (0, 1))
         return [Across(cells, self.shares, self.ruled) for cells in rows]

@@ -37,8 +37,8 @@ def _cards(material: Material, setup: Setup) -> Chapter:
     return Chapter(lambda room: cards.story(material, setup, room), bare=True)
 
 
-def _judge(material: Material, _setup: Setup) -> Chapter:
-    return Chapter(lambda room: judge.story(material, room))
+def _judge(material: Material, setup: Setup) -> Chapter:
+    return Chapter(lambda room: judge.story(material, setup, room))
 
 
 def _opponent(material: Material, setup: Setup) -> Chapter:

@@ -70,16 +70,7 @@ def army_sheet(
 
 def _open_verdict(report: Report) -> str:
     """The verdict without what the hidden part costs."""
-    if not report.legal:
-        return verdict(report)
-    warnings = len(report.of(Severity.WARNING))
-    if not warnings:
-        return _("Legal, within {limit} points.").format(limit=report.limit)
-    return ngettext(
-        "Legal, with {number} warning, within {limit} points.",
-        "Legal, with {number} warnings, within {limit} points.",
-        warnings,
-    ).format(number=warnings, limit=report.limit)
+    return open_verdict_words(*_judged(report))
 
 
 def _open_findings(report: Report, roster: Roster) -> Iterator[FindingLine]:
@@ -140,11 +131,32 @@ def make_sheet(
 
 def verdict(report: Report) -> str:
     """The verdict in one short sentence: "Legal: 96 of 100 points." "Not legal: 2 errors."."""
-    errors = len(report.of(Severity.ERROR))
+    return verdict_words(*_judged(report), report.spent)
+
+
+def _judged(report: Report) -> tuple[int, int, int]:
+    """How many errors and warnings there are, and the limit in points."""
+    return len(report.of(Severity.ERROR)), len(report.of(Severity.WARNING)), report.limit
+
+
+def open_verdict_words(errors: int, warnings: int, limit: int) -> str:
+    """A verdict in words that do not tell what the list spends."""
+    if errors:
+        return verdict_words(errors, warnings, limit, 0)
+    if not warnings:
+        return _("Legal, within {limit} points.").format(limit=limit)
+    return ngettext(
+        "Legal, with {number} warning, within {limit} points.",
+        "Legal, with {number} warnings, within {limit} points.",
+        warnings,
+    ).format(number=warnings, limit=limit)
+
+
+def verdict_words(errors: int, warnings: int, limit: int, spent: int) -> str:
+    """A verdict in words; `limit` and `spent` in points."""
     if errors:
         said = ngettext("Not legal: {number} error.", "Not legal: {number} errors.", errors)
         return said.format(number=errors)
-    warnings = len(report.of(Severity.WARNING))
     text = _("Legal: {spent} of {limit} points.")
     if warnings:
         text = ngettext(
@@ -152,7 +164,7 @@ def verdict(report: Report) -> str:
             "Legal, with {number} warnings: {spent} of {limit} points.",
             warnings,
         )
-    return text.format(number=warnings, spent=report.spent, limit=report.limit)
+    return text.format(number=warnings, spent=spent, limit=limit)
 
 
 def _finding(finding: Finding) -> FindingLine:

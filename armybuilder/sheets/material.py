@@ -1,7 +1,9 @@
 """What all sheets of one list are made of: judged once, each part made when a kind asks for it."""
 
 import datetime
+from dataclasses import replace
 from functools import cached_property
+from typing import NamedTuple
 
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue, System
@@ -14,12 +16,29 @@ from armybuilder.sheets.make import army_sheet, make_sheet
 from armybuilder.sheets.structure import Sheet
 
 
+class Links(NamedTuple):
+    """Addresses of frozen copies of a list, by what they show of it; "" where there is none."""
+
+    full: str = ""
+    open: str = ""
+
+
+NO_LINKS = Links()
+
+
 class Material:
     """One list. Raises Refusal where its system is not here, or an own model cannot be priced."""
 
-    def __init__(self, document: Document, library: Library, printed_on: datetime.date) -> None:
+    def __init__(
+        self,
+        document: Document,
+        library: Library,
+        printed_on: datetime.date,
+        links: Links = NO_LINKS,
+    ) -> None:
         self.document = document
         self.printed_on = printed_on
+        self.links = links
         self.catalogue: Catalogue = catalogue_of(document, library)
         self.roster: Roster = make_roster(document, self.catalogue)
         self.report: Report = validate(self.roster, self.catalogue)
@@ -31,12 +50,12 @@ class Material:
     @cached_property
     def sheet(self) -> Sheet:
         """The list with all that is on it."""
-        return self._sheet("full")
+        return replace(self._sheet("full"), link=self.links.full)
 
     @cached_property
     def open_sheet(self) -> Sheet:
         """The list as opponents see it before the game: of an army, without special items."""
-        return self._sheet("open")
+        return replace(self._sheet("open"), link=self.links.open)
 
     @cached_property
     def faces(self) -> tuple[Face, ...]:

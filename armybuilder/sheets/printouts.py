@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import Library
 from armybuilder.sheets.chapters import print_list
-from armybuilder.sheets.material import Material
+from armybuilder.sheets.material import NO_LINKS, Links, Material
 from armybuilder.sheets.page_pictures import picture_of_page, sizes_of_pages
 from armybuilder.sheets.setup import Setup, written
 
@@ -52,15 +52,24 @@ _kept: "OrderedDict[str, Printout]" = OrderedDict()
 _lock = Lock()
 
 
-def printout(document: Document, library: Library, day: datetime.date, setup: Setup) -> Printout:
-    """The list's printout. Raises Refusal as `Material` and `print_list` do."""
-    key = _key(document, day, setup)
+def printout(
+    document: Document,
+    library: Library,
+    day: datetime.date,
+    setup: Setup,
+    links: Links = NO_LINKS,
+) -> Printout:
+    """The list's printout, with QR codes of the links where the set-up wants them. Raises Refusal
+    as `Material` and `print_list` do.
+    """
+    links = links if setup.qr else NO_LINKS
+    key = _key(document, day, setup, links)
     with _lock:
         found = _kept.get(key)
         if found is not None:
             _kept.move_to_end(key)
             return found
-    material = Material(document, library, day)
+    material = Material(document, library, day, links)
     made = Printout(print_list(material, setup), material.sheet.file_name, setup)
     if len(made.content) <= LARGEST:
         with _lock:
@@ -70,6 +79,6 @@ def printout(document: Document, library: Library, day: datetime.date, setup: Se
     return made
 
 
-def _key(document: Document, day: datetime.date, setup: Setup) -> str:
-    parts = [document, day.isoformat(), written(setup), get_language()]
+def _key(document: Document, day: datetime.date, setup: Setup, links: Links) -> str:
+    parts = [document, day.isoformat(), written(setup), links, get_language()]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

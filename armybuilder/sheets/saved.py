@@ -3,6 +3,9 @@
 A holder of "" has none and can save none.
 """
 
+from collections.abc import Collection, Iterator
+from itertools import chain, count
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -90,3 +93,52 @@ def delete_setup(holder: str, setup_id: int) -> PrintSetup | None:
 
 def _saved(holder: str, setup_id: int) -> PrintSetup | None:
     return PrintSetup.objects.filter(holder=holder, pk=setup_id).first()
+
+
+@transaction.atomic
+def move_setups(old: str, new: str) -> int:
+    """Give one holder's set-ups to another; how many. None is lost: where the other has one of that
+    name, it stays as it is, and a different one gets a number behind its name. What the other
+    usually prints with stays so.
+    """
+    theirs = {saved.name: saved for saved in PrintSetup.objects.filter(holder=new)}
+    has_usual = any(saved.usual for saved in theirs.values())
+    moving = list(PrintSetup.objects.filter(holder=old).order_by("pk"))
+    for saved in moving:
+        saved.usual = saved.usual and not has_usual
+        same = theirs.get(saved.name)
+        if same is not None and same.fields == saved.fields and not saved.usual:
+            saved.delete()
+            continue
+        saved.name = _free_name(saved.name, theirs)
+        saved.holder = new
+        saved.save(update_fields=["holder", "name", "usual"])
+        theirs[saved.name] = saved
+    return len(moving)
+
+
+@transaction.atomic
+def bring_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> bool:
+    """Add a set-up that was saved elsewhere; whether it is new here. None that is here is changed:
+    where another has the name, it gets a number behind it. Raises Refusal as `save_setup` does.
+    """
+    mine = {saved.name: saved for saved in PrintSetup.objects.filter(holder=holder)}
+    name = _checked(name)
+    for one in _names(name):
+        if one not in mine:
+            usual = usual and not any(saved.usual for saved in mine.values())
+            save_setup(holder, one, setup, usual)
+            return True
+        if mine[one].setup == setup:
+            break
+    return False
+
+
+def _free_name(name: str, taken: Collection[str]) -> str:
+    """The name, or with a number behind it that makes it another than those."""
+    return next(one for one in _names(name) if one not in taken)
+
+
+def _names(name: str) -> Iterator[str]:
+    """The name, and then with numbers behind it."""
+    return chain([name], (f"{name[: MAX_NAME - 4]} {number}" for number in count(2)))

@@ -21,6 +21,13 @@ SCALES: Mapping[str, float] = {"small": 0.85, "normal": 1.0, "large": 1.2}
 CARDS = ("poker", "A6")
 #: Kinds of sheet, in the order in which they are offered.
 KINDS = ("full", "compact", "cards", "judge", "opponent", "quick", "blank")
+#: Those that carry a QR code, and what the frozen copy it leads to shows.
+CODED: Mapping[str, str] = {
+    "full": "full",
+    "compact": "full",
+    "judge": "full",
+    "opponent": "open",
+}
 
 
 class Room(NamedTuple):
@@ -34,7 +41,7 @@ class Room(NamedTuple):
 class Setup:
     """How to print. `kinds` in the order of printing, each once; `size` names a scale of the
     letters; `backs`: cards have backs, for printing on both sides; `portraits`: cards leave room
-    for a picture.
+    for a picture; `qr`: sheets that have a place for it carry the QR code of a frozen copy.
     """
 
     paper: str = "A4"
@@ -47,6 +54,7 @@ class Setup:
     portraits: bool = False
     cards: str = "poker"
     backs: bool = False
+    qr: bool = False
 
     @property
     def page(self) -> tuple[float, float]:
@@ -65,7 +73,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "size": tuple(SCALES),
     "cards": CARDS,
 }
-SWITCHES = ("landscape", "colour", "prices", "notes", "portraits", "backs")
+SWITCHES = ("landscape", "colour", "prices", "notes", "portraits", "backs", "qr")
 
 
 def read_setup(fields: Mapping[str, str]) -> Setup:

@@ -231,7 +231,8 @@ class Sheet:
     alphabetical order; `spells` and `pieces` (terrain and other choices) likewise. An `army` of
     units stands in place of cards. `hash`: the first letters of the SHA-256 of the list's canonical
     document, by which two printouts of one list are known. `left_out` says what a set-up hides.
-    `portions`: what the points were spent on; `commands`: command capacity given and needed.
+    `portions`: what the points were spent on; `commands`: command capacity given and needed. `link`
+    is the address of a frozen copy that shows the same; printouts then carry its QR code.
     """
 
     title: str
@@ -260,6 +261,7 @@ class Sheet:
     left_out: str = ""
     portions: tuple[Portion, ...] = ()
     commands: tuple[Command, ...] = ()
+    link: str = ""
 
     @property
     def price(self) -> str:

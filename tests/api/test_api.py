@@ -1,49 +1,168 @@
-"""The API: systems and books, verdicts on documents, one shape of error, its own description."""
+"""The API for everyone: games and books, verdicts on documents, one shape of error."""
 
 import json
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
+from armybuilder.accounts.models import User
+from armybuilder.api.views import judging
 from armybuilder.loading.library import shipped_library
-
-LEGAL = {
-    "format": "armylist/1", "system": "sbh", "books": [{"id": "profiles"}], "name": "Ten men",
-    "limit": 300, "units": [{"id": "u1", "unit": "profiles/human-warrior", "models": 10}],
-}  # fmt: skip
+from tests.api.calls import DOCUMENT as LEGAL
+from tests.api.calls import Caller
 
 
-def validate(document: Any) -> Any:
-    body = document if isinstance(document, bytes) else json.dumps(document).encode()
-    return Client().post("/api/v1/validate/", body, content_type="application/json")
-
-
-def test_systems_are_listed_with_their_books() -> None:
-    systems = Client().get("/api/v1/systems/").json()
+def test_systems_are_listed_with_their_books(nobody: Caller) -> None:
+    systems = nobody("get", "/systems/").json()
     assert [system["id"] for system in systems] == list(shipped_library().systems)
     books = {book["id"]: book for system in systems for book in system["books"]}
     revision = shipped_library().books["sbh"]["profiles"].revision
     assert books["profiles"]["revision"] == revision
 
 
-def test_a_book_tells_its_units() -> None:
-    book = Client().get("/api/v1/systems/sbh/books/profiles/").json()
+def test_a_book_tells_its_units(nobody: Caller) -> None:
+    book = nobody("get", "/systems/sbh/books/profiles/").json()
     warrior = next(unit for unit in book["units"] if unit["ref"] == "profiles/orc-warchief")
     assert warrior["points"] == 100
     assert warrior["abilities"] == ["Leader", "Tough"]
 
 
-def test_a_legal_document_is_legal() -> None:
-    report = validate(LEGAL).json()
+def test_a_unit_tells_its_options_as_documents_name_them(nobody: Caller) -> None:
+    unit = nobody("get", "/systems/t9a-2023/books/highborn-elves/units/high-prince/").json()
+    names = {option["id"]: option for option in unit["options"]}
+    book = shipped_library().books["t9a-2023"]["highborn-elves"]
+    assert set(names) == set(book.units["highborn-elves/high-prince"].offer.slots)
+    assert any(option["options"] for option in unit["options"])
+    assert unit["profiles"]
+
+
+@pytest.mark.parametrize(
+    ("query", "holds"),
+    [
+        ("q=warchief", {"profiles/orc-warchief"}),
+        ("ability=leader&points_from=100", {"profiles/orc-warchief"}),
+        ("ability=Tough&points_to=100", {"profiles/orc-warchief"}),
+    ],
+)
+def test_units_are_found_by_what_they_are(nobody: Caller, query: str, holds: set[str]) -> None:
+    found = nobody("get", f"/systems/sbh/units/?{query}").json()
+    assert holds <= {unit["ref"] for unit in found["results"]}
+    assert found["count"] < len(shipped_library().books["sbh"]["profiles"].units)
+
+
+def test_units_are_found_by_category_and_special_rule(nobody: Caller) -> None:
+    found = nobody("get", "/systems/t9a-2023/units/?group=characters&ability=fearless").json()
+    assert found["count"] >= 5
+    for unit in found["results"]:
+        rules = [*unit["abilities"], *(rule for one in unit["profiles"] for rule in one["rules"])]
+        assert "Fearless" in rules, unit["ref"]
+        assert "characters" in unit["categories"]
+
+
+def test_units_come_in_pages(nobody: Caller) -> None:
+    first = nobody("get", "/systems/t9a-2023/units/?book=highborn-elves&page_size=10").json()
+    assert first["count"] == len(shipped_library().books["t9a-2023"]["highborn-elves"].units)
+    second = Client().get(first["next"]).json()
+    assert len(first["results"]) == len(second["results"]) == 10
+    assert first["results"] != second["results"]
+
+
+def test_a_legal_document_is_legal(nobody: Caller) -> None:
+    report = nobody("post", "/validate/", LEGAL).json()
     assert report["legal"] is True
     assert (report["spent"], report["findings"]) == (300, [])
 
 
-def test_an_illegal_document_says_why() -> None:
-    (finding,) = validate({**LEGAL, "limit": 299}).json()["findings"]
+def test_an_illegal_document_says_why(nobody: Caller) -> None:
+    (finding,) = nobody("post", "/validate/", {**LEGAL, "limit": 299}).json()["findings"]
     assert finding["code"] == "points.over"
     assert (finding["measured"], finding["allowed"], finding["units"]) == (300, 299, ["u1"])
+
+
+def test_sentences_are_in_the_readers_language(nobody: Caller) -> None:
+    answer = nobody("post", "/validate/", {**LEGAL, "limit": 299}, Accept_Language="de")
+    (finding,) = answer.json()["findings"]
+    assert "Punkte" in finding["sentence"]
+
+
+def test_choices_tell_what_would_break(nobody: Caller) -> None:
+    told = nobody("post", "/choices/", LEGAL).json()
+    assert len(told) == len(shipped_library().books["sbh"]["profiles"].units)
+    warrior = next(choice for choice in told if choice["unit"] == "profiles/human-warrior")
+    assert warrior["points"] == 30
+    assert [finding["code"] for finding in warrior["breaks"]] == ["points.over"]
+
+
+def test_two_documents_are_compared(nobody: Caller) -> None:
+    told = nobody("post", "/diff/", {"before": LEGAL, "after": {**LEGAL, "units": []}}).json()
+    assert [unit["kind"] for unit in told["units"]] == ["gone"]
+    verdict = told["numbers"][0]
+    assert verdict["before"] == "Legal"
+
+
+@pytest.mark.parametrize(
+    ("body", "where"),
+    [
+        ({"before": LEGAL}, []),
+        ({"before": LEGAL, "after": 5}, ["/after"]),
+        ({"before": LEGAL, "after": {**LEGAL, "limit": "x"}}, ["/after/limit"]),
+        ({"before": {**LEGAL, "system": "none"}, "after": LEGAL}, ["/before"]),
+    ],
+)
+def test_mistakes_in_one_of_two_documents_have_their_place(
+    nobody: Caller, body: Any, where: list[str]
+) -> None:
+    answer = nobody("post", "/diff/", body)
+    assert answer.status_code == 422
+    assert [problem["pointer"] for problem in answer.json()["problems"]] == where
+
+
+def test_many_documents_are_judged_each_for_itself(nobody: Caller) -> None:
+    documents = [LEGAL, {**LEGAL, "limit": 200}, {**LEGAL, "limit": "x"}, "nothing"]
+    lines = nobody("post", "/batch/", {"documents": documents}).json()
+    assert [line["legal"] for line in lines] == [True, False, None, None]
+    assert lines[1]["codes"] == ["points.over"]
+    assert lines[2]["problems"][0]["pointer"] == "/documents/2/limit"
+    assert lines[3]["problem"]
+
+
+def test_a_batch_has_its_limit(nobody: Caller) -> None:
+    documents = [LEGAL] * (judging.MOST_DOCUMENTS + 1)
+    assert nobody("post", "/batch/", {"documents": documents}).status_code == 422
+    assert nobody("post", "/batch/", {"documents": LEGAL}).status_code == 422
+
+
+def test_a_document_is_printed_as_pdf_and_as_text(nobody: Caller) -> None:
+    pdf = nobody("post", "/sheet/?kinds=compact,judge&paper=A5", LEGAL)
+    assert pdf["Content-Type"] == "application/pdf"
+    assert pdf.content.startswith(b"%PDF-")
+    text = nobody("post", "/text/?form=markdown", LEGAL)
+    assert text["Content-Type"] == "text/plain; charset=utf-8"
+    assert "Ten men" in text.content.decode()
+
+
+@pytest.mark.parametrize(
+    "address", ["/sheet/?paper=B9", "/sheet/?kinds=none", "/text/?form=none", "/text/?kind=none"]
+)
+def test_what_is_not_offered_is_refused(nobody: Caller, address: str) -> None:
+    assert nobody("post", address, LEGAL).status_code == 422
+
+
+def test_open_answers_ask_the_database_for_nothing(
+    nobody: Caller, db: None, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(0):
+        assert nobody("post", "/validate/", LEGAL).status_code == 200
+        assert nobody("get", "/systems/").status_code == 200
+
+
+def test_a_token_costs_a_verdict_no_query_more_than_once_a_minute(
+    ann: Caller, django_assert_num_queries: Any
+) -> None:
+    assert ann("post", "/validate/", LEGAL).status_code == 200
+    with django_assert_num_queries(0):
+        assert ann("post", "/validate/", LEGAL).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -58,37 +177,97 @@ def test_an_illegal_document_says_why() -> None:
         ({**LEGAL, "limit": "many"}, 422, "/limit"),
     ],
 )
-def test_errors_have_one_shape(body: Any, status: int, said: str) -> None:
-    response = validate(body)
-    assert response.status_code == status
-    assert response["Content-Type"].startswith("application/problem+json")
-    problem = response.json()
-    assert problem["status"] == status
+def test_errors_have_one_shape(nobody: Caller, body: Any, status: int, said: str) -> None:
+    problem = told(nobody("post", "/validate/", body), status)
     assert said in problem["detail"]
+
+
+def told(answer: Any, status: int) -> Any:
+    """The problem that an answer tells of, which has the shape of all."""
+    assert answer.status_code == status, answer.content
+    assert answer["Content-Type"].startswith("application/problem+json")
+    problem = answer.json()
+    assert list(problem) == ["type", "title", "status", "detail", "problems"]
+    assert (problem["type"], problem["status"]) == ("about:blank", status)
+    assert problem["title"]
+    assert problem["detail"]
+    return problem
 
 
 @pytest.mark.parametrize(
     ("method", "address", "status"),
     [
-        ("get", "/api/v1/systems/none/books/none/", 404),
-        ("get", "/api/v1/validate/", 405),
-        ("post", "/api/v1/systems/", 405),
+        ("get", "/systems/none/books/none/", 404),
+        ("get", "/systems/none/units/", 404),
+        ("get", "/systems/sbh/books/profiles/units/none/", 404),
+        ("get", "/systems/sbh/units/?page=99", 404),
+        ("get", "/systems/sbh/units/?points_from=x", 400),
+        ("get", "/validate/", 405),
+        ("post", "/systems/", 405),
+        ("options", "/systems/", 405),
+        ("get", "/nothing/", 404),
+        ("get", "/systems", 404),
+        ("post", "/validate", 404),
+        ("get", "/lists/", 401),
+        ("get", "/frozen/none/", 401),
     ],
 )
 def test_wrong_addresses_and_methods_have_the_same_shape(
-    method: str, address: str, status: int
+    nobody: Caller, method: str, address: str, status: int
 ) -> None:
-    response = getattr(Client(), method)(address)
-    assert response.status_code == status
-    assert response.json()["status"] == status
+    told(getattr(nobody.client, method)(nobody.start + address), status)
 
 
-def test_a_document_in_another_format_is_refused() -> None:
-    response = Client().post("/api/v1/validate/", b"a,b", content_type="text/csv")
-    assert response.status_code == 415
+def test_an_address_without_its_slash_is_told(nobody: Caller) -> None:
+    nobody.client = Client(enforce_csrf_checks=True)
+    assert "slash" in told(nobody("post", "/validate", LEGAL), 404)["detail"]
 
 
-def test_the_description_names_every_address() -> None:
-    text = Client().get("/api/v1/schema/").content.decode()
-    for address in ("/api/v1/systems/", "/api/v1/validate/"):
-        assert address in text
+def test_other_media_types_are_refused_both_ways(nobody: Caller) -> None:
+    told(nobody("post", "/validate/", b"a,b", Content_Type="text/csv"), 415)
+    told(nobody("post", "/validate/", LEGAL, Accept="image/png"), 406)
+    told(nobody("post", "/sheet/", LEGAL, Accept="image/png"), 406)
+    told(nobody("post", "/sheet/?paper=B9", LEGAL, Accept="application/pdf"), 422)
+
+
+def test_a_mistake_of_ours_is_told_without_its_trace(
+    nobody: Caller, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_given: Any) -> None:
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr(judging, "judge", broken)
+    problem = told(nobody("post", "/validate/", LEGAL), 500)
+    assert "secret" not in json.dumps(problem)
+    assert "secret" in caplog.text
+
+
+def test_what_goes_wrong_around_the_views_has_the_shape_too(nobody: Caller) -> None:
+    told(nobody("get", "/systems/", Host="elsewhere.example"), 400)
+
+
+@override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=10)
+def test_a_form_that_is_too_large_is_told(ann: Caller) -> None:
+    browser = Caller()
+    browser.client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    browser.client.force_login(User.objects.get())
+    kind = "application/x-www-form-urlencoded"
+    assert browser("post", "/lists/", b"a=" + b"x" * 99, Content_Type=kind).status_code in (
+        403,
+        413,
+    )
+
+
+def test_other_sites_pages_may_not_call_unless_they_are_named(nobody: Caller) -> None:
+    asked = {"Origin": "https://maps.example", "Access-Control-Request-Method": "POST"}
+
+    def allowed() -> str | None:
+        answer = nobody.client.options("/api/v1/validate/", headers=asked)
+        found: str | None = answer.headers.get("Access-Control-Allow-Origin")
+        return found
+
+    assert allowed() is None
+    with override_settings(CORS_ALLOWED_ORIGINS=["https://maps.example"]):
+        assert allowed() == "https://maps.example"
+        page = nobody.client.get("/", headers={"Origin": "https://maps.example"})
+        assert "Access-Control-Allow-Origin" not in page.headers

@@ -4,6 +4,7 @@ A guard (test_every_page_is_listed) finds a page of the site that is missing her
 """
 
 from typing import NamedTuple
+from urllib.parse import quote
 
 from django.test import override_settings
 
@@ -14,7 +15,8 @@ class Shown(NamedTuple):
     """A page in a state. `address` may name places of `Seeds` in braces; `press` are selectors
     clicked one after the other, `keys` is pressed, once the page is there. `main` pages are
     looked at more closely: where players spend their time. Some are there `while_debugging` only.
-    One that is much like another is `only_pictured`.
+    One that is much like another is `only_pictured`. What only somebody with an account sees is
+    shown to a browser that is `signed_in`.
     """
 
     name: str
@@ -25,6 +27,7 @@ class Shown(NamedTuple):
     main: bool = False
     while_debugging: bool = False
     only_pictured: bool = False
+    signed_in: bool = False
 
     def at(self, seeds: Seeds) -> str:
         """Its address in that browser."""
@@ -41,6 +44,12 @@ MODELS = (
     "unit=practice:millbrook-spearhand&unit=practice:walking-kiln&unit=practice:cavern-boltthrower"
 )
 ELVES = "unit=highborn-elves:high-prince&unit=highborn-elves:mage"
+#: A list as somebody might post it, with something to doubt and something that nobody knows.
+PASTED = quote(
+    "Highborn Elves 4500\n\nCharacters\n480 - High Prince, General, Shield, Lanze, Lucky Sock\n"
+    "30x Citizen Spear, FCG, 420\n20 Sea Guard, Champion, Musician, 490\n5 Blorb Riders, 300\n"
+    "Total: 1690\n\nHave fun!"
+)
 
 
 PAGES = (
@@ -53,10 +62,13 @@ PAGES = (
     Shown("my-lists-archived", "/lists/?place=archived"),
     Shown("my-lists-deleted", "/lists/?place=deleted"),
     Shown("my-lists-ticked", "/lists/", press=("li [name=list][type=checkbox]",)),
+    Shown("rosters-read", "/lists/read/"),
     Shown("print-lists", "{print-planned}"),
     Shown("print-lists-under-way", "{print-working}"),
     Shown("print-lists-done", "{print-done}"),
     Shown("printed-before", "/lists/prints/"),
+    Shown("paste-list", "/lists/paste/"),
+    Shown("paste-list-read", f"/lists/paste/?text={PASTED}", press=("form.stack button.primary",)),
     Shown("lists-side-by-side", "/lists/side-by-side/?{two-lists}"),
     Shown("keys", "/keys/"),
     Shown("builder-sbh", "{legal-sbh}"),
@@ -99,6 +111,8 @@ PAGES = (
         "/library/t9a-2023/compare/?unit=highborn-elves/high-prince&unit=highborn-elves/mage",
     ),
     Shown("history", "{worked-on}history/"),
+    Shown("history-found", "{worked-on}history/?q=club"),
+    Shown("my-data", "/account/data/"),
     Shown("version", "{worked-on}history/3/"),
     Shown("own-model-new", "{worked-on}own/"),
     Shown("own-model-change", "{own-model}"),
@@ -107,6 +121,13 @@ PAGES = (
     Shown("print-not-legal", "{broken}print/?kinds=compact&size=large", only_pictured=True),
     Shown("print-nothing-chosen", "{skirmish}print/?kinds="),
     Shown("print-not-offered", "{skirmish}print/?paper=B9", status=422),
+    Shown("print-with-code", "{army-20}print/?kinds=compact&qr=1"),
+    Shown("share", "{worked-on}share/"),
+    Shown("share-code", "{army-20}share/", press=(".share-code summary >> nth=0",)),
+    Shown("share-nothing-yet", "{skirmish}share/", only_pictured=True),
+    Shown("shared-list", "{shared-list}", main=True),
+    Shown("shared-open-copy", "{shared-copy}"),
+    Shown("shared-no-longer", "/shared/gone/", status=404),
     Shown("sheet-chainmail", "{legal-chainmail-2002}sheet/", main=True),
     Shown("sheet-sbh", "{worked-on}sheet/", only_pictured=True),
     Shown("sheet-ddm", "{legal-ddm-2008}sheet/"),
@@ -139,6 +160,23 @@ PAGES = (
     Shown("paste", "{book}paste/"),
     Shown("copy-units", "{book}copy/"),
     Shown("copy-units-from", "{book}copy/?from=practice"),
+    Shown("sign-in", "/account/sign-in/"),
+    Shown("sign-up", "/account/sign-up/"),
+    Shown("password-forgotten", "/account/forgotten/"),
+    Shown("password-mail-sent", "/account/forgotten/sent/"),
+    Shown("password-new", "{new-password}"),
+    Shown("password-link-too-old", "/account/forgotten/1-x/", only_pictured=True),
+    Shown("password-is-set", "/account/forgotten/done/"),
+    Shown("email-confirm", "{confirm-email}"),
+    Shown("email-link-too-old", "/account/email/x/", only_pictured=True),
+    Shown("account-closed", "/account/closed/"),
+    Shown("account", "/account/", signed_in=True, main=True),
+    Shown("account-name", "/account/name/", signed_in=True),
+    Shown("account-email", "/account/email/", signed_in=True),
+    Shown("account-password", "/account/password/", signed_in=True),
+    Shown("account-confirm", "/account/confirm/", signed_in=True),
+    Shown("account-sign-out", "/account/sign-out/", signed_in=True),
+    Shown("account-delete", "/account/delete/", signed_in=True),
     Shown("gallery", "/gallery/", while_debugging=True),
     Shown(
         "gallery-chainmail",
@@ -171,6 +209,9 @@ NO_PAGES = {
     "lists/<uuid:list_id>/close/": ACT,
     "lists/<uuid:list_id>/act/": ACT,
     "lists/<uuid:list_id>/history/back/": ACT,
+    "lists/<uuid:list_id>/history/label/": ACT,
+    "account/data/everything.zip": FILE,
+    "account/data/open/": ACT,
     "lists/<uuid:list_id>/copy/": ACT,
     "lists/<uuid:list_id>/rename/": ACT,
     "lists/<uuid:list_id>/delete/": ACT,
@@ -184,6 +225,17 @@ NO_PAGES = {
     "lists/<uuid:list_id>/print/page/<int:number>.png": FILE,
     "lists/<uuid:list_id>/print/setups/": ACT,
     "lists/<uuid:list_id>/list.json": FILE,
+    "lists/<uuid:list_id>/list.ros": FILE,
+    "lists/<uuid:list_id>/list.rosz": FILE,
+    "lists/<uuid:list_id>/print/link/": ACT,
+    "lists/<uuid:list_id>/share/make/": ACT,
+    "lists/<uuid:list_id>/share/<uuid:share_id>/revoke/": ACT,
+    "lists/<uuid:list_id>/share/<uuid:share_id>/code.svg": FILE,
+    "shared/<slug:token>/copy/": ACT,
+    "shared/<slug:token>/list.pdf": FILE,
+    "shared/<slug:token>/list.txt": FILE,
+    "shared/<slug:token>/list.json": FILE,
+    "lists/<uuid:list_id>/list.csv": FILE,
     "books/shared/<own:book_id>/<slug:token>/copy/": ACT,
     "books/shared/<own:book_id>/<slug:token>/book.json": FILE,
     "books/<own:book_id>/act/": ACT,
@@ -192,13 +244,33 @@ NO_PAGES = {
     "books/<own:book_id>/book.json": FILE,
     "books/<own:book_id>/cards.pdf": FILE,
     "books/<own:book_id>/cards-<slug:paper>.pdf": FILE,
+    "account/sessions/": ACT,
+    "account/tokens/": ACT,
+    "account/tokens/<int:token_id>/": ACT,
     "library/<slug:system_id>/blank-cards.pdf": FILE,
     "library/<slug:system_id>/blank-cards-<slug:paper>.pdf": FILE,
     "library/<slug:system_id>/<slug:book_id>/cards.pdf": FILE,
     "library/<slug:system_id>/<slug:book_id>/cards-<slug:paper>.pdf": FILE,
     "api/v1/systems/": DATA,
+    "api/v1/systems/<slug:system_id>/units/": DATA,
     "api/v1/systems/<slug:system_id>/books/<slug:book_id>/": DATA,
+    "api/v1/systems/<slug:system_id>/books/<slug:book_id>/units/<slug:unit_id>/": DATA,
     "api/v1/validate/": DATA,
+    "api/v1/choices/": DATA,
+    "api/v1/diff/": DATA,
+    "api/v1/batch/": DATA,
+    "api/v1/sheet/": DATA,
+    "api/v1/text/": DATA,
+    "api/v1/lists/": DATA,
+    "api/v1/lists/<uuid:list_id>/": DATA,
+    "api/v1/lists/<uuid:list_id>/report/": DATA,
+    "api/v1/lists/<uuid:list_id>/diff/<uuid:other_id>/": DATA,
+    "api/v1/lists/<uuid:list_id>/sheet/": DATA,
+    "api/v1/lists/<uuid:list_id>/text/": DATA,
+    "api/v1/lists/<uuid:list_id>/frozen/": DATA,
+    "api/v1/frozen/<slug:frozen_hash>/": DATA,
     "api/v1/schema/": DATA,
+    "api/v1/docs/": "drawn by Swagger UI; tests/api looks at it",
+    "api/^(?P<rest>.*)$": DATA,
     "language/": ACT,
 }

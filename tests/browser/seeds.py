@@ -1,24 +1,36 @@
 """A player's browser filled with lists and books in every state that pages show differently."""
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from armybuilder.accounts.models import User
+from armybuilder.accounts.tokens import make_token
 from armybuilder.books.sharing import share_token
+from armybuilder.exchange.battlescribe import write_ros
 from armybuilder.lists.models import PrintJob, Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
+from armybuilder.sharing.models import Frozen
+from armybuilder.sharing.tokens import token_of
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
 from tests.documents import army, skirmish
 
 #: A name as long as names may be, in one word.
 LONG_NAME = "W" * 60 + " and " + "m" * 55
+
+EMAIL = "anne@marsh.example"
 
 #: Terrain, units and their numbers that break as many Chainmail rules as go together.
 BROKEN = {"bannerlady-oresta": 3, "walking-kiln": 2, "cavern-boltthrower": 9}
@@ -28,7 +40,8 @@ class Seeds:
     """The browser, and under `places` the addresses of its lists and books by short names.
 
     Lists of every game: `legal-…` an example, `empty-…`, and more that are named where they are
-    made; books `book`, `army-book`, `shared-book`.
+    made; books `book`, `army-book`, `shared-book`. The browser `member` is another one, in which
+    somebody has signed in.
     """
 
     def __init__(self) -> None:
@@ -42,7 +55,14 @@ class Seeds:
         self._worked_on()
         self._sorted_lists()
         self._prints()
+        self._shares()
+        self._roster()
+        self._account()
         self.places["two-lists"] = f"a={self.id_of('skirmish')}&b={self.id_of('broken')}"
+
+    def browser_for(self, signed_in: bool) -> Client:
+        """The browser that is signed in, or the other one."""
+        return self.member if signed_in else self.client
 
     def cookies(self, url: str, language: str = "") -> list[dict[str, str]]:
         """What a real browser must hold to be this one."""
@@ -120,6 +140,9 @@ class Seeds:
         builder.act("redo")
         builder.act("remove", unit="u3")
         builder.act("undo")
+        first = builder.version.army_list.versions.get(number=3)
+        fields = {"target": first.pk, "label": "Before the club night"}
+        self.client.post(f"{builder.url}history/label/", fields)
         self.places["worked-on"] = builder.url
         own = next(unit["id"] for unit in builder.document["units"] if "profile" in unit)
         self.places["own-model"] = f"{builder.url}own/{own}/"
@@ -135,6 +158,19 @@ class Seeds:
             fields = {"do": act, "list": self.id_of(place), "tags": tags}
             assert self.client.post("/lists/chosen/", fields).status_code == 302
 
+    def _shares(self) -> None:
+        """Links to lists: always current and frozen, open and full, one to a copy judged before."""
+        for name, place, what, view in (
+            ("shared-list", "worked-on", "current", "full"),
+            ("shared-frozen", "worked-on", "frozen", "full"),
+            ("shared-copy", "army-20", "frozen", "open"),
+        ):
+            fields = {"what": what, "view": view, "name": f"For {name}"}
+            made = self.client.post(f"{self.places[place]}share/make/", fields)
+            token = token_of(UUID(made["Location"].partition("new=")[2][:36]))
+            self.places[name] = f"/shared/{token}/"
+        Frozen.objects.update(engine="0.6.0")
+
     def _prints(self) -> None:
         """Lists printed together: to be begun, under way, and done with troubles."""
         ticked = [self.id_of(place) for place in ("skirmish", "broken", "empty-sbh")]
@@ -145,6 +181,29 @@ class Seeds:
         jobs = PrintJob.objects.filter(pk=self.id_of("print-working"))
         # Under way for as long as the tests take.
         jobs.update(state="working", done=1, moved=timezone.now() + timedelta(days=1))
+
+    def _roster(self) -> None:
+        """A roster of BattleScribe in which not everything is as in our book."""
+        told = write_ros(army(6), shipped_library()).decode()
+        told = told.replace('value="35.0"', 'value="36.0"')
+        strange = f'<selection name="{LONG_NAME}" entryId="x" number="1" type="upgrade"/>'
+        told = told.replace("<selections>", f"<selections>{strange}", 2)
+        told = re.sub(r'entryId="([^"]+)" number="1"', 'entryId="none" number="1"', told, count=3)
+        file = SimpleUploadedFile("list.ros", told.encode())
+        assert self.client.post("/lists/open/", {"file": file})["Location"] == "/lists/read/"
+
+    def _account(self) -> None:
+        """Somebody with an account, whose e-mail is not confirmed, and who forgot the password."""
+        user = User.objects.create_user("anne.marsh", EMAIL, "heron-delta-27")
+        address = EmailAddress.objects.create(user=user, email=EMAIL, primary=True)
+        for name in ("Club printer", LONG_NAME[:60]):
+            make_token(user, name)
+        self.member = Client()
+        self.member.force_login(user)
+        self.places["confirm-email"] = f"/account/email/{EmailConfirmationHMAC(address).key}/"
+        secret = f"{user_pk_to_url_str(user)}-{default_token_generator.make_token(user)}"
+        opened = self.client.get(f"/account/forgotten/{secret}/")
+        self.places["new-password"] = _made(opened)
 
     def id_of(self, place: str) -> str:
         """The id of a list by its short name."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, Response, Route
 
 from tests.browser.pages import Shown
@@ -58,6 +59,7 @@ def open_context(browser: Browser, url: str, seeds: Seeds, **options: Any) -> Br
 
 def show(page: Page, shown: Shown, seeds: Seeds) -> None:
     """Bring the page into its state."""
+    _sit_at(page, seeds.browser_for(shown.signed_in))
     with shown.settings:
         page.goto(shown.at(seeds))
     for selector in shown.press:
@@ -66,6 +68,14 @@ def show(page: Page, shown: Shown, seeds: Seeds) -> None:
         page.keyboard.press(shown.keys)
     if shown.press or shown.keys:
         settle(page)
+
+
+def _sit_at(page: Page, client: Client) -> None:
+    """Let the real browser be that one."""
+    wanted = client.cookies["sessionid"].value
+    for cookie in page.context.cookies():
+        if cookie["name"] == "sessionid" and cookie["value"] != wanted:
+            page.context.add_cookies([{**cookie, "value": wanted}])  # type: ignore[typeddict-item]
 
 
 def settle(page: Page) -> None:

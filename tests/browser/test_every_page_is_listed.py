@@ -37,7 +37,7 @@ def test_every_listed_page_answers_as_it_should() -> None:
     wrong: list[tuple[str, int]] = []
     for page in PAGES:
         with page.settings:
-            status = seeds.client.get(page.at(seeds)).status_code
+            status = seeds.browser_for(page.signed_in).get(page.at(seeds)).status_code
         if status != page.status:
             wrong.append((page.name, status))
     assert wrong == []

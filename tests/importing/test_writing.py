@@ -86,7 +86,7 @@ def test_a_refused_book_does_not_keep_the_others_from_being_written(
     folder = files(tmp_path, bad, catalogue(unit("Spears")))
     with pytest.raises(CommandError, match="1 of 2 books were not written"):
         run(folder, tmp_path / "out")
-    assert [file.name for file in (tmp_path / "out").iterdir()] == ["ore-folk.json"]
+    assert [file.name for file in (tmp_path / "out").glob("*.json")] == ["ore-folk.json"]
     assert "0.cat: Spears: type=“horde”" in capsys.readouterr().err
 
 

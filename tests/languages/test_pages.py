@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from armybuilder.accounts.models import Token, User
 from armybuilder.books.models import OwnBook
 from armybuilder.lists.models import ArmyList, PrintJob, Version
 from armybuilder.lists.templatetags.hand import _table
@@ -36,6 +37,8 @@ def known() -> Phrases:
     told += [text for book in OwnBook.objects.all() for text in strings(book.data)]
     told += [book.act for book in OwnBook.objects.all()]
     told += [text for job in PrintJob.objects.all() for text in strings(job.troubles)]
+    told += [text for user in User.objects.all() for text in (user.username, user.email)]
+    told += [token.name for token in Token.objects.all()]
     told += [tag for one in ArmyList.objects.all() for tag in one.tags]
     return phrases_of([*catalogue_phrases(), *told, *SAME_EVERYWHERE])
 
@@ -60,7 +63,7 @@ def test_no_page_says_anything_in_english(monkeypatch: pytest.MonkeyPatch) -> No
     found = {}
     # Pages that are there while debugging only are for engineers.
     for shown in (page for page in PAGES if not page.while_debugging):
-        response = seeds.client.get(shown.at(seeds))
+        response = seeds.browser_for(shown.signed_in).get(shown.at(seeds))
         assert response.status_code == shown.status, shown.name
         if left := leftovers(response.content.decode(), names):
             found[shown.name] = left

@@ -235,8 +235,9 @@ LIST_ROUTES = [
     ("get", "sheet"), ("get", "sheet-pdf"), ("get", "sheet-text"), ("get", "list-text"),
     ("get", "document"), ("get", "changes"), ("get", "cards-pdf"),
     ("get", "charts"), ("get", "compare-units"), ("get", "list-commands"),
-    ("get", "history"), ("post", "go-back"),
+    ("get", "history"), ("post", "go-back"), ("post", "label-version"),
     ("get", "print"), ("get", "print-pdf"), ("post", "print-setups"),
+    ("get", "share"), ("post", "make-link"), ("post", "print-link"),
 ]  # fmt: skip
 
 
@@ -259,9 +260,12 @@ def test_the_routes_tried_by_a_stranger_are_all_routes_of_a_list() -> None:
 
     named = {path.name for path in urlpatterns if "list_id" in str(path.pattern)}
     tried = {route for _, route in LIST_ROUTES}
-    # These take one more part in their address; `version` is tried in test_history, and
-    # `print-picture` in test_printing.
-    further = {"change-own-model", "sheet-paper", "cards-paper", "version", "print-picture"}
+    # These take one more part in their address; `version` is tried in test_history, those of links
+    # in sharing/test_links, and `print-picture` in test_printing.
+    further = {
+        *("change-own-model", "sheet-paper", "cards-paper", "version", "print-picture"),
+        *("revoke-link", "link-code"),
+    }
     assert named - tried == further
 
 

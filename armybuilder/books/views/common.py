@@ -48,3 +48,13 @@ def address(name: str, /, *args: str, **query: str | int) -> str:
 def go(name: str, /, *args: str, **query: str | int) -> HttpResponse:
     """A redirect there."""
     return redirect(address(name, *args, **query))
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """The answer to an address that is a key: no other site and no search engine is to learn it.
+    (With no referrer at all, browsers would leave out the origin, and the page's form would be
+    refused.)
+    """
+    response["Referrer-Policy"] = "same-origin"
+    response["X-Robots-Tag"] = "noindex"
+    return response

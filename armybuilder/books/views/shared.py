@@ -10,7 +10,7 @@ from armybuilder.books import edits, services
 from armybuilder.books.models import new_book_id
 from armybuilder.books.selectors import shared_book
 from armybuilder.books.shown import rows_of
-from armybuilder.books.views.common import go, number_of, system_of
+from armybuilder.books.views.common import go, number_of, private, system_of
 from armybuilder.books.views.files import json_file
 
 
@@ -27,16 +27,7 @@ def page(request: HttpRequest, book_id: str, token: str) -> HttpResponse:
         "rows": rows_of(book.data, system, text, number),
         "mine": book.holder == holder_of(request),
     }
-    return _private(render(request, "books/shared.html", context))
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    """The address is the key: no other site and no search engine is to learn it. (With no referrer
-    at all, browsers would leave out the origin, and the page's form would be refused.)
-    """
-    response["Referrer-Policy"] = "same-origin"
-    response["X-Robots-Tag"] = "noindex"
-    return response
+    return private(render(request, "books/shared.html", context))
 
 
 @require_POST
@@ -50,4 +41,4 @@ def copy(request: HttpRequest, book_id: str, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def file(request: HttpRequest, book_id: str, token: str) -> HttpResponse:
-    return _private(json_file(shared_book(book_id, token).data))
+    return private(json_file(shared_book(book_id, token).data))

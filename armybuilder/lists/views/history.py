@@ -5,8 +5,9 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -16,7 +17,14 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.lists import services
 from armybuilder.lists.comparison import judge
 from armybuilder.lists.difference import difference
-from armybuilder.lists.history import finding_rows, history_page, unit_rows, version_at
+from armybuilder.lists.history import (
+    Wanted,
+    finding_rows,
+    history_page,
+    unit_rows,
+    version_at,
+)
+from armybuilder.lists.labels import MAX_LABEL, set_label
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version, current_versions
 from armybuilder.lists.thinning import EACH, HOURLY
@@ -27,6 +35,8 @@ from armybuilder.loading.problems import Refusal
 #: A list or a version of it in an address: its id, and "@" with the version's number.
 _POINT = re.compile(r"([0-9a-f-]{32,36})(?:@([0-9]{1,9}))?", re.ASCII)
 
+#: Letters that are looked for in a history.
+MAX_TEXT = 80
 #: Most lists that are offered to be compared.
 MOST_LISTS = 200
 
@@ -34,15 +44,20 @@ MOST_LISTS = 200
 @never_cache
 @require_safe
 def history(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Every version of a list, some to a page."""
+    """Every version of a list, or those that are looked for (`q`, `labelled`), some to a page."""
     return _history(request, list_id)
 
 
 def _history(request: HttpRequest, list_id: UUID, status: int = 200) -> HttpResponse:
     current = current_version(request, list_id)
-    rows = history_page(current, _number(request.GET.get("page", "")) or 1, shipped_library())
+    wanted = Wanted(request.GET.get("q", "").strip()[:MAX_TEXT], "labelled" in request.GET)
+    page = _number(request.GET.get("page", "")) or 1
+    rows = history_page(current, page, shipped_library(), wanted)
     context = {
         "current": current,
+        "wanted": wanted,
+        "query": _query(wanted),
+        "max_label": MAX_LABEL,
         "list_id": list_id,
         "rows": rows,
         "undone": current.army_list.latest - current.number,
@@ -51,6 +66,36 @@ def _history(request: HttpRequest, list_id: UUID, status: int = 200) -> HttpResp
         "days": HOURLY.days,
     }
     return render(request, "lists/history.html", context, status=status)
+
+
+def _query(wanted: Wanted) -> str:
+    """What is looked for as the beginning of a query string: "q=orc&"; "" where that is all."""
+    told = {"q": wanted.text, "labelled": "1" if wanted.labelled else ""}
+    query = urlencode({key: text for key, text in told.items() if text})
+    return f"{query}&" if query else ""
+
+
+@require_POST
+def label(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Label the version whose primary key is `target`, or take its label away; back to the page of
+    the history, `next`, or of the version, `alone`, that it was done on.
+    """
+    target = _number(request.POST.get("target", ""))
+    labelled = set_label(holder_of(request), list_id, target, request.POST.get("label", ""))
+    messages.success(request, _label_said(labelled))
+    if "alone" in request.POST:
+        return redirect("version", list_id, labelled.number)
+    fields = QueryDict(request.POST.get("next", ""))
+    query = {key: fields[key] for key in ("q", "labelled", "page") if fields.get(key)}
+    place = f"?{urlencode(query)}" if query else ""
+    return redirect(f"{reverse('history', args=[list_id])}{place}#version-{labelled.number}")
+
+
+def _label_said(version: Version) -> str:
+    if not version.label:
+        return _("Version {number} has no label now.").format(number=version.number)
+    said = _("Version {number} is labelled “{label}”.")
+    return said.format(number=version.number, label=version.label)
 
 
 @never_cache
@@ -69,6 +114,7 @@ def version(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
         "findings": finding_rows(judged),
         "earlier": number - 1,
         "later": number + 1 if number < shown.army_list.latest else 0,
+        "max_label": MAX_LABEL,
     }
     return render(request, "lists/version.html", context)
 
@@ -162,7 +208,8 @@ def _side(version: Version, one_list: bool) -> Side:
     current = version.number == version.army_list.number
     words = _("as it is now")
     if not current:
-        words = _("version {number}: {act}").format(number=version.number, act=version.act)
+        act = f"{version.label} · {version.act}" if version.label else version.act
+        words = _("version {number}: {act}").format(number=version.number, act=act)
     if current and not one_list:
         return Side(str(list_id), version, name, words, reverse("builder", args=[list_id]))
     point = f"{list_id}@{version.number}"

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.lists import bulk, keeping, print_jobs, services
+from armybuilder.lists import bulk, keeping, print_jobs, rosters_read, services
 from armybuilder.lists.my_lists import SORTS, Wanted, found_ids, make_overview, read_wanted
 from armybuilder.lists.opening import Saved, read_files
 from armybuilder.lists.selectors import current_version
@@ -108,10 +108,15 @@ def _ticked(request: HttpRequest) -> list[UUID]:
 
 
 def _back(
-    request: HttpRequest, done: bulk.Done, ticked: Sequence[UUID] | None = None, focus: str = ""
+    request: HttpRequest,
+    done: bulk.Done,
+    ticked: Sequence[UUID] | None = None,
+    focus: str = "",
+    rosters: bool = False,
 ) -> HttpResponse:
     """To the page as it was looked at, which says what was done and offers to undo it. `ticked`
-    lists are ticked there, as before where it is None; `focus` is a part of the bar for them.
+    lists are ticked there, as before where it is None; `focus` is a part of the bar for them;
+    `rosters`: there is something to tell of files that were read.
     """
     request.session[_DONE] = {
         "said": done.said,
@@ -121,6 +126,7 @@ def _back(
         "ticked": [str(one) for one in (_ticked(request) if ticked is None else ticked)],
         "focus": focus,
         "refused": done.refused,
+        "rosters": rosters,
     }
     return redirect(address(read_wanted(QueryDict(request.POST.get("next", "")).dict())))
 
@@ -136,16 +142,17 @@ def upload(request: HttpRequest) -> HttpResponse:
     """
     files = request.FILES.getlist("file")
     if not files:
-        raise Refusal(_("Choose a file first: a list saved from here, ending in .json."))
+        raise Refusal(_("Choose a file first: a list saved here or by BattleScribe."))
     saved = read_files(files, shipped_library())
     if not saved.documents and len(saved.refused) == 1:
         raise saved.refused[0][1]
     made = _make(request, saved)
     if len(made) == 1 and not saved.refused:
-        return redirect("builder", made[0])
+        return redirect("rosters-read") if saved.readings else redirect("builder", made[0])
     said = ngettext("Opened {number} list.", "Opened {number} lists.", len(made))
     refused = [(name, refusal.sentence) for name, refusal in saved.refused]
-    return _back(request, bulk.Done(said.format(number=len(made)), made, "delete", "", refused))
+    done = bulk.Done(said.format(number=len(made)), made, "delete", "", refused)
+    return _back(request, done, rosters=bool(saved.readings))
 
 
 def _make(request: HttpRequest, saved: Saved) -> list[UUID]:
@@ -154,10 +161,12 @@ def _make(request: HttpRequest, saved: Saved) -> list[UUID]:
         return []
     holder = make_holder(request)
     with transaction.atomic():
-        return [
+        made = [
             services.create_list(holder, document, _("Opened from a file.")).army_list_id
             for document in reversed(saved.documents)
         ]
+    rosters_read.remember(request, {made[-1 - at]: one for at, one in saved.readings.items()})
+    return made
 
 
 @require_POST

@@ -1,6 +1,7 @@
 """Printing a list: a set-up to choose, its pages to look at, the file, and set-ups to keep."""
 
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 from uuid import UUID
 
@@ -15,12 +16,22 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.lists.models import Version
-from armybuilder.lists.print_page import MOST_PICTURES, Asked, PrintPage, asked_for, query_of
+from armybuilder.lists.print_page import (
+    MOST_PICTURES,
+    Asked,
+    PrintPage,
+    asked_for,
+    coded_views,
+    query_of,
+)
 from armybuilder.lists.selectors import current_version
+from armybuilder.lists.sharing import code_links, make_code_links
+from armybuilder.lists.views.shares import address_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets import saved
 from armybuilder.sheets.files import file_response
+from armybuilder.sheets.material import NO_LINKS, Links
 from armybuilder.sheets.printouts import Printout, printout
 
 
@@ -29,6 +40,7 @@ class Wanted(NamedTuple):
 
     version: Version
     asked: Asked
+    links: Links
 
     def made(self) -> Printout:
         """Raises Refusal where it cannot be printed so."""
@@ -36,13 +48,15 @@ class Wanted(NamedTuple):
             raise Refusal(self.asked.wrong)
         if not self.asked.chosen:
             raise Refusal(_("Choose at least one sheet."))
-        document = self.version.document
-        return printout(document, shipped_library(), timezone.localdate(), self.asked.setup)
+        library, day = shipped_library(), timezone.localdate()
+        return printout(self.version.document, library, day, self.asked.setup, self.links)
 
 
 def _wanted(request: HttpRequest, list_id: UUID) -> Wanted:
     version = current_version(request, list_id)
-    return Wanted(version, asked_for(request.GET, saved.usual_setup(holder_of(request))))
+    asked = asked_for(request.GET, saved.usual_setup(holder_of(request)))
+    links = code_links(version, partial(address_of, request)) if asked.setup.qr else NO_LINKS
+    return Wanted(version, asked, links)
 
 
 @never_cache
@@ -55,7 +69,9 @@ def print_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     tidy = bool(asked.chosen) and not asked.wrong
     if tidy and not asked.plain and not request.htmx:
         return redirect(address)
-    page = PrintPage(asked.setup, asked.chosen, saved.setups_of(holder_of(request)))
+    page = PrintPage(
+        asked.setup, asked.chosen, saved.setups_of(holder_of(request)), links=wanted.links
+    )
     try:
         page = replace(page, printout=wanted.made())
     except Refusal as refusal:
@@ -93,6 +109,20 @@ def print_picture(request: HttpRequest, list_id: UUID, number: int) -> HttpRespo
     same = request.GET.get("mark") == made.mark
     response["Cache-Control"] = f"private, {'max-age=86400, immutable' if same else 'no-cache'}"
     return response
+
+
+@require_POST
+def make_link(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Make the links that QR codes on the sheets lead to, and back to the page as it was."""
+    holder = holder_of(request)
+    current_version(request, list_id)
+    asked = asked_for(QueryDict(request.POST.get("query", "")[:1000]), saved.usual_setup(holder))
+    if asked.wrong:
+        raise Refusal(asked.wrong)
+    if make_code_links(holder, list_id, shipped_library(), coded_views(asked.chosen)):
+        messages.success(request, _("Made. The code leads to the list as it is now."))
+    setup = replace(asked.setup, qr=True)
+    return redirect(f"{reverse('print', args=[list_id])}?{query_of(setup)}")
 
 
 @require_POST

@@ -10,7 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from armybuilder.exchange.battlescribe import can_write
+from armybuilder.exchange.csvs import write_csv
 from armybuilder.lists.selectors import current_version
+from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.cards import faces_of_list
 from armybuilder.sheets.cards_pdf import draw_cards
@@ -28,13 +31,16 @@ MESSAGE = 2000
 
 
 def _sheet(request: HttpRequest, list_id: UUID, hides: bool = False) -> Sheet:
+    return _sheet_of(request, current_version(request, list_id).document, hides)
+
+
+def _sheet_of(request: HttpRequest, document: Document, hides: bool) -> Sheet:
     """The list's sheet, of the kind that the address asks for: `?kind=open`, else the full one.
     One that `hides` is open whatever is asked for.
     """
     kind = request.GET.get("kind", KINDS[0])
     if kind not in KINDS:
         raise Http404("no such kind of sheet")
-    document = current_version(request, list_id).document
     return sheet_of(document, shipped_library(), _today(), "open" if hides else kind)
 
 
@@ -64,7 +70,8 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
 def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as text, to be copied from the page: `?form=`, else the usual form."""
     chosen, form = _form(request, USUAL)
-    sheet = _sheet(request, list_id, form.hides)
+    data = current_version(request, list_id).document
+    sheet = _sheet_of(request, data, form.hides)
     text = form.draw(sheet)
     address = "" if form.hides or sheet.kind == "full" else f"&kind={sheet.kind}"
     context = {
@@ -76,6 +83,7 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "text": text,
         "address": address,
         "message": MESSAGE,
+        "for_battlescribe": can_write(data),
     }
     return render(request, "sheets/text.html", context)
 
@@ -118,3 +126,12 @@ def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
     data = current_version(request, list_id).document
     content = json.dumps(data, indent=2, ensure_ascii=False).encode()
     return file_response(content, "application/json", data["name"], "json")
+
+
+@require_safe
+def table(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The list as a table for spreadsheets, which can be opened here again, too."""
+    data = current_version(request, list_id).document
+    # The mark at its start tells spreadsheets that the letters are UTF-8.
+    content = write_csv(data, shipped_library()).encode("utf-8-sig")
+    return file_response(content, "text/csv; charset=utf-8", data["name"], "csv")

@@ -43,19 +43,21 @@ def story(sheet: Sheet, setup: Setup, room: Room) -> Iterator[Flowable]:
     shown = left_out(sheet, setup)
     first = room.height + LATER_TOP - TOP
     sizes = [size for size in SIZES if size * setup.scale >= LEAST] or [1.0]
-    laid = _laid_out(shown, room, first, sizes)
+    laid = _laid_out(shown, setup.scale, room, first, sizes)
     yield from laid
 
 
-def _laid_out(sheet: Sheet, room: Room, first: float, sizes: Sequence[float]) -> list[Flowable]:
+def _laid_out(
+    sheet: Sheet, scale: float, room: Room, first: float, sizes: Sequence[float]
+) -> list[Flowable]:
     """The story at the largest size at which it fits on a first page of so many points, or has the
-    fewest pages.
+    fewest pages. `scale` is that of the page.
     """
     best: list[Flowable] = []
     fewest = 0
     for size in sizes:
         within = Room(room.width / size, room.height / size)
-        laid: list[Flowable] = [Scaled(part, size) for part in _parts(sheet, within)]
+        laid: list[Flowable] = [Scaled(part, size) for part in _parts(sheet, scale * size, within)]
         pages = 1 + max(0, -int((first - height_of(laid, room.width)) // room.height))
         if not best or pages < fewest:
             best, fewest = laid, pages
@@ -64,8 +66,8 @@ def _laid_out(sheet: Sheet, room: Room, first: float, sizes: Sequence[float]) ->
     return best
 
 
-def _parts(sheet: Sheet, room: Room) -> Iterator[Flowable]:
-    yield _head(sheet, room)
+def _parts(sheet: Sheet, scale: float, room: Room) -> Iterator[Flowable]:
+    yield _head(sheet, scale, room)
     yield from parts.findings(sheet, room)
     army = sheet.army
     if army is None:
@@ -79,16 +81,14 @@ def _parts(sheet: Sheet, room: Room) -> Iterator[Flowable]:
     yield from parts.section(_("Notes"), parts.notes(sheet.notes, PLAIN), room)
 
 
-def _head(sheet: Sheet, room: Room) -> Flowable:
+def _head(sheet: Sheet, scale: float, room: Room) -> Flowable:
     """Name and points at the left, the verdict at the right."""
     said = [sheet.system, sheet.price, sheet.models, *sheet.books]
     lines = [Words(Run(sheet.title, Ink(BOLD, 15))), Words(Run(" · ".join(said), Ink(size=7.6)))]
     hints = [sheet.left_out, sheet.army.hint if sheet.army else ""]
     lines += [Words(Run(hint, FAINT)) for hint in hints if hint]
     badge = Badge(sheet.verdict, sheet.legal)
-    if room.width < parts.NARROW:
-        return Stack(*lines, badge)
-    return Across((Stack(*lines), badge), (0.66, 0.34))
+    return parts.head(Stack(*lines), badge, room, parts.code_of(sheet, scale))
 
 
 def _figures(sheet: Sheet) -> Iterator[Flowable]:

@@ -23,7 +23,7 @@ PICTURE = 200
 def story(sheet: Sheet, setup: Setup, room: Room) -> Iterator[Flowable]:
     """The whole sheet from top to bottom; `room` is that of a later page."""
     sheet = left_out(sheet, setup)
-    yield parts.title(sheet, room)
+    yield parts.title(sheet, room, parts.code_of(sheet, setup.scale))
     if sheet.army is not None:
         yield from _army_story(sheet, sheet.army, room)
         return

@@ -18,7 +18,7 @@ from armybuilder.sheets.kinds import parts
 from armybuilder.sheets.make_judge import Check, Derivation, Judging, Price, judging
 from armybuilder.sheets.make_numbers import Item, Makeup, signed
 from armybuilder.sheets.material import Material
-from armybuilder.sheets.setup import Room
+from armybuilder.sheets.setup import Room, Setup
 from armybuilder.sheets.structure import Sheet, severity_word
 from armybuilder.sheets.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.words import Run, Words, small
@@ -44,11 +44,11 @@ AT_THE_TABLE = (
 )
 
 
-def story(material: Material, room: Room) -> Iterator[Flowable]:
+def story(material: Material, setup: Setup, room: Room) -> Iterator[Flowable]:
     """The sheet from top to bottom; `room` is that of a later page."""
     sheet = material.sheet
     judged = judging(material.catalogue, material.report)
-    yield parts.title(sheet, room)
+    yield parts.title(sheet, room, parts.code_of(sheet, setup.scale))
     yield from parts.findings(sheet, room)
     yield from parts.section(_("What is judged"), _subject(sheet, judged), room)
     numbers = map(_number, judged.numbers)

@@ -10,6 +10,7 @@ from reportlab.platypus import Flowable, Spacer
 from armybuilder.engine.catalogue import Reminder, Table
 from armybuilder.sheets.blocks import COLUMN_GAP, Across, Badge, Stack
 from armybuilder.sheets.columns import shares as column_shares
+from armybuilder.sheets.qr import QrCode
 from armybuilder.sheets.sections import Section
 from armybuilder.sheets.setup import Room
 from armybuilder.sheets.structure import Card, Entry, FindingLine, Sheet, Uses
@@ -46,7 +47,7 @@ def section(title: str, blocks: Iterable[Flowable], room: Room, least: float = 0
     return [Section(title, laid, room.height, number)] if laid else []
 
 
-def title(sheet: Sheet, room: Room) -> Flowable:
+def title(sheet: Sheet, room: Room, code: QrCode | None = None) -> Flowable:
     """The band at the top of a first page: game, name, points, books, and the verdict."""
     points = f"{sheet.price}, {sheet.models}"
     left = Stack(
@@ -58,9 +59,22 @@ def title(sheet: Sheet, room: Room) -> Flowable:
     )
     day = Words(small(_("Checked on {day}").format(day=sheet.day)))
     right = Stack(Badge(sheet.verdict, sheet.legal), day)
+    return Stack(head(left, right, room, code), Spacer(0, 1))
+
+
+def code_of(sheet: Sheet, scale: float) -> QrCode | None:
+    """The code of the sheet's link, where it has one; `scale` is that at which it is drawn."""
+    return QrCode(sheet.link, sheet.hash, scale) if sheet.link else None
+
+
+def head(left: Flowable, right: Flowable, room: Room, code: QrCode | None) -> Flowable:
+    """What a list is and the verdict on it beside each other, or below each other where the page is
+    narrow; and the code beside or below them.
+    """
+    cells = [left, right, *([code] if code else [])]
     if room.width < NARROW:
-        return Stack(left, right, Spacer(0, 1), gap=4)
-    return Stack(Across((left, right), (0.66, 0.34)), Spacer(0, 1))
+        return Stack(*cells, gap=4)
+    return Across(cells, (0.66, 0.34, None)[: len(cells)])
 
 
 def findings(sheet: Sheet, room: Room) -> list[Section]:

@@ -1,7 +1,8 @@
 """`manage.py import_battlescribe PATH --system ID --out DIR`: books out of BattleScribe files.
 
-PATH is a folder, a .zip or a file. Writes DIR/<book id>.json for every catalogue and prints
-what was read, left out, doubtful or not sayable. Exit 1 if a book could not be made.
+PATH is a folder, a .zip or a file. Writes DIR/<book id>.json for every catalogue, beside it
+DIR/battlescribe/<book id>.json with the ids that BattleScribe's rosters name, and prints what was
+read, left out, doubtful or not sayable. Exit 1 if a book could not be made.
 """
 
 from argparse import ArgumentParser
@@ -15,6 +16,9 @@ from armybuilder.importing import Import, Sources, make_book, pretty, read_sourc
 from armybuilder.importing.report import lines
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
+
+#: The folder beside the books for what rosters name them by.
+ORIGINS = "battlescribe"
 
 
 class Command(BaseCommand):
@@ -64,4 +68,7 @@ class Command(BaseCommand):
                 continue
             written.add(id_)
             (out / f"{id_}.json").write_text(pretty(one.book), encoding="utf-8")
+            origins = out / ORIGINS
+            origins.mkdir(exist_ok=True)
+            (origins / f"{id_}.json").write_text(pretty(one.origin), encoding="utf-8")
         return len(found) - len(written)

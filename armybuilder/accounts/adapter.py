@@ -1,0 +1,64 @@
+"""Where allauth asks us: what went wrong, in our words, where to go afterwards, sending mail."""
+
+import logging
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.contrib.messages import error
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+logger = logging.getLogger(__name__)
+
+
+class Adapter(DefaultAccountAdapter):
+    """allauth's, with our sentences."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": _("This account is closed."),
+        "duplicate_email": _("That is your e-mail already."),
+        "email_password_mismatch": _("E-mail and password do not go together."),
+        "email_taken": _("Somebody has an account with that e-mail already."),
+        "enter_current_password": _("That is not your present password."),
+        "incorrect_password": _("That is not your password."),
+        "rate_limited": _("That was too often. Wait a little, then try again."),
+        "too_many_login_attempts": _("That was too often. Wait five minutes, then try again."),
+        "username_blacklisted": _("That name cannot be had. Please take another."),
+        "username_password_mismatch": _("User name and password do not go together."),
+        "username_taken": _("Somebody has that name already. Please take another."),
+    }
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail. Where that fails, the one who waits for it is told, and so is the log; what
+        else was done (an account made, a password changed) holds.
+        """
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (SMTPException, OSError):
+            logger.exception("a mail could not be sent: %s", template_prefix)
+            error(self.request, _("The mail could not be sent. Please try again later."))
+            self.request.mail_failed = True
+
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str | None = None,
+        *more: Any,
+        **named: Any,
+    ) -> None:
+        """Say what was done; but no mail is on its way that could not be sent."""
+        sent = message_template == "account/messages/email_confirmation_sent.txt"
+        if not (sent and getattr(request, "mail_failed", False)):
+            super().add_message(request, level, message_template, *more, **named)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """Back to the account's page."""
+        return reverse("account")
+
+    def get_email_verification_redirect_url(self, email_address: object) -> str:
+        """The account's page, which asks to sign in where nobody is."""
+        return reverse("account")

@@ -1,0 +1,98 @@
+"""Forms around accounts: allauth's, in our words, and one for another user name."""
+
+from typing import Any
+
+from allauth.account import forms as theirs
+from allauth.account.adapter import get_adapter
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from armybuilder.accounts.models import User
+from armybuilder.accounts.names import HELP, validators
+
+_NEW_PASSWORD = _("At least 8 letters or digits, and none that many people use.")
+#: What each field is called, and what is told below it.
+_WORDS = {
+    "login": (_("User name or e-mail"), ""),
+    "username": (_("User name"), HELP),
+    "email": (_("E-mail"), ""),
+    "password": (_("Password"), ""),
+    "oldpassword": (_("Present password"), ""),
+    "password1": (_("New password"), _NEW_PASSWORD),
+    "password2": (_("The same once more"), ""),
+}
+_OPTIONAL_EMAIL = _("Only to set a new password when you forget yours. Without it, nobody can.")
+
+
+class InOurWords:
+    """A form whose fields are called as they are everywhere here, the first one in focus."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label, field.help_text = _WORDS[name]
+            field.widget.attrs.pop("placeholder", None)
+        next(iter(self.fields.values())).widget.attrs["autofocus"] = True
+
+
+class SignInForm(InOurWords, theirs.LoginForm):  # type: ignore[misc]
+    """Who one is."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
+
+
+class SignUpForm(InOurWords, theirs.SignupForm):  # type: ignore[misc]
+    """A new account."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].help_text = _OPTIONAL_EMAIL
+        self.fields["password1"].label = _("Password")
+
+
+class EmailForm(InOurWords, theirs.AddEmailForm):  # type: ignore[misc]
+    """Another e-mail address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("New e-mail")
+
+
+class PasswordForm(InOurWords, theirs.ChangePasswordForm):  # type: ignore[misc]
+    """Another password."""
+
+
+class ForgottenForm(InOurWords, theirs.ResetPasswordForm):  # type: ignore[misc]
+    """Where to send the link by which a new password can be set."""
+
+
+class NewPasswordForm(InOurWords, theirs.ResetPasswordKeyForm):  # type: ignore[misc]
+    """A new password in place of a forgotten one."""
+
+
+class ConfirmForm(InOurWords, theirs.ReauthenticateForm):  # type: ignore[misc]
+    """The password once more, before something that matters."""
+
+
+class NameForm(InOurWords, forms.Form):
+    """Another user name."""
+
+    username = forms.CharField(max_length=150)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        self.user = user
+        super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs["autocomplete"] = "username"
+
+    def clean_username(self) -> str:
+        """A name that nobody else has; one's own may be written otherwise."""
+        name = str(self.cleaned_data["username"])
+        if name.casefold() == self.user.username.casefold():
+            for validator in validators:
+                validator(name)
+            return name
+        return str(get_adapter().clean_username(name))

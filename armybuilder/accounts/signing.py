@@ -1,0 +1,98 @@
+"""What happens around sign-in: the browser's lists and books become the account's, and its name is
+at hand on every page without a query. A new password ends the account's other sessions.
+"""
+
+from typing import Any
+
+from allauth.account.signals import password_changed, password_reset
+from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.contrib.messages import info
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from armybuilder.accounts.holders import hold_as, holder_of, moved
+from armybuilder.accounts.models import SignIn, User
+
+#: Where the session keeps the name of who is signed in.
+_NAME = "user_name"
+
+
+@receiver(user_logged_in)
+def settle_in(request: HttpRequest, user: User, **_signal: Any) -> None:
+    """From now on the browser holds under the account's name, and what it held moves there."""
+    with transaction.atomic():
+        if _take_over(holder_of(request), user):
+            told = _("What you made in this browser is in your account now.")
+            info(request, told, fail_silently=True)
+        hold_as(request, user.holder)
+        remember_name(request, user)
+        _note_sign_in(request, user)
+
+
+def _take_over(old: str, user: User) -> bool:
+    """Move what a browser held to the account; whether there was anything.
+
+    What another account holds stays with it, even if the session still names its holder.
+    """
+    if not old or User.objects.filter(holder=old).exists():
+        return False
+    return any(count for _receiver, count in moved.send(User, old=old, new=user.holder))
+
+
+def remember_name(request: HttpRequest, user: User) -> None:
+    """Let pages say who is signed in."""
+    request.session[_NAME] = user.get_username()
+
+
+def _note_sign_in(request: HttpRequest, user: User) -> None:
+    if request.session.session_key is None:
+        request.session.create()
+    key = request.session.session_key
+    SignIn.objects.update_or_create(session_key=key, defaults={"user": user})
+
+
+@receiver(user_logged_out)
+def forget_sign_in(request: HttpRequest, user: User | None, **_signal: Any) -> None:
+    """The session ends, and with it what is known of it."""
+    SignIn.objects.filter(session_key=request.session.session_key).delete()
+
+
+@receiver(password_changed)
+def end_others(request: HttpRequest, user: User, **_signal: Any) -> int:
+    """End the user's sessions in other browsers; how many there were.
+
+    Pages go by the holder in the session and do not ask for the user, so it must be done here.
+    """
+    ended = _end(user, but=request.session.session_key)
+    # A new password gives the session another key.
+    _note_sign_in(request, user)
+    return ended
+
+
+@receiver(password_reset)
+def end_all(request: HttpRequest, user: User, **_signal: Any) -> None:
+    """End all the user's sessions: somebody else may have known the old password."""
+    here = SignIn.objects.filter(user=user, session_key=request.session.session_key)
+    if here.exists():
+        request.session.flush()
+    _end(user)
+
+
+def _end(user: User, but: str | None = None) -> int:
+    """End the user's sessions, but for that one; how many there were."""
+    sign_ins = SignIn.objects.filter(user=user)
+    keys = list(sign_ins.exclude(session_key=but).values_list("session_key", flat=True))
+    ended = Session.objects.filter(session_key__in=keys).delete()[0]
+    sign_ins.filter(session_key__in=keys).delete()
+    return int(ended)
+
+
+def others_of(request: HttpRequest, user: User) -> int:
+    """In how many other browsers the user is signed in."""
+    keys = SignIn.objects.filter(user=user).values("session_key")
+    there = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    return there.exclude(session_key=request.session.session_key).count()

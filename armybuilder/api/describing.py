@@ -1,0 +1,179 @@
+"""How the API describes itself (OpenAPI 3.1): list documents by their own schema, the errors that
+every operation may answer with, and what several operations have in common.
+"""
+
+import json
+from functools import cache
+from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+
+from armybuilder.api.problems import MEDIA_TYPE
+from armybuilder.api.serializers import DOCUMENT, ProblemSerializer
+from armybuilder.loading.schemas import SCHEMA_DIR
+from armybuilder.sheets.make import KINDS as VIEWS
+from armybuilder.sheets.setup import CHOICES, KINDS, SWITCHES, Setup
+from armybuilder.sheets.texts.forms import FORMS, USUAL
+
+ABOUT = """\
+Game systems, books and units; verdicts on army lists; your own lists, their sheets and frozen
+copies. The same rules as on the pages.
+
+**Verdicts need no account.** `validate`, `choices`, `diff`, `batch`, sheets and texts take a list
+document and store nothing. **Your lists** need a token (`Authorization: Bearer ab_…`, made on your
+account page) or a browser that is signed in.
+
+**Errors** all have one shape, problem details (RFC 9457); `problems` names single places.
+
+**How often**: callers have so many calls a minute, more with a token than without; heavy calls
+(printing, batches) count for several. Where they are used up, the answer is 429 with `Retry-After`.
+
+Sentences come in the language of `Accept-Language` (English or German).
+"""
+
+DOCUMENT_BODY = {"application/json": DOCUMENT}
+
+
+def _header(name: str, about: str, needed: bool = False) -> OpenApiParameter:
+    place = OpenApiParameter.HEADER
+    return OpenApiParameter(name, str, place, required=needed, description=about)
+
+
+IF_MATCH = _header("If-Match", "Only if the list still has this ETag.")
+IF_MATCH_NEEDED = _header("If-Match", "The ETag of the state you replace, or `*`.", needed=True)
+IF_NONE_MATCH = _header("If-None-Match", "The ETag of the state you have: 304 if it still is so.")
+WITH_ETAG = OpenApiParameter(
+    "ETag",
+    str,
+    OpenApiParameter.HEADER,
+    response=[200, 201],
+    description="Names this state of the list, for If-Match.",
+)
+
+
+def _choice(name: str, values: tuple[str, ...], about: str, usual: str) -> OpenApiParameter:
+    return OpenApiParameter(name, str, enum=list(values), default=usual, description=about)
+
+
+TEXT_FORM = [
+    _choice("form", tuple(FORMS), "Form of the text.", USUAL),
+    _choice("kind", tuple(VIEWS), "`open`: only what opponents may see.", VIEWS[0]),
+]
+#: Fields of a print set-up. A code to a frozen copy needs a link, which is made on the list's page.
+PRINT_SWITCHES = tuple(name for name in SWITCHES if name != "qr")
+_USUAL = Setup()
+SETUP = [
+    OpenApiParameter(
+        "kinds",
+        str,
+        description=f"Sheets, with commas between: {', '.join(KINDS)}.",
+        default="full",
+    ),
+    *(_choice(name, values, "", getattr(_USUAL, name)) for name, values in CHOICES.items()),
+    *(
+        _choice(name, ("0", "1"), "1 is yes, 0 is no.", str(int(getattr(_USUAL, name))))
+        for name in PRINT_SWITCHES
+    ),
+]
+
+#: What may go wrong anywhere, and what else where a body, a place in the address, an account or a
+#: condition is in play.
+_ANYWHERE = {
+    "400": "The request cannot be read.",
+    "401": "The token is not valid, or one is needed.",
+    "406": "Nothing here has the media type that is asked for.",
+    "429": "Asked too often: wait as long as Retry-After says.",
+    "500": "Our mistake.",
+}
+_BODY = {
+    "413": "Too large.",
+    "415": "The body is not JSON.",
+    "422": "It cannot be done: the document, or what is asked for, is wrong.",
+}
+_PLACE = {"404": "There is no such thing, or it is not yours."}
+_OWN = {"403": "Not allowed: a browser must send its CSRF token."}
+_MATCH = {"412": "The list has changed since."}
+_NO_MATCH = {"428": "If-Match is missing."}
+
+
+class ApiSchema(AutoSchema):
+    """Adds to each operation its errors, and a name: the first words of what is said of it."""
+
+    def get_summary(self) -> str | None:
+        told = super().get_summary() or self.get_description().partition(".")[0]
+        return " ".join(told.split()).partition(":")[0]
+
+    def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
+        bodies: dict[str, Any] = super()._get_response_bodies(direction)
+        for code, about in self._errors().items():
+            answer = OpenApiResponse(ProblemSerializer, about)
+            bodies[code] = self._get_response_for_code(answer, code, [MEDIA_TYPE], direction)
+        return bodies
+
+    def _get_request_body(self, direction: Any = "request") -> dict[str, Any] | None:
+        body: dict[str, Any] | None = super()._get_request_body(direction)
+        if body and isinstance(self.get_request_serializer(), dict):
+            body["required"] = True
+        return body
+
+    def _errors(self) -> dict[str, str]:
+        errors = dict(_ANYWHERE)
+        if self.method in ("POST", "PUT"):
+            errors |= _BODY
+        elif self.get_override_parameters():
+            errors["422"] = _BODY["422"]
+        if "{" in self.path or hasattr(self.view, "pagination_class"):
+            errors |= _PLACE
+        if not self._is_open():
+            errors |= _OWN
+        if self.method in ("PUT", "DELETE"):
+            errors |= _MATCH
+        if self.method == "PUT":
+            errors |= _NO_MATCH
+        return errors
+
+    def _is_open(self) -> bool:
+        return {} in (self.get_auth() or [])
+
+
+@cache
+def _document_schemas() -> dict[str, Any]:
+    """The schema of list documents as components of the description."""
+    text = (SCHEMA_DIR / "armylist.schema.json").read_text("utf-8")
+    # Python alone lets "$" stand before a last newline: others need no telling.
+    data = json.loads(text.replace("$(?!\\n)", "$"))
+    parts = data.pop("$defs")
+    del data["$schema"], data["$id"]
+    named = {"ArmyList": data, **{_name(key): part for key, part in parts.items()}}
+    moved: dict[str, Any] = _moved(named)
+    return moved
+
+
+def _name(key: str) -> str:
+    return f"ArmyList{key.capitalize()}"
+
+
+def _moved(node: Any) -> Any:
+    """The same with references to where the components stand."""
+    if isinstance(node, list):
+        return [_moved(inner) for inner in node]
+    if not isinstance(node, dict):
+        return node
+    return {
+        key: _reference(value) if key == "$ref" else _moved(value) for key, value in node.items()
+    }
+
+
+def _reference(ref: str) -> str:
+    return f"#/components/schemas/{_name(ref.removeprefix('#/$defs/'))}"
+
+
+def add_documents(result: dict[str, Any], **_about: Any) -> dict[str, Any]:
+    """Called when the description is made: puts the schema of list documents into it, and what the
+    API is.
+    """
+    result["info"]["description"] = ABOUT
+    schemas = {**result["components"]["schemas"], **_document_schemas()}
+    result["components"]["schemas"] = dict(sorted(schemas.items()))
+    return result

@@ -1,0 +1,58 @@
+"""Conditions of requests: who replaces a list says which state of it they saw (RFC 9110)."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.http import parse_etags
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.utils.encoders import JSONEncoder
+
+
+class OtherState(Exception):
+    """The list is not, or no longer, in the state that the request names."""
+
+    status = 412
+
+    @property
+    def sentence(self) -> str:
+        return _("The list has changed since you read it. Read it again, then decide.")
+
+
+class NoCondition(Exception):
+    """The request does not say which state of the list it is about."""
+
+    status = 428
+
+    @property
+    def sentence(self) -> str:
+        return _("Say which state of the list you replace: send its ETag as If-Match.")
+
+
+def etag_of(data: Any) -> str:
+    """The strong entity tag of what is answered, in its quotes."""
+    text = json.dumps(data, sort_keys=True, cls=JSONEncoder)
+    return f'"{hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]}"'
+
+
+def require_match(request: Request, etag: str, needed: bool) -> None:
+    """Raises OtherState where `If-Match` names other states than this one, and NoCondition where it
+    is `needed` and not sent. A weak tag matches nothing.
+    """
+    wanted = request.headers.get("If-Match")
+    if wanted is None and needed:
+        raise NoCondition
+    if wanted is not None and etag not in (tags := tuple(_tags(wanted))) and "*" not in tags:
+        raise OtherState
+
+
+def is_known(request: Request, etag: str) -> bool:
+    """Whether who asks has this state already (`If-None-Match`)."""
+    tags = [tag.removeprefix("W/") for tag in _tags(request.headers.get("If-None-Match", ""))]
+    return etag in tags or "*" in tags
+
+
+def _tags(header: str) -> Iterator[str]:
+    yield from parse_etags(header)

@@ -1,0 +1,183 @@
+"""Examples for the description of the API: what is sent, and what comes back for it.
+
+A test sends them and checks them against the description.
+"""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample
+
+#: Ten warriors for 300 points, not a point too many.
+DOCUMENT: dict[str, Any] = {
+    "format": "armylist/1",
+    "system": "sbh",
+    "books": [{"id": "profiles"}],
+    "name": "Ten men",
+    "limit": 300,
+    "units": [{"id": "u1", "unit": "profiles/human-warrior", "models": 10}],
+}
+_ELEVEN = {**DOCUMENT, "units": [{**DOCUMENT["units"][0], "models": 11}]}
+_HASH = "3f0b9c1b5a2f8e7d6c5b4a39281706f5e4d3c2b1a0998877665544332211ff00"
+_FINDING = {
+    "code": "points.over",
+    "severity": "error",
+    "sentence": "330 points are spent; the limit is 300.",
+    "units": ["u1"],
+    "rule": "/rules/0",
+    "citation": "Song of Blades and Heroes, Organizing Your Warband",
+    "reading": "",
+    "measured": 330,
+    "allowed": 300,
+    "lineup": "",
+}
+_REPORT = {
+    "legal": True,
+    "spent": 300,
+    "limit": 300,
+    "models": 10,
+    "faction": None,
+    "findings": [],
+    "gauges": [
+        {
+            "name": "Points",
+            "used": 300,
+            "minimum": None,
+            "maximum": 300,
+            "lineup": "",
+            "parts": [{"unit": "u1", "name": "Human Warrior", "amount": 300}],
+        }
+    ],
+    "facts": [],
+}
+_BOOK = {
+    "id": "profiles",
+    "name": "Profiles",
+    "about": "Ready-made profiles.",
+    "kind": "official",
+    "source": "Song of Blades and Heroes",
+    "revision": "0123456789abcdef",
+}
+_UNIT = {
+    "ref": "profiles/human-warrior",
+    "name": "Human Warrior",
+    "group": "Humans",
+    "categories": [],
+    "points": 30,
+    "attributes": {},
+    "stats": {"quality": 3, "combat": 3},
+    "profiles": [],
+    "abilities": [],
+    "sources": [],
+}
+_ENTRY = {
+    "id": "6f9b2c1e-3d4a-4b5c-8d6e-7f8091a2b3c4",
+    "name": "Ten men",
+    "system": "sbh",
+    "limit": 300,
+    "created": "2026-11-21T20:00:00+00:00",
+    "updated": "2026-11-21T20:05:00+00:00",
+    "archived": False,
+    "tags": ["club"],
+    "hash": _HASH,
+}
+_LINE = {
+    "name": "Ten men",
+    "game": "sbh",
+    "legal": True,
+    "spent": 300,
+    "limit": 300,
+    "codes": [],
+    "seconds": 0.0012,
+    "problem": "",
+    "problems": [],
+}
+_FROZEN = {
+    "hash": _HASH,
+    "made": "2026-11-21T20:05:00+00:00",
+    "engine": "0.7.0",
+    "revisions": {"profiles": "0123456789abcdef"},
+    "report": {"legal": True, "spent": 300, "limit": 300, "models": 10, "findings": []},
+    "document": DOCUMENT,
+}
+
+
+def _sent(name: str, value: Any) -> OpenApiExample:
+    return OpenApiExample(name, value=value, request_only=True)
+
+
+def _got(name: str, value: Any, media_type: str | None = None) -> OpenApiExample:
+    return OpenApiExample(name, value=value, response_only=True, media_type=media_type)
+
+
+SYSTEMS = _got(
+    "Systems",
+    {"id": "sbh", "name": "Song of Blades and Heroes", "about": "Skirmishes.", "books": [_BOOK]},
+)
+BOOK = _got("A book", {**_BOOK, "units": [_UNIT]})
+UNITS = _got("Units", _UNIT)
+UNIT = _got(
+    "A unit",
+    {
+        **_UNIT,
+        "options": [
+            {
+                "id": "shield",
+                "name": "Shield",
+                "group": "Equipment",
+                "points": 5,
+                "each": 0,
+                "given": False,
+                "most": 1,
+                "options": [],
+            }
+        ],
+    },
+)
+TEN_MEN = _sent("Ten men", DOCUMENT)
+REPORT = _got("Legal", _REPORT)
+CHOICES = _got(
+    "One more",
+    {
+        "unit": "profiles/human-warrior",
+        "name": "Human Warrior",
+        "points": 30,
+        "breaks": [_FINDING],
+        "worsens": [],
+        "settles": [],
+    },
+)
+TWO_LISTS = _sent("One man more", {"before": DOCUMENT, "after": _ELEVEN})
+DIFFERENCE = _got(
+    "One man more",
+    {
+        "numbers": [
+            {"kind": "number", "name": "Verdict", "before": "Legal", "after": "Not legal"},
+            {"kind": "number", "name": "Points", "before": "300", "after": "330"},
+            {"kind": "number", "name": "Models", "before": "10", "after": "11"},
+        ],
+        "about": [],
+        "units": [
+            {
+                "kind": "changed",
+                "name": "Human Warrior",
+                "before": 300,
+                "after": 330,
+                "changes": [{"kind": "models", "name": "Models", "before": "10", "after": "11"}],
+            }
+        ],
+    },
+)
+BATCH = _sent("Two lists", {"documents": [DOCUMENT, _ELEVEN]})
+LINES = _got("A line", _LINE)
+TEXT = _got("Compact", "Ten men\n300 of 300 points\n", "text/plain")
+ENTRIES = _got("Lists", _ENTRY)
+LIST = _got("A list", {**_ENTRY, "document": DOCUMENT})
+FREEZE = _sent("For opponents", {"view": "open", "name": "Club night"})
+FROZEN = _got("A frozen copy", _FROZEN)
+FROZEN_LINK = _got(
+    "A frozen copy",
+    {
+        **_FROZEN,
+        "link": "https://lists.example/shared/Zm9v1b2Fy8Qm7x4T0pKcW5n6dE3hJ9uLsVaRgYiXoBk/",
+    },
+)

@@ -1,0 +1,133 @@
+"""Every error of the API in one shape: problem details (RFC 9457).
+
+`pointer` names the place in the body (a JSON pointer), or "?name" for a part of the address.
+"""
+
+import logging
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
+from django.core.signals import got_request_exception
+from django.http import JsonResponse
+from django.http.multipartparser import MultiPartParserError
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ValidationError
+from rest_framework.response import Response
+from rest_framework.views import exception_handler as rest_response
+from rest_framework.views import set_rollback
+
+from armybuilder.api.etags import NoCondition, OtherState
+from armybuilder.loading.problems import Problem, Refusal
+
+MEDIA_TYPE = "application/problem+json"
+logger = logging.getLogger("django.request")
+
+Places = list[dict[str, str]]
+
+
+def problem(
+    status: int, title: str, detail: str, places: Iterable[dict[str, str]] = ()
+) -> dict[str, Any]:
+    """The body of an error. `places` are single mistakes: pointer, detail and advice."""
+    return {
+        "type": "about:blank",
+        "title": title,
+        "status": status,
+        "detail": detail,
+        "problems": list(places),
+    }
+
+
+def problem_response(status: int, title: str, detail: str) -> JsonResponse:
+    """The same as an answer from outside of any view of the API."""
+    return JsonResponse(problem(status, title, detail), status=status, content_type=MEDIA_TYPE)
+
+
+def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
+    """What a view answers that has raised `error`. What nobody foresaw is logged, and told to those
+    who listen for such errors.
+    """
+    known = _foreseen(error)
+    if known is not None:
+        set_rollback()
+        return _response(*known)
+    response = rest_response(error, context)
+    if response is None:
+        logger.error("Error in the API", exc_info=error, extra={"request": context["request"]})
+        got_request_exception.send(sender=None, request=context["request"]._request)
+        set_rollback()
+        return _response(500, title_of(500), said_of(500))
+    places = []
+    if isinstance(error, ValidationError):
+        in_body = context["request"].method in ("POST", "PUT")
+        places = list(_fields(error.detail, "/" if in_body else "?"))
+    detail = _("Something in the request is not as it must be.")
+    if not places and isinstance(response.data, dict):
+        detail = str(response.data.get("detail", ""))
+    response.data = problem(response.status_code, response.status_text, detail, places)
+    response.content_type = MEDIA_TYPE
+    return response
+
+
+def _foreseen(error: Exception) -> tuple[int, str, str, Places] | tuple[int, str, str] | None:
+    """Status, title, detail and places of errors that REST framework does not know."""
+    if isinstance(error, Refusal):
+        return 422, _("This cannot be done."), error.sentence, places_of(error)
+    if isinstance(error, OtherState | NoCondition):
+        return error.status, title_of(error.status), error.sentence
+    if isinstance(error, RequestDataTooBig):
+        return 413, title_of(413), said_of(413)
+    if isinstance(error, SuspiciousOperation | BadRequest | MultiPartParserError):
+        return 400, title_of(400), said_of(400)
+    return None
+
+
+def places_of(refusal: Refusal) -> Places:
+    """The single mistakes that a refusal tells of."""
+    return [place_data(place) for place in refusal.problems]
+
+
+def place_data(place: Problem, inside: str = "") -> dict[str, str]:
+    """A single mistake. `inside` is the pointer to what its own pointer starts at."""
+    return {
+        "pointer": f"{inside}{place.pointer}",
+        "detail": place.message,
+        "advice": place.advice,
+    }
+
+
+def _response(status: int, title: str, detail: str, places: Places | None = None) -> Response:
+    body = problem(status, title, detail, places or ())
+    return Response(body, status=status, content_type=MEDIA_TYPE)
+
+
+def _fields(detail: Any, where: str) -> Iterator[dict[str, str]]:
+    """A place for each sentence that a serializer said about a field."""
+    for key, sentences in detail.items():
+        for sentence in sentences:
+            yield {"pointer": f"{where}{key}", "detail": str(sentence), "advice": ""}
+
+
+def title_of(status: int) -> str:
+    """What kind of error a status is."""
+    titles = {
+        400: _("The request cannot be read."),
+        403: _("Not allowed."),
+        404: _("Not found."),
+        412: _("The list has changed."),
+        413: _("Too large."),
+        428: _("A condition is missing."),
+    }
+    return titles.get(status) or _("Something went wrong here.")
+
+
+def said_of(status: int) -> str:
+    """A sentence for a status of which nothing more is known."""
+    said = {
+        400: _("The request is not one that can be answered here."),
+        403: _("You may not do that."),
+        404: _("There is nothing at this address."),
+        413: _("The request is larger than can be read here."),
+    }
+    return said.get(status) or _("It is our mistake, not yours. Please try again later.")

@@ -1,0 +1,106 @@
+"""What views of the API have in common: who may call them, and who may keep the answer."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from armybuilder.api.authentication import SessionAuthentication, TokenAuthentication
+from armybuilder.api.throttles import CallThrottle
+
+
+class _View(APIView):
+    """Answers what it is asked, no questions about itself: the description has all there is."""
+
+    http_method_names = ["get", "head", "post", "put", "delete"]
+    throttle_classes = [CallThrottle]
+
+
+class OpenView(_View):
+    """For anyone. A token only says whose calls are counted; cookies are not looked at."""
+
+    authentication_classes = [TokenAuthentication]
+    remembers_tokens = True
+    permission_classes = [AllowAny]
+
+
+class OwnView(_View):
+    """For users and what is theirs. Nobody on the way may keep the answer."""
+
+    authentication_classes = [TokenAuthentication, SessionAuthentication]
+    permission_classes = [IsAuthenticated]
+
+    @property
+    def holder(self) -> str:
+        """The name under which the user holds lists."""
+        return str(self.request.user.holder)
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        patch_cache_control(response, private=True, no_cache=True)
+        patch_vary_headers(response, ["Authorization", "Cookie"])
+        return response
+
+
+class Pages(PageNumberPagination):
+    """Fifty things to a page, or as many as are asked for."""
+
+    page_size = 50
+    max_page_size = 200
+    page_size_query_param = "page_size"
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        link = {"type": ["string", "null"], "format": "uri", "example": None}
+        return {
+            "type": "object",
+            "required": ["count", "next", "previous", "results"],
+            "properties": {
+                "count": {"type": "integer", "example": 1},
+                "next": link,
+                "previous": link,
+                "results": schema,
+            },
+        }
+
+
+class Paged:
+    """For views whose answer comes in pages."""
+
+    pagination_class = Pages
+
+    def page(self, found: Any, told: Callable[[Any], Any], request: Request) -> Response:
+        """The page that the request asks for; `told` tells one thing of it."""
+        pages = self.pagination_class()
+        shown = pages.paginate_queryset(found, request, self)
+        return pages.get_paginated_response([told(one) for one in shown])
+
+
+class _FileRenderer(BaseRenderer):
+    """Lets programs ask for a kind of file; what is no file is an error, told as JSON."""
+
+    charset = None
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None
+    ) -> bytes:
+        rendered: bytes = JSONRenderer().render(data)
+        return rendered
+
+
+class PdfRenderer(_FileRenderer):
+    media_type = "application/pdf"
+    format = "pdf"
+
+
+class TextRenderer(_FileRenderer):
+    media_type = "text/plain"
+    format = "txt"
+    charset = "utf-8"

@@ -1,0 +1,53 @@
+"""The API's description of itself, for programs and, as a page, for people.
+
+The page needs script. What it does without: the description is a link away, and the README has an
+example.
+"""
+
+import json
+from functools import cache
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from django.views.decorators.csrf import csrf_exempt
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularSwaggerSplitView
+from rest_framework.request import Request
+
+from armybuilder.api.problems import problem_response, said_of, title_of
+from armybuilder.api.views.base import OpenView
+
+
+@cache
+def description() -> bytes:
+    """The OpenAPI document as JSON, made once: it is the same for everyone, in English."""
+    with override("en"):
+        return json.dumps(SchemaGenerator().get_schema(public=True)).encode()
+
+
+class Description(OpenView):
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> HttpResponse:
+        return HttpResponse(description(), content_type="application/json")
+
+
+class Docs(SpectacularSwaggerSplitView):
+    """The page. Its script comes from the same address with `?script=`."""
+
+    url_name = "api-schema"
+    template_name = "api/docs.html"
+    schema = None
+
+
+@csrf_exempt
+def unknown(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """For every address under `/api/` that nothing stands at."""
+    detail = said_of(404)
+    if not request.path_info.endswith("/"):
+        detail = _("There is nothing at this address. Addresses here end with a slash.")
+    start = reverse("api-docs")
+    detail = f"{detail} " + _("See {address}.").format(address=start)
+    return problem_response(404, title_of(404), detail)

@@ -1,0 +1,124 @@
+"""Verdicts on documents that a program sends: nothing is stored, nobody needs an account."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from armybuilder.api import examples
+from armybuilder.api.describing import DOCUMENT_BODY
+from armybuilder.api.parsing import DocumentParser, ObjectParser, body_of
+from armybuilder.api.plain import choice_data, difference_data, line_data
+from armybuilder.api.serializers import (
+    BatchRequestSerializer,
+    ChoiceSerializer,
+    DifferenceSerializer,
+    DiffRequestSerializer,
+    LineSerializer,
+    ReportSerializer,
+)
+from armybuilder.api.views.base import OpenView
+from armybuilder.engine import choices
+from armybuilder.exchange.batch import judge_documents
+from armybuilder.lists.comparison import Judged, judge
+from armybuilder.lists.difference import difference
+from armybuilder.lists.reports import report_data
+from armybuilder.loading.documents import check_document
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Problem, Refusal
+
+#: Documents in one batch.
+MOST_DOCUMENTS = 200
+
+
+class Validate(OpenView):
+    parser_classes = [DocumentParser]
+
+    @extend_schema(
+        tags=["Verdicts"],
+        operation_id="validate",
+        request=DOCUMENT_BODY,
+        responses=ReportSerializer,
+        examples=[examples.TEN_MEN, examples.REPORT],
+    )
+    def post(self, request: Request) -> Response:
+        """The verdict on a list document; nothing is stored."""
+        judged = judge(body_of(request.data), shipped_library())
+        return Response(report_data(judged.report))
+
+
+class Choices(OpenView):
+    parser_classes = [DocumentParser]
+    weight = 3
+
+    @extend_schema(
+        tags=["Verdicts"],
+        operation_id="choices",
+        request=DOCUMENT_BODY,
+        responses=ChoiceSerializer(many=True),
+        examples=[examples.TEN_MEN, examples.CHOICES],
+    )
+    def post(self, request: Request) -> Response:
+        """What may be added to a list: each unit of its books, with what that would break."""
+        judged = judge(body_of(request.data), shipped_library())
+        return Response([choice_data(one) for one in choices(judged.roster, judged.catalogue)])
+
+
+class Diff(OpenView):
+    parser_classes = [ObjectParser]
+    weight = 3
+
+    @extend_schema(
+        tags=["Verdicts"],
+        operation_id="diff",
+        request=DiffRequestSerializer,
+        responses=DifferenceSerializer,
+        examples=[examples.TWO_LISTS, examples.DIFFERENCE],
+    )
+    def post(self, request: Request) -> Response:
+        """What differs between two list documents: units, options, points, verdict."""
+        body = body_of(request.data)
+        before, after = (_judged(body, key) for key in ("before", "after"))
+        return Response(difference_data(difference(before, after, one_list=False)))
+
+
+def _judged(body: dict[str, Any], key: str) -> Judged:
+    """The document under that key. Its mistakes are told with their places in the whole body."""
+    if key not in body:
+        raise Refusal(_("The body must be an object with two documents: before and after."))
+    try:
+        return judge(check_document(body[key], key), shipped_library())
+    except Refusal as refusal:
+        places = [place._replace(pointer=f"/{key}{place.pointer}") for place in refusal.problems]
+        raise Refusal(refusal.sentence, places or [_whole(key, refusal)]) from refusal
+
+
+def _whole(key: str, refusal: Refusal) -> Problem:
+    return Problem(key, f"/{key}", refusal.sentence)
+
+
+class Batch(OpenView):
+    parser_classes = [ObjectParser]
+    weight = 20
+
+    @extend_schema(
+        tags=["Verdicts"],
+        operation_id="batch",
+        request=BatchRequestSerializer,
+        responses=LineSerializer(many=True),
+        examples=[examples.BATCH, examples.LINES],
+    )
+    def post(self, request: Request) -> Response:
+        """A line for each of up to 200 documents, in their order: verdict, points, codes, seconds.
+        One that cannot be judged says why and keeps no other from being judged.
+        """
+        documents = body_of(request.data).get("documents")
+        if not isinstance(documents, list):
+            raise Refusal(_("The body must be an object with a list of documents: documents."))
+        if len(documents) > MOST_DOCUMENTS:
+            said = _("At most {most} documents are judged at once.")
+            raise Refusal(said.format(most=MOST_DOCUMENTS))
+        lines = judge_documents(documents, shipped_library())
+        return Response([line_data(number, line) for number, line in enumerate(lines)])

@@ -1,0 +1,95 @@
+"""Game systems, their books and units: what is shipped, the same for everyone."""
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from armybuilder.api import examples
+from armybuilder.api.serializers import (
+    BookWithUnitsSerializer,
+    SystemSerializer,
+    UnitQuery,
+    UnitSerializer,
+    UnitWithOptionsSerializer,
+)
+from armybuilder.api.units import find_units, unit_data
+from armybuilder.api.views.base import OpenView, Paged
+from armybuilder.engine.catalogue import Book
+from armybuilder.loading.library import shipped_library
+
+
+class Systems(OpenView):
+    @extend_schema(
+        tags=["Games and books"],
+        operation_id="systems",
+        responses=SystemSerializer(many=True),
+        examples=[examples.SYSTEMS],
+    )
+    def get(self, request: Request) -> Response:
+        """Every game system with its books."""
+        library = shipped_library()
+        systems = [
+            {
+                "id": system.id,
+                "name": system.name,
+                "about": system.about,
+                "books": library.books[system.id].values(),
+            }
+            for system in library.systems.values()
+        ]
+        return Response(SystemSerializer(systems, many=True).data)
+
+
+class BookDetail(OpenView):
+    @extend_schema(
+        tags=["Games and books"],
+        operation_id="book",
+        responses=BookWithUnitsSerializer,
+        examples=[examples.BOOK],
+    )
+    def get(self, request: Request, system_id: str, book_id: str) -> Response:
+        """A book with its units."""
+        return Response(BookWithUnitsSerializer(_book(system_id, book_id)).data)
+
+
+class UnitDetail(OpenView):
+    @extend_schema(
+        tags=["Games and books"],
+        operation_id="unit",
+        responses=UnitWithOptionsSerializer,
+        examples=[examples.UNIT],
+    )
+    def get(self, request: Request, system_id: str, book_id: str, unit_id: str) -> Response:
+        """A unit with its options, by the ids that documents name them by."""
+        unit = _book(system_id, book_id).units.get(f"{book_id}/{unit_id}")
+        if unit is None:
+            raise Http404(_("There is no such unit."))
+        return Response(unit_data(unit))
+
+
+class Units(Paged, OpenView):
+    @extend_schema(
+        tags=["Games and books"],
+        operation_id="units",
+        parameters=[UnitQuery],
+        responses=UnitSerializer(many=True),
+        examples=[examples.UNITS],
+    )
+    def get(self, request: Request, system_id: str) -> Response:
+        """The units of a system's books that are all that you ask for, page by page."""
+        library = shipped_library()
+        if system_id not in library.systems:
+            raise Http404(_("There is no such game system."))
+        query = UnitQuery(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        found = find_units(library, system_id, query.validated_data)
+        return self.page(found, lambda unit: UnitSerializer(unit).data, request)
+
+
+def _book(system_id: str, book_id: str) -> Book:
+    book = shipped_library().books.get(system_id, {}).get(book_id)
+    if book is None:
+        raise Http404(_("There is no such book."))
+    return book

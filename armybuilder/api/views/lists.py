@@ -1,0 +1,264 @@
+"""A user's lists: read, stored, replaced and deleted; their verdicts, sheets and frozen copies."""
+
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from armybuilder.api import examples
+from armybuilder.api.describing import (
+    DOCUMENT_BODY,
+    IF_MATCH,
+    IF_MATCH_NEEDED,
+    IF_NONE_MATCH,
+    SETUP,
+    TEXT_FORM,
+    WITH_ETAG,
+)
+from armybuilder.api.etags import OtherState, etag_of, is_known, require_match
+from armybuilder.api.parsing import DocumentParser, ObjectParser, body_of
+from armybuilder.api.plain import difference_data, entry_data, frozen_data, list_data
+from armybuilder.api.serializers import (
+    DifferenceSerializer,
+    FreezeRequestSerializer,
+    FrozenLinkSerializer,
+    FrozenSerializer,
+    ListEntrySerializer,
+    ListQuery,
+    ListSerializer,
+    ReportSerializer,
+)
+from armybuilder.api.views.base import OwnView, Paged, PdfRenderer, TextRenderer
+from armybuilder.api.views.sheets import PDF, TEXT, WEIGHT, pdf, text
+from armybuilder.lists import keeping, services
+from armybuilder.lists.comparison import judge
+from armybuilder.lists.difference import difference
+from armybuilder.lists.models import Version
+from armybuilder.lists.reports import report_data
+from armybuilder.lists.selectors import current_versions, lock
+from armybuilder.lists.sharing import share_list
+from armybuilder.lists.views.shares import address_of
+from armybuilder.loading.documents import Document
+from armybuilder.loading.library import shipped_library
+from armybuilder.sharing.selectors import find_frozen
+
+
+def find_list(holder: str, list_id: UUID) -> Version:
+    """The current version of a list of the holder. Raises Http404 for any other."""
+    version = current_versions(holder).filter(army_list_id=list_id).first()
+    if version is None:
+        raise Http404(_("You have no such list."))
+    return version
+
+
+def _answer(version: Version, code: int = status.HTTP_200_OK) -> Response:
+    data = list_data(version)
+    return Response(data, status=code, headers={"ETag": etag_of(data)})
+
+
+def _judgeable(request: Request) -> Document:
+    """The document in the body. Raises Refusal where it could not be opened here, either."""
+    document = body_of(request.data)
+    judge(document, shipped_library())
+    return document
+
+
+class Lists(Paged, OwnView):
+    parser_classes = [DocumentParser]
+
+    @extend_schema(
+        tags=["Your lists"],
+        operation_id="lists",
+        parameters=[ListQuery],
+        responses=ListEntrySerializer(many=True),
+        examples=[examples.ENTRIES],
+    )
+    def get(self, request: Request) -> Response:
+        """Your lists, the latest changed first, page by page."""
+        query = ListQuery(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        return self.page(self._found(query.validated_data), entry_data, request)
+
+    def _found(self, asked: dict[str, object]) -> QuerySet[Version]:
+        found = current_versions(self.holder)
+        if "system" in asked:
+            found = found.filter(document__system=asked["system"])
+        if asked.get("archived") is not None:
+            found = found.filter(army_list__archived__isnull=not asked["archived"])
+        return found
+
+    @extend_schema(
+        tags=["Your lists"],
+        operation_id="store_list",
+        request=DOCUMENT_BODY,
+        parameters=[WITH_ETAG],
+        responses={201: ListSerializer},
+        examples=[examples.TEN_MEN, examples.LIST],
+    )
+    def post(self, request: Request) -> Response:
+        """Store a list document as a new list. It may be one that is not legal."""
+        document = _judgeable(request)
+        said = _("Stored by a program.")
+        version = services.create_list(self.holder, document, said)
+        response = _answer(find_list(self.holder, version.army_list_id), status.HTTP_201_CREATED)
+        response["Location"] = reverse("api-list", args=[version.army_list_id])
+        return response
+
+
+class ListDetail(OwnView):
+    parser_classes = [DocumentParser]
+
+    @extend_schema(
+        tags=["Your lists"],
+        operation_id="list",
+        parameters=[WITH_ETAG, IF_NONE_MATCH],
+        responses={200: ListSerializer, 304: None},
+        examples=[examples.LIST],
+    )
+    def get(self, request: Request, list_id: UUID) -> Response:
+        """A list with its document and its ETag."""
+        response = _answer(find_list(self.holder, list_id))
+        if is_known(request, response["ETag"]):
+            headers = {"ETag": response["ETag"]}
+            return Response(status=status.HTTP_304_NOT_MODIFIED, headers=headers)
+        return response
+
+    @extend_schema(
+        tags=["Your lists"],
+        operation_id="replace_list",
+        request=DOCUMENT_BODY,
+        parameters=[WITH_ETAG, IF_MATCH_NEEDED],
+        responses=ListSerializer,
+        examples=[examples.TEN_MEN, examples.LIST],
+    )
+    def put(self, request: Request, list_id: UUID) -> Response:
+        """Replace a list's document, if the list is still as you read it. What was there before
+        stays in its history.
+        """
+        document = _judgeable(request)
+        version = find_list(self.holder, list_id)
+        require_match(request, etag_of(list_data(version)), needed=True)
+        said = _("Replaced by a program.")
+        try:
+            services.replace_document(self.holder, list_id, version.pk, document, said)
+        except services.Conflict as conflict:
+            raise OtherState from conflict
+        return _answer(find_list(self.holder, list_id))
+
+    @extend_schema(
+        tags=["Your lists"],
+        operation_id="delete_list",
+        parameters=[IF_MATCH],
+        request=None,
+        responses={204: None},
+    )
+    def delete(self, request: Request, list_id: UUID) -> Response:
+        """Delete a list. For a while it can be restored on the page *My lists*."""
+        with transaction.atomic():
+            version = lock(self.holder, list_id)
+            require_match(request, etag_of(list_data(version)), needed=False)
+            keeping.delete(self.holder, [list_id])
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ListReport(OwnView):
+    @extend_schema(
+        tags=["Your lists"],
+        operation_id="report_of_list",
+        responses=ReportSerializer,
+        examples=[examples.REPORT],
+    )
+    def get(self, request: Request, list_id: UUID) -> Response:
+        """The verdict on a list, worked out anew."""
+        judged = judge(find_list(self.holder, list_id).document, shipped_library())
+        return Response(report_data(judged.report))
+
+
+class ListDiff(OwnView):
+    weight = 3
+
+    @extend_schema(
+        tags=["Your lists"],
+        operation_id="diff_of_lists",
+        responses=DifferenceSerializer,
+        examples=[examples.DIFFERENCE],
+    )
+    def get(self, request: Request, list_id: UUID, other_id: UUID) -> Response:
+        """What differs between two of your lists, the first taken as the one before."""
+        versions = (find_list(self.holder, one) for one in (list_id, other_id))
+        before, after = (judge(version.document, shipped_library()) for version in versions)
+        return Response(difference_data(difference(before, after, one_list=False)))
+
+
+class ListSheet(OwnView):
+    renderer_classes = [PdfRenderer, JSONRenderer]
+    weight = WEIGHT
+
+    @extend_schema(
+        tags=["Your lists"], operation_id="sheet_of_list", parameters=SETUP, responses=PDF
+    )
+    def get(self, request: Request, list_id: UUID) -> HttpResponse:
+        """The sheets of a list in one PDF."""
+        return pdf(find_list(self.holder, list_id).document, request.query_params)
+
+
+class ListText(OwnView):
+    renderer_classes = [TextRenderer, JSONRenderer]
+    weight = 3
+
+    @extend_schema(
+        tags=["Your lists"],
+        operation_id="text_of_list",
+        parameters=TEXT_FORM,
+        responses=TEXT,
+        examples=[examples.TEXT],
+    )
+    def get(self, request: Request, list_id: UUID) -> HttpResponse:
+        """A list as text, in one of several forms."""
+        return text(find_list(self.holder, list_id).document, request.query_params)
+
+
+class ListFrozen(OwnView):
+    parser_classes = [ObjectParser]
+    weight = 3
+
+    @extend_schema(
+        tags=["Frozen copies"],
+        operation_id="freeze_list",
+        request=FreezeRequestSerializer,
+        responses={201: FrozenLinkSerializer},
+        examples=[examples.FREEZE, examples.FROZEN_LINK],
+    )
+    def post(self, request: Request, list_id: UUID) -> Response:
+        """Freeze a list as it is now, and make a link to the copy that anyone can open. The link
+        is revoked on the list's page *Share*; with its last link a copy goes.
+        """
+        asked = FreezeRequestSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        view, name = asked.validated_data["view"], asked.validated_data.get("name", "")
+        link = share_list(self.holder, list_id, shipped_library(), view, name, frozen=True)
+        data = {**frozen_data(link.frozen), "link": address_of(request, link)}
+        return Response(data, status=status.HTTP_201_CREATED)
+
+
+class FrozenDetail(OwnView):
+    @extend_schema(
+        tags=["Frozen copies"],
+        operation_id="frozen",
+        responses=FrozenSerializer,
+        examples=[examples.FROZEN],
+    )
+    def get(self, request: Request, frozen_hash: str) -> Response:
+        """A frozen copy of one of your lists, by its hash."""
+        frozen = find_frozen(self.holder, frozen_hash)
+        if frozen is None:
+            raise Http404(_("You have no such frozen copy."))
+        return Response(frozen_data(frozen))

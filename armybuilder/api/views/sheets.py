@@ -1,0 +1,87 @@
+"""Printouts of documents and of stored lists: PDF of any kinds of sheet, and text."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiTypes, extend_schema
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+
+from armybuilder.api import examples
+from armybuilder.api.describing import DOCUMENT_BODY, PRINT_SWITCHES, SETUP, TEXT_FORM
+from armybuilder.api.parsing import DocumentParser, body_of
+from armybuilder.api.views.base import OpenView, PdfRenderer, TextRenderer
+from armybuilder.loading.documents import Document
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.sheets.files import file_response
+from armybuilder.sheets.make import KINDS
+from armybuilder.sheets.material import sheet_of
+from armybuilder.sheets.printouts import printout
+from armybuilder.sheets.setup import CHOICES, read_setup
+from armybuilder.sheets.texts.forms import FORMS, USUAL
+
+PDF = {(200, "application/pdf"): OpenApiTypes.BINARY}
+TEXT = {(200, "text/plain"): OpenApiTypes.STR}
+#: Printing takes far longer than judging.
+WEIGHT = 10
+
+
+class SheetOfDocument(OpenView):
+    parser_classes = [DocumentParser]
+    renderer_classes = [PdfRenderer, JSONRenderer]
+    weight = WEIGHT
+
+    @extend_schema(
+        tags=["Sheets"],
+        operation_id="sheet",
+        request=DOCUMENT_BODY,
+        parameters=SETUP,
+        responses=PDF,
+        examples=[examples.TEN_MEN],
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """The sheets of a list document in one PDF."""
+        return pdf(body_of(request.data), request.query_params)
+
+
+class TextOfDocument(OpenView):
+    parser_classes = [DocumentParser]
+    renderer_classes = [TextRenderer, JSONRenderer]
+    weight = 3
+
+    @extend_schema(
+        tags=["Sheets"],
+        operation_id="text",
+        request=DOCUMENT_BODY,
+        parameters=TEXT_FORM,
+        responses=TEXT,
+        examples=[examples.TEN_MEN, examples.TEXT],
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """A list document as text, in one of several forms."""
+        return text(body_of(request.data), request.query_params)
+
+
+def pdf(document: Document, fields: Mapping[str, Any]) -> HttpResponse:
+    """The document printed as the fields ask for. Raises Refusal for what is not offered."""
+    known = {key: fields[key] for key in (*CHOICES, *PRINT_SWITCHES, "kinds") if key in fields}
+    made = printout(document, shipped_library(), timezone.localdate(), read_setup(known))
+    return file_response(made.content, "application/pdf", made.title, "pdf", inline=True)
+
+
+def text(document: Document, fields: Mapping[str, Any]) -> HttpResponse:
+    """The document as text: `form`, and `kind` "full" or "open". Raises Refusal for others."""
+    name, kind = fields.get("form", USUAL), fields.get("kind", KINDS[0])
+    form = FORMS.get(name)
+    if form is None or kind not in KINDS:
+        wrong = kind if form else name
+        raise Refusal(_("“{value}” is not offered here.").format(value=wrong[:80]))
+    kind = "open" if form.hides else kind
+    sheet = sheet_of(document, shipped_library(), timezone.localdate(), kind)
+    content = form.draw(sheet).encode()
+    title = sheet.title if form.hides else sheet.file_name
+    return file_response(content, "text/plain; charset=utf-8", title, form.ending, inline=True)

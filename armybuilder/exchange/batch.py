@@ -1,0 +1,118 @@
+"""Judging many lists: documents in, a line for each out; nothing is stored."""
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from armybuilder.engine import Finding, Report, validate
+from armybuilder.engine.sentences import sentence
+from armybuilder.loading.documents import (
+    Document,
+    catalogue_of,
+    check_document,
+    make_roster,
+    read_document,
+)
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Problem, Refusal
+
+#: A document as it is read from a file, or as JSON that is parsed but not checked.
+Item = bytes | Mapping[str, Any]
+
+
+class Said(NamedTuple):
+    """A finding in words. `severity` is "error", "warning" or "note"."""
+
+    severity: str
+    code: str
+    sentence: str
+    citation: str
+
+
+class Line(NamedTuple):
+    """What became of one list. `name` is what its player calls it, `game` the id of its system.
+
+    `legal` is None where it cannot be judged; `problem` then is a sentence that says why, and
+    `problems` are the single mistakes with their places. `spent` and `limit` are in points, of
+    all units and of the game; `codes` are those of the findings, each once, in their order;
+    `seconds` is what reading and judging took, by the clock.
+    """
+
+    name: str
+    game: str
+    legal: bool | None
+    spent: int | None
+    limit: int | None
+    codes: tuple[str, ...]
+    findings: tuple[Said, ...]
+    problem: str
+    problems: tuple[Problem, ...]
+    seconds: float
+
+
+class Judged(NamedTuple):
+    """The line of a list, and the whole report behind it; None where it cannot be judged."""
+
+    line: Line
+    report: Report | None
+
+
+def judge_documents(items: Iterable[Item | Refusal], library: Library) -> list[Line]:
+    """A line for each of the documents, in their order. A Refusal among them stands for one that
+    was not even read. One that cannot be judged keeps none of the others from being judged.
+    """
+    return [judge(partial(_read, item), library).line for item in items]
+
+
+def judge(read: Callable[[], Document], library: Library) -> Judged:
+    """What becomes of the document that `read` gives, or raises Refusal for."""
+    begun = time.perf_counter()
+    try:
+        document = read()
+        catalogue = catalogue_of(document, library)
+        report = validate(make_roster(document, catalogue), catalogue)
+        line = _line(document, report)
+    except Refusal as refusal:
+        line, report = _unread(refusal), None
+    return Judged(line._replace(seconds=time.perf_counter() - begun), report)
+
+
+def _read(item: Item | Refusal) -> Document:
+    if isinstance(item, Refusal):
+        raise item
+    return read_document(item) if isinstance(item, bytes) else check_document(item)
+
+
+def _line(document: Document, report: Report) -> Line:
+    return Line(
+        name=document["name"],
+        game=document["system"],
+        legal=report.legal,
+        spent=report.spent,
+        limit=report.limit,
+        codes=tuple(dict.fromkeys(finding.code for finding in report.findings)),
+        findings=tuple(map(_said, report.findings)),
+        problem="",
+        problems=(),
+        seconds=0.0,
+    )
+
+
+def _said(finding: Finding) -> Said:
+    return Said(finding.severity.value, finding.code, sentence(finding), finding.citation)
+
+
+def _unread(refusal: Refusal) -> Line:
+    return Line(
+        name="",
+        game="",
+        legal=None,
+        spent=None,
+        limit=None,
+        codes=(),
+        findings=(),
+        problem=refusal.sentence,
+        problems=refusal.problems,
+        seconds=0.0,
+    )

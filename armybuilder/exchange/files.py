@@ -1,0 +1,92 @@
+"""Lists in files: which files hold lists, how long they may be, and how they are read."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from django.utils.translation import gettext as _
+
+from armybuilder.engine.wording import either
+from armybuilder.exchange import battlescribe
+from armybuilder.exchange.archives import Entry, is_zip, length_of, zip_entries
+from armybuilder.exchange.csv_reading import MAX_CSV, read_csv
+from armybuilder.loading.documents import Document, read_document
+from armybuilder.loading.jsontext import MAX_BYTES
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+
+#: How the names of lists end, and how many bytes such a file may have.
+LENGTHS: Mapping[str, int] = {".json": MAX_BYTES, ".csv": MAX_CSV, **battlescribe.LENGTHS}
+
+
+def _read_roster(raw: bytes, _name: str) -> Document:
+    """The list in a roster of BattleScribe."""
+    return battlescribe.read_roster(raw, shipped_library()).document
+
+
+#: Reads files whose names do not end in .json; all else is taken for JSON.
+_READ: Mapping[str, Callable[[bytes, str], Document]] = {
+    ".csv": read_csv,
+    **dict.fromkeys(battlescribe.LENGTHS, _read_roster),
+}
+
+#: Bytes of one zip on the command line, whose table of contents is held in memory.
+MAX_LOCAL_ZIP = 256 * 1024 * 1024
+
+
+def read_entry(entry: Entry) -> Document:
+    """The list in a file. Raises Refusal where there is none, or it was not read."""
+    if isinstance(entry.content, Refusal):
+        raise entry.content
+    read = _READ.get(Path(entry.name).suffix.lower(), read_document)
+    return read(entry.content, entry.name)
+
+
+def most_bytes(name: str) -> int:
+    """How many bytes a list in a file of this name may have."""
+    return length_of(name, LENGTHS) or MAX_BYTES
+
+
+def entries_of(paths: Iterable[str]) -> Iterator[Entry]:
+    """The lists in files, in zips, and in folders with all that is in them; read one at a time.
+
+    Files that are named are read whatever they are called; those in folders only where their
+    ending is that of a list or a zip. What cannot be read stands in its place with the reason.
+    """
+    for path in paths:
+        if Path(path).is_dir():
+            yield from _in_folder(path)
+        else:
+            yield from _in_file(path)
+
+
+def _in_folder(folder: str) -> Iterator[Entry]:
+    """The lists of a folder and of those in it, by their names; hidden ones are left out."""
+    endings = (*LENGTHS, ".zip")
+    empty = True
+    for where, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            file = Path(where, name)
+            if not name.startswith(".") and name.lower().endswith(endings) and file.is_file():
+                empty = False
+                yield from _in_file(str(file))
+    if empty:
+        said = _("There is no list in this folder: no file that ends in {endings}.")
+        yield Entry(folder, Refusal(said.format(endings=either(endings))))
+
+
+def _in_file(path: str) -> Iterator[Entry]:
+    """The lists in one file; those of a zip are called "zip/name"."""
+    try:
+        with open(path, "rb") as file:
+            if not is_zip(file):
+                yield Entry(path, file.read(most_bytes(path) + 1))
+                return
+            for name, content in zip_entries(file, LENGTHS, MAX_LOCAL_ZIP):
+                yield Entry(f"{path}/{name}", content)
+    except OSError as error:
+        said = _("The file cannot be read: {reason}.")
+        yield Entry(path, Refusal(said.format(reason=error.strerror)))
+    except Refusal as refusal:
+        yield Entry(path, refusal)

@@ -1,0 +1,117 @@
+"""A line that may be a unit taken apart: how many, what it costs, what its player calls it, and
+where its name may end. Nothing here knows a book.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_POINTS = r"(?:pts?\.?|points?|pkte?\.?|punkte?|p\.?)"
+#: "480 - Prince", "480: Prince", "480 pts Prince": points first.
+_POINTS_FIRST = re.compile(rf"(\d{{1,4}})\s*(?:{_POINTS}\s*[-–:=]?|[-–:=])\s+", re.I)
+#: "25 Spears", "25x Spears", "x25 Spears".
+_NUMBER_FIRST = re.compile(r"(?:x\s?)?(\d{1,3})\s*[x×]?\s+(?=[^\W\d]|[\"“'’(+])", re.I)
+_NUMBER_LAST = re.compile(r"\s+(?:[x×]\s?(\d{1,3})|(\d{1,3})\s?[x×])$", re.I)
+#: ", 320", "[320]", "(320 pts)", "= 320", "320 pts": points last.
+_POINTS_LAST = re.compile(
+    rf"(?:\s*[,;=:–|]\s*(\d{{1,5}}|\?)\s*{_POINTS}?|\s*[\[(]\s*=?\s*(\d{{1,5}}|\?)\s*{_POINTS}?\s*[\])]"
+    rf"|[\s-]+(\d{{1,5}}|\?)\s*{_POINTS})\.?$",
+    re.I,
+)
+#: "Prince [480pts]: General": points after the name.
+_POINTS_INSIDE = re.compile(rf"\s*[\[(]\s*(\d{{1,5}})\s*{_POINTS}?\s*[\])]\s*[:,–-]\s*", re.I)
+_OWN_NAME = re.compile(r" “([^“”]{0,200})”")
+_LETTER = re.compile(r"\s*[\[(]([A-Z]{1,2})[\])](?=,|$|\s*[\[(]\d)")
+_SPLIT = re.compile(r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|mit)\s+", re.I)
+_TIMES = re.compile(r"(\d{1,2})\s*[x×]\s*(?=\S)", re.I)
+
+
+class Entry(NamedTuple):
+    """A line taken apart. `models` 0 where no number is told; `points` None where no points are,
+    -1 where they are told not to be known; `words` is the rest: name and what is taken.
+    """
+
+    models: int
+    words: str
+    points: int | None
+    own: str = ""
+
+
+class Cut(NamedTuple):
+    """Where a name may end: the name, and what follows it."""
+
+    name: str
+    rest: str
+
+
+def read_entry(text: str) -> Entry:
+    """The line taken apart. In a text of another form the first number may be points."""
+    own = _OWN_NAME.search(text)
+    if own:
+        text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)
+    text, points = _points_last(text)
+    first = _POINTS_FIRST.match(text) if points is None else None
+    if first:
+        text, points = text[first.end() :], int(first[1])
+    number = _NUMBER_FIRST.match(text)
+    if number:
+        text = text[number.end() :]
+    inside = _POINTS_INSIDE.search(text) if points is None else None
+    if inside:
+        text, points = f"{text[: inside.start()]}: {text[inside.end() :]}", int(inside[1])
+    words = text.strip(" ,;:") if own is None else text.strip()
+    return Entry(int(number[1]) if number else 0, words, points, own[1] if own else "")
+
+
+def _points_last(text: str) -> tuple[str, int | None]:
+    found = _POINTS_LAST.search(text[-60:])
+    if found is None:
+        return text, None
+    said = next(group for group in found.groups() if group)
+    rest = text[: len(text) - len(text[-60:]) + found.start()]
+    return rest, -1 if said == "?" else int(said)
+
+
+def pieces(text: str) -> list[str]:
+    """The text at its commas and semicolons, but for those in brackets where the brackets fit."""
+    if text.count("(") != text.count(")"):
+        return [piece.strip() for piece in re.split("[,;]", text) if piece.strip()]
+    found, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if letter in ",;" and depth <= 0:
+            found.append(text[start:place].strip())
+            start = place + 1
+    found.append(text[start:].strip())
+    return [piece for piece in found if piece]
+
+
+def cuts(words: str, most_commas: int) -> Iterator[Cut]:
+    """Where the unit's name may end, likeliest first: at a comma, the longest name first; before a
+    bracket; at a colon or dash.
+    """
+    without = _LETTER.sub("", words, count=1)
+    parts = pieces(without)
+    for end in range(min(most_commas + 1, len(parts)), 0, -1):
+        yield Cut(", ".join(parts[:end]), ", ".join(parts[end:]))
+    opening = without.find("(")
+    closing = without.rfind(")")
+    if 0 < opening < closing:
+        rest = f"{without[opening + 1 : closing]}, {without[closing + 1 :].strip(' ,;:')}"
+        yield Cut(without[:opening].strip(), rest.strip(" ,"))
+    for split in list(_SPLIT.finditer(without))[:3]:
+        yield Cut(without[: split.start()].strip(), without[split.end() :].strip())
+
+
+def number_behind(name: str) -> tuple[str, int]:
+    """A name and the number behind it: "Citizen Spears x25"; 0 where there is none."""
+    found = _NUMBER_LAST.search(name)
+    if found is None:
+        return name, 0
+    return name[: found.start()], int(found[1] or found[2])
+
+
+def times(piece: str) -> tuple[str, int]:
+    """What is taken, and how often: "2 × Aether Icon"; 0 where no number is told."""
+    found = _TIMES.match(piece)
+    return (piece[found.end() :], int(found[1])) if found else (piece, 0)

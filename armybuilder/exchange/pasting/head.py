@@ -1,0 +1,206 @@
+"""What the lines above the units tell: the game and its books, the size, and settings."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from armybuilder.engine.catalogue import Catalogue, Setting, System
+from armybuilder.exchange.pasting.entries import pieces
+from armybuilder.exchange.pasting.names import ALIKE, EXACT, Names, simple
+from armybuilder.exchange.pasting.rows import Row
+from armybuilder.loading.library import Library
+
+#: The line of numbers in every form of ours: "138 of 140 points, 19 models, #5a0c0f93d2".
+_COUNT = re.compile(r"(?P<numbers>.+), #(?P<hash>[0-9a-f]{10})")
+_TIMES = re.compile(r"(.*\S) ×(\d{1,3})")
+#: Lines from the top among which the head is looked for.
+HEAD_LINES = 12
+#: The least number in a title that is taken for a game size.
+_LEAST_SIZE = 40
+
+
+class OtherBook(NamedTuple):
+    """A book that is not shipped and may be meant: a player's own, kept in this revision."""
+
+    id: str
+    revision: str
+    name: str
+    system: str
+
+
+class Chosen(NamedTuple):
+    """A game and books of it, and whether the text names them (`told`) or they were found by the
+    units in it.
+    """
+
+    system: str = ""
+    books: tuple[str, ...] = ()
+    told: bool = False
+
+
+class Count(NamedTuple):
+    """The numbers of one of our forms: game size, and points (None where it hides them)."""
+
+    row: int
+    limit: int
+    spent: int | None
+
+
+def find_count(rows: Sequence[Row]) -> Count | None:
+    """The line of numbers near the top; None where the text is no form of ours."""
+    told = [row for row in rows if row.text][:HEAD_LINES]
+    for row in told:
+        found = _COUNT.fullmatch(row.text)
+        numbers = [int(one) for one in re.findall(r"\d{1,6}", found["numbers"])] if found else []
+        if len(numbers) >= 3:
+            return Count(row.number, numbers[1], numbers[0])
+        if len(numbers) == 2:
+            return Count(row.number, numbers[0], None)
+    return None
+
+
+def named_game(rows: Iterable[Row], library: Library, others: Sequence[OtherBook]) -> Chosen:
+    """The game and books that a line names; of a game alone, or of books alone, that much."""
+    told = [row.text for row in rows if row.text][:HEAD_LINES]
+    for text in told:
+        for system in sorted(library.systems.values(), key=lambda one: -len(one.name)):
+            rest = text.removeprefix(system.name)
+            if rest != text and rest[:1] in ("", ":", ","):
+                return Chosen(system.id, tuple(_books(rest[1:], system, library, others)), True)
+    for text in told:
+        book = _book_in(text, library)
+        if book:
+            return book
+    return Chosen()
+
+
+def _books(
+    text: str, system: System, library: Library, others: Sequence[OtherBook]
+) -> Iterator[str]:
+    """The books named one after the other; names may hold commas and semicolons."""
+    titles = [(book.name, book.id) for book in library.books[system.id].values()]
+    titles += [(book.name, book.id) for book in others if _suits(book, system, library)]
+    ids = {" ".join(title.split()): book_id for title, book_id in reversed(titles)}
+    rest = text.strip()
+    while rest:
+        fitting = [
+            title
+            for title in ids
+            if title
+            and rest.startswith(title)
+            and rest[len(title) : len(title) + 1] in ("", ";", ",")
+        ]
+        if fitting:
+            longest = max(fitting, key=len)
+            yield ids[longest]
+            rest = rest[len(longest) :].lstrip(";, ")
+        else:
+            rest = rest.partition("; " if ";" in rest else ", ")[2].strip()
+
+
+def _suits(book: OtherBook, system: System, library: Library) -> bool:
+    editions = {system.id, *(edition.id for edition in library.editions(system))}
+    return book.system in editions
+
+
+def _book_in(text: str, library: Library) -> Chosen | None:
+    """A shipped book whose name stands in a line, of several the one with the longest name; only
+    of games whose lists draw from one book alone.
+    """
+    words = f" {simple(text)} "
+    fitting = [
+        (len(book.name), system.id, book.id)
+        for system in library.systems.values()
+        if system.sized
+        for book in library.books[system.id].values()
+        if f" {simple(book.name)} " in words
+    ]
+    if not fitting:
+        return None
+    _length, system_id, book_id = max(fitting)
+    return Chosen(system_id, (book_id,), True)
+
+
+def game_of_units(names: Sequence[str], library: Library) -> Chosen:
+    """The game and books that have most of the named units; nothing where none has any."""
+    wanted = [simple(name) for name in names]
+    best, most = Chosen(), 0
+    for system in library.systems.values():
+        has = {
+            book.id: {simple(unit.name) for unit in book.units.values()}
+            for book in library.books[system.id].values()
+        }
+        scores = {book: sum(name in units for name in wanted) for book, units in has.items()}
+        if system.sized:
+            book = max(scores, key=lambda one: scores[one], default="")
+            score = scores.get(book, 0)
+            books: tuple[str, ...] = (book,)
+        else:
+            books = tuple(book for book, score in scores.items() if score)
+            score = sum(any(name in has[book] for book in books) for name in wanted)
+        if score > most:
+            best, most = Chosen(system.id, books), score
+    return best
+
+
+def size_in(texts: Iterable[str], system: System) -> int:
+    """A game size that stands in the first lines, or 0: an unusual one in plain words only."""
+    unusual = 0
+    for text in texts:
+        numbers = [int(one) for one in re.findall(r"(?<![\d.])\d{2,5}(?![\d.%])", text)]
+        usual = next((number for number in numbers if number in system.sizes), 0)
+        if usual:
+            return usual
+        plain = not any(mark in text for mark in ",;([")
+        unusual = unusual or next((n for n in numbers if plain and n >= _LEAST_SIZE), 0)
+    return unusual
+
+
+def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, Any] | None:
+    """A setting and the value that a line gives it; None where the line is none. A value that
+    nobody knows is None.
+    """
+    name, colon, value = text.partition(":")
+    setting = next(
+        (one for one in catalogue.system.settings.values() if colon and one.name == name.strip()),
+        None,
+    )
+    return (setting, _value(setting, value.strip(), catalogue)) if setting else None
+
+
+def _value(setting: Setting, text: str, catalogue: Catalogue) -> Any:
+    if setting.kind == "number":
+        number = re.match(r"\d{1,4}", text)
+        return int(number[0]) if number else None
+    if setting.kind == "attribute":
+        names = catalogue.system.attributes[setting.attribute].values
+        return _one(Names((name, key) for key, name in names.items()), text)
+    if setting.kind == "pool":
+        known = Names((unit.name, unit.ref) for unit in catalogue.units.values())
+    else:
+        known = Names((piece.name, piece.id) for piece in setting.values.values())
+    return _one(known, text) if setting.kind == "choice" else _several(known, text)
+
+
+def _one(names: Names[str], text: str) -> str | None:
+    found = names.known(text)
+    return found.values[0] if found.sure in (EXACT, ALIKE) else None
+
+
+def _several(names: Names[str], text: str) -> list[str] | None:
+    """Several values, each as often as it is there: "Hill ×2, Woods"."""
+    found: list[str] = []
+    parts = pieces(text)
+    place = 0
+    while place < len(parts):
+        for end in range(min(place + 1 + names.most_commas, len(parts)), place, -1):
+            said = ", ".join(parts[place:end])
+            times = _TIMES.fullmatch(said)
+            value = _one(names, times[1] if times else said)
+            if value:
+                found += [value] * (min(int(times[2]), 200) if times else 1)
+                place = end
+                break
+        else:
+            return None
+    return found[:200]

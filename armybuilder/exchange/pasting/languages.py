@@ -1,0 +1,39 @@
+"""Words of the text forms in every language of the pages: a list may be pasted in any of them."""
+
+import re
+from functools import lru_cache
+
+from django.conf import settings
+from django.utils.translation import gettext, override
+
+
+@lru_cache(maxsize=64)
+def in_every_language(text: str) -> frozenset[str]:
+    """A text of the forms as any of the languages has it."""
+    said = set()
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            said.add(gettext(text))
+    return frozenset(said)
+
+
+@lru_cache(maxsize=64)
+def pattern(text: str) -> re.Pattern[str]:
+    """What matches a text of the forms in any language: its {names} are single stretches of text,
+    in their order.
+    """
+    shapes = {re.sub(r"\\\{\w+\\\}", "(.+?)", re.escape(said)) for said in in_every_language(text)}
+    # A group for each language, of which one matches.
+    return re.compile("|".join(f"(?:{shape})" for shape in sorted(shapes)))
+
+
+def matched(text: str, said: str) -> tuple[str, ...]:
+    """What stands for the {names} of `text` in what was said; () where it says something else."""
+    found = pattern(text).fullmatch(said)
+    return tuple(group for group in found.groups() if group is not None) if found else ()
+
+
+def is_word(text: str, said: str) -> bool:
+    """Whether something is this word of the forms in some language, however written."""
+    word = said.strip().rstrip(":").casefold()
+    return any(word == one.casefold() for one in in_every_language(text))

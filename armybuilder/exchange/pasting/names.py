@@ -1,0 +1,127 @@
+"""Names looked up as people type them: as written, nearly as written, or guessed."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Generic, NamedTuple, TypeVar
+
+from rapidfuzz import fuzz, process
+
+#: How sure a name is, surest first.
+EXACT, ALIKE, GUESS, NONE = "exact", "alike", "guess", "none"
+#: How much alike, of 100, a guess must be to be taken, and to be offered.
+TAKEN, OFFERED = 80, 55
+#: Letters of a name that are looked at, and how many names are offered.
+MOST_LETTERS = 120
+MOST_OFFERED = 8
+#: Guesses that one text is worth: each looks through all names of a book or unit.
+MOST_GUESSES = 5_000
+
+_NOT_A_LETTER = re.compile(r"[^\w]+|_")
+_ASIDE = re.compile(r"\([^()]*\)")
+_QUOTES = str.maketrans(dict.fromkeys("'’‘`´", ""))
+
+Value = TypeVar("Value")
+
+
+@lru_cache(maxsize=20_000)
+def simple(name: str) -> str:
+    """The name without case, accents, apostrophes and punctuation: what is compared."""
+    letters = unicodedata.normalize("NFKD", name[: 2 * MOST_LETTERS].translate(_QUOTES).casefold())
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return _NOT_A_LETTER.sub(" ", bare).strip()
+
+
+def without_aside(name: str) -> str:
+    """The name without what stands in brackets: "Bow (3+)" is "Bow"."""
+    return _ASIDE.sub(" ", name).strip()
+
+
+class Found(NamedTuple, Generic[Value]):
+    """What a name may mean, likeliest first, and how sure that is."""
+
+    values: tuple[Value, ...] = ()
+    sure: str = NONE
+
+
+@dataclass(slots=True)
+class Patience:
+    """How often one text may still make us try what costs time."""
+
+    left: int
+
+    def try_once(self) -> bool:
+        """Whether there is patience for one try more; it is used up then."""
+        self.left -= 1
+        return self.left >= 0
+
+
+class Names(Generic[Value]):
+    """Things by their names; several may have one name. Guesses are made while there is patience,
+    each once.
+    """
+
+    def __init__(
+        self, named: Iterable[tuple[str, Value]], patience: Patience | None = None
+    ) -> None:
+        self.patience = patience or Patience(MOST_GUESSES)
+        self.guessed: dict[tuple[str, int], list[tuple[float, list[Value]]]] = {}
+        self.written: dict[str, list[Value]] = {}
+        self.simple: dict[str, list[Value]] = {}
+        self.bare: dict[str, list[Value]] = {}
+        for name, value in named:
+            self.written.setdefault(" ".join(name.split()), []).append(value)
+            self.simple.setdefault(simple(name), []).append(value)
+            self.bare.setdefault(simple(without_aside(name)), []).append(value)
+        self.most_commas = max((name.count(",") for name in self.written), default=0)
+
+    def known(self, name: str) -> Found[Value]:
+        """What has the name as it is written, or nearly so."""
+        if name in self.written:
+            return Found(tuple(self.written[name]), EXACT)
+        key = simple(name)
+        if key and key in self.simple:
+            return Found(tuple(self.simple[key]), ALIKE)
+        if key and key in self.bare:
+            return Found(tuple(self.bare[key]), ALIKE)
+        return Found()
+
+    def find(self, name: str) -> Found[Value]:
+        """The same, or a guess: what has the name that is most alike, if it is alike enough."""
+        known = self.known(name)
+        if known.values:
+            return known
+        bare = simple(without_aside(name))
+        if bare and bare in self.bare:
+            return Found(tuple(self.bare[bare]), GUESS)
+        near = self._near(name, TAKEN)
+        best = [values for score, values in near if score == near[0][0]]
+        return Found(tuple(value for values in best for value in values), GUESS if best else NONE)
+
+    def alike(self, name: str) -> list[Value]:
+        """What may be offered for a name, likeliest first."""
+        return [value for _score, values in self._near(name, OFFERED) for value in values]
+
+    def _near(self, name: str, least: int) -> list[tuple[float, list[Value]]]:
+        key = simple(name)[:MOST_LETTERS]
+        if len(key) < 3:
+            return []
+        if (key, least) not in self.guessed:
+            if not self.patience.try_once():
+                return []
+            found = process.extract(
+                key, self.simple.keys(), scorer=_alike, limit=MOST_OFFERED, score_cutoff=least
+            )
+            near = [(score, self.simple[match]) for match, score, _place in found]
+            self.guessed[key, least] = near
+        return self.guessed[key, least]
+
+
+def _alike(one: str, other: str, *, score_cutoff: float | None = None) -> float:
+    """How much alike two names are, of 100: letter by letter, or with their words in any order."""
+    cutoff = score_cutoff or 0
+    in_order = fuzz.ratio(one, other, score_cutoff=cutoff)
+    in_any = fuzz.token_sort_ratio(one, other, score_cutoff=max(cutoff, in_order))
+    return max(in_order, in_any)

@@ -1,0 +1,99 @@
+"""What only the lines below a unit tell: a player's own model, and a card filled in by hand."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from armybuilder.engine.catalogue import Ability, System, Unit
+from armybuilder.exchange.pasting.entries import pieces
+from armybuilder.exchange.pasting.languages import is_word
+from armybuilder.exchange.pasting.names import Names
+
+_RATED = re.compile(r"(.*\S)\s+[×+]?\s?(-?\d{1,2})[+″]?")
+_AIMED = re.compile(r"(.*\S) \(([^()]*(?:\([^()]*\)[^()]*)*)\)")
+
+Profile = dict[str, Any]
+
+
+class Told(NamedTuple):
+    """What lines below a unit say of it: statistics by id, as printed, and special rules."""
+
+    stats: dict[str, str]
+    abilities: tuple[str, ...]
+
+
+def read_details(details: Iterable[str], system: System) -> Told:
+    """The statistics and special rules in the lines below a unit."""
+    stats: dict[str, str] = {}
+    abilities: list[str] = []
+    shorts = {stat.short: stat.id for stat in system.stats.values()}
+    for line in details:
+        name, colon, rest = line.partition(": ")
+        if colon and is_word("Special rules", name):
+            abilities += pieces(rest.replace("□", ""))
+        elif not stats:
+            cells = [cell.strip().partition(" ") for cell in line.split("  ")]
+            stats = {shorts[short]: value for short, _, value in cells if short in shorts}
+    return Told(stats, tuple(ability.strip() for ability in abilities))
+
+
+def same(told: Told, unit: Unit, system: System) -> bool:
+    """Whether a unit of a book is the one that the lines speak of; yes where they say nothing."""
+    if not told.stats:
+        return True
+    shown = {
+        key: system.stats[key].shown(unit.stats[key]) for key in system.stats if key in unit.stats
+    }
+    known = sorted(use.label for use in unit.abilities)
+    return shown == told.stats and known == sorted(told.abilities)
+
+
+def own_profile(name: str, told: Told, system: System) -> Profile | None:
+    """The player's own model that the lines describe; None where they leave something open."""
+    if not system.own_models or not name or told.stats.keys() != system.stats.keys():
+        return None
+    numbers = {key: re.match(r"\d{1,2}", value) for key, value in told.stats.items()}
+    if not all(numbers.values()):
+        return None
+    known = Names((ability.name, ability) for ability in system.abilities.values())
+    uses = [_use(text, known) for text in told.abilities]
+    if any(use is None for use in uses) or len(uses) > 40:
+        return None
+    stats = {key: int(found[0]) for key, found in numbers.items() if found}
+    return {"name": name[:120], "stats": stats, "abilities": uses}
+
+
+def _use(text: str, known: Names[Ability]) -> dict[str, str] | None:
+    """A special rule as a profile has it; None where nobody knows it."""
+    found = known.known(text) if text in known.written else None
+    if found:
+        return {"ability": found.values[0].id}
+    aimed = _AIMED.fullmatch(text)
+    if aimed and aimed[1] in known.written:
+        return {"ability": known.written[aimed[1]][0].id, "target": aimed[2][:60]}
+    alike = known.known(text).values
+    return {"ability": alike[0].id} if alike else None
+
+
+def filled_card(unit: Unit, told: Told, each: int | None) -> dict[str, Any]:
+    """What the text tells of what the book leaves open on a card. `each` are points of one model;
+    None where the text tells none.
+    """
+    blank = unit.blank_fields
+    card: dict[str, Any] = {}
+    if "points" in blank and each is not None and 0 <= each <= 999:
+        card["points"] = each
+    ratings = _ratings(unit, told.abilities)
+    ratings = {key: value for key, value in ratings.items() if f"ratings.{key}" in blank}
+    return card | ({"ratings": ratings} if ratings else {})
+
+
+def _ratings(unit: Unit, abilities: Sequence[str]) -> dict[str, int]:
+    """The ratings of the unit's special rules by the rules' ids, as far as they are told."""
+    ids = {use.ability.name: use.ability.id for use in unit.abilities}
+    found = {}
+    for text in abilities:
+        rated = _RATED.fullmatch(text)
+        if rated and rated[1] in ids:
+            found[ids[rated[1]]] = int(rated[2])
+    return found

@@ -1,0 +1,342 @@
+"""Reading a pasted list: every line with what became of it, and the document it makes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.wording import say
+from armybuilder.exchange.pasting.entries import cuts, number_behind, read_entry
+from armybuilder.exchange.pasting.full_form import is_full
+from armybuilder.exchange.pasting.head import (
+    Chosen,
+    OtherBook,
+    game_of_units,
+    named_game,
+    read_setting,
+    size_in,
+)
+from armybuilder.exchange.pasting.items import Form, read_form, total_of
+from armybuilder.exchange.pasting.parts import Item
+from armybuilder.exchange.pasting.results import Line, Reading
+from armybuilder.exchange.pasting.rows import Row, read_rows
+from armybuilder.exchange.pasting.units import Block, UnitRead, UnitReader
+from armybuilder.loading.documents import Document
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
+
+MOST_UNITS = 500
+MOST_NAME, MOST_NOTES = 120, 2000
+#: Lines that are no units and yet not taken for a heading are at most so long.
+_HEADING = 60
+
+
+def read_text(
+    text: str,
+    library: Library,
+    system_id: str | None = None,
+    book_ids: Sequence[str] = (),
+    more_books: Sequence[OtherBook] = (),
+    choices: Mapping[str, str] | None = None,
+) -> Reading:
+    """The list in a text. The player may have chosen game and books; else they are found in it.
+    `more_books` are those that may be meant beside the shipped ones. `choices` are what the player
+    chose on the review of the same text: "unit-12" (a unit's ref) for line 12, "piece-12-0" (an
+    option's address) for the first name on it; "-" leaves out.
+
+    Raises Refusal where the text is too long or holds too many units, or the game is not here.
+    """
+    rows = read_rows(text)
+    if not any(row.text for row in rows):
+        raise Refusal(say("Paste a list first."))
+    form = read_form(rows, library)
+    chosen = _game(form, library, system_id, book_ids, more_books)
+    if not chosen.system:
+        return Reading(tuple(_unread(rows)))
+    revisions = {book.id: book.revision for book in more_books}
+    catalogue = library.catalogue(
+        chosen.system, chosen.books, {book: revisions.get(book, "") for book in chosen.books}
+    )
+    return _Text(rows, form, catalogue, chosen, choices or {}).reading()
+
+
+def game_in(
+    text: str,
+    library: Library,
+    system_id: str | None = None,
+    book_ids: Sequence[str] = (),
+    more_books: Sequence[OtherBook] = (),
+) -> Chosen:
+    """The game and books that `read_text` would read the same text by."""
+    return _game(read_form(read_rows(text), library), library, system_id, book_ids, more_books)
+
+
+def _game(
+    form: Form,
+    library: Library,
+    system_id: str | None,
+    book_ids: Sequence[str],
+    others: Sequence[OtherBook],
+) -> Chosen:
+    """The game and books: those chosen, those the text names, those that have its units."""
+    whole = [Row(item.numbers[0], item.text, item.text) for item in form.items]
+    named = named_game(whole, library, others)
+    if system_id:
+        same = named.system == library.system(system_id).id
+        return Chosen(system_id, tuple(book_ids) or (named.books if same else ()), same)
+    if named.system and named.books:
+        return named
+    names = _names(form)
+    guessed = game_of_units(names, library)
+    if named.system and guessed.system != named.system:
+        return named
+    return Chosen(guessed.system, guessed.books, bool(named.system))
+
+
+def _names(form: Form) -> list[str]:
+    """What may be names of units, for a look at which books have them."""
+    names = []
+    for item in form.items:
+        if item.kind in ("unit", "maybe"):
+            words = read_entry(" ".join(item.text.split())).words
+            names += [number_behind(cut.name)[0] for cut in cuts(words, 1)][:5]
+    return names
+
+
+def _unread(rows: Sequence[Row]) -> Iterator[Line]:
+    for row in rows:
+        yield Line(row.number, row.raw, "unread" if row.text else "empty")
+
+
+class _Text:
+    """One text on its way to a list."""
+
+    def __init__(
+        self,
+        rows: Sequence[Row],
+        form: Form,
+        catalogue: Catalogue,
+        chosen: Chosen,
+        choices: Mapping[str, str],
+    ) -> None:
+        self.rows = rows
+        self.form = form
+        self.catalogue = catalogue
+        self.chosen = chosen
+        self.settings: dict[str, Any] = {}
+        self.ours = form.numbers is not None
+        self.full = self.ours and is_full(rows)
+        self.heads = {
+            item.numbers[0]: self._head(item)
+            for item in form.items
+            if item.kind in ("head", "maybe")
+        }
+        self.limit = self._limit()
+        self.reader = UnitReader(catalogue, self.limit, self.settings, choices)
+        self.notes: list[str] = []
+        self.name = ""
+
+    def _head(self, item: Item) -> Line | None:
+        """The line of a game or setting; None where it is neither."""
+        raw = self.rows[item.numbers[0] - 1].raw
+        system = self.catalogue.system
+        rest = item.text.removeprefix(system.name)
+        if rest != item.text and rest[:1] in ("", ":", ","):
+            return Line(item.numbers[0], raw, "game", name=system.name)
+        setting = read_setting(item.text, self.catalogue)
+        if setting is None:
+            return None
+        what, value = setting
+        if value is None and self.full:
+            return None  # what the rules count goes by the same name there
+        if value is not None and value != what.default:
+            self.settings[what.id] = value
+        said = None if value is None else item.text.partition(":")[2].strip()
+        return Line(item.numbers[0], raw, "setting", name=what.name, value=said)
+
+    def _limit(self) -> int:
+        """The game size: as told, else one from the first lines, else the usual one."""
+        count = self.form.numbers
+        if count is not None:
+            return max(1, min(count.limit, 99_999))
+        system = self.catalogue.system
+        first = [item.text for item in self.form.items if item.kind != "empty"][:2]
+        return size_in([text for text in first if not _counts(text)], system) or self._usual()
+
+    def _usual(self) -> int:
+        """The usual size that has room for the total in the text."""
+        system = self.catalogue.system
+        total = self._printed()
+        fitting = [size for size in sorted(system.sizes) if total and size >= total]
+        return fitting[0] if fitting else max(total or 0, system.default_size)
+
+    def _printed(self) -> int | None:
+        """The points of the whole list in the text."""
+        if self.form.numbers is not None:
+            return self.form.numbers.spent
+        totals = [total_of(item.text) for item in self.form.items if item.kind == "total"]
+        return next((total for total in reversed(totals) if total), None)
+
+    def reading(self) -> Reading:
+        """The text as it was read."""
+        lines = {line.number: line for line in self._lines()}
+        for item in self.form.items:
+            for number in item.numbers[1:]:
+                lines[number] = Line(number, self.rows[number - 1].raw, "more")
+        ordered = [lines[number] for number in sorted(lines)]
+        units = [line.unit.entry for line in ordered if line.unit and line.unit.entry]
+        if len(units) > MOST_UNITS:
+            raise Refusal(say("The text has too many units: at most {most}.", most=MOST_UNITS))
+        document = self._document(units)
+        reading = Reading(
+            lines=tuple(ordered),
+            system=self.catalogue.system.id,
+            books=tuple(book.id for book in self.catalogue.books),
+            told=self.chosen.told,
+            document=document,
+            catalogue=self.catalogue,
+            printed=self._printed(),
+        )
+        return replace(reading, lines=tuple(_priced(reading)))
+
+    def _document(self, units: Sequence[Mapping[str, Any]]) -> Document:
+        notes = "\n".join(self.notes)[:MOST_NOTES].strip()
+        document: Document = {
+            "format": "armylist/1",
+            "system": self.catalogue.system.id,
+            "books": [{"id": book.id, "revision": book.revision} for book in self.catalogue.books],
+            "name": self.name[:MOST_NAME] or say("Pasted list"),
+            "limit": self.limit,
+            "settings": self.settings,
+            "units": [{"id": f"u{number}", **unit} for number, unit in enumerate(units, 1)],
+        }
+        return {**document, "notes": notes} if notes else document
+
+    def _lines(self) -> Iterator[Line]:
+        items = self.form.items
+        place = 0
+        while place < len(items):
+            item = items[place]
+            number, raw = item.numbers[0], self.rows[item.numbers[0] - 1].raw
+            place += 1
+            head = self.heads.get(number)
+            if head is not None and (item.kind == "head" or not self.reader.knows(item.text)):
+                yield head
+            elif item.kind == "unit":
+                end = self._end(place)
+                yield Line(number, raw, "unit", self._unit(item, items[place:end]))
+                yield from self._below(items[place:end])
+                place = end
+            elif item.kind == "maybe":
+                line = self._maybe(item)
+                if line.unit is not None and line.unit.entry is not None:
+                    below = self._set_in(item, line.unit, place)
+                    if below:
+                        line = replace(line, unit=self._unit(item, (), below))
+                    yield line
+                    yield from self._below(below)
+                    place += len(below)
+                else:
+                    yield line
+            else:
+                yield self._other(item, raw)
+
+    def _end(self, place: int) -> int:
+        """Where the details of a unit end."""
+        items = self.form.items
+        while place < len(items) and items[place].kind in ("detail", "unit note"):
+            place += 1
+        return place
+
+    def _below(self, items: Sequence[Item]) -> Iterator[Line]:
+        for item in items:
+            kind = "taken" if item.kind == "maybe" else item.kind
+            yield Line(item.numbers[0], self.rows[item.numbers[0] - 1].raw, kind)
+
+    def _unit(self, item: Item, below: Sequence[Item], taken: Sequence[Item] = ()) -> UnitRead:
+        details = tuple(one.text for one in below if one.kind == "detail")
+        notes = tuple(one.text for one in below if one.kind == "unit note")
+        more = tuple(one.text for one in taken)
+        block = Block(item.numbers[0], item.text, details, notes, more, self.ours, self.full)
+        read = self.reader.read(block)
+        if read.entry is None:
+            self.notes.append(item.text)
+        return read
+
+    def _set_in(self, item: Item, unit: UnitRead, place: int) -> list[Item]:
+        """The lines below a unit, set in deeper, that name what it takes."""
+        found = []
+        for one in self.form.items[place:]:
+            fits = one.kind == "maybe" and one.level > item.level
+            if not fits or not self.reader.options_in(unit, one.text):
+                break
+            found.append(one)
+        return found
+
+    def _maybe(self, item: Item) -> Line:
+        """A line of a text that is no form of ours."""
+        number, raw = item.numbers[0], self.rows[item.numbers[0] - 1].raw
+        text = " ".join(item.text.split())
+        if self.reader.knows(text):
+            return Line(number, raw, "unit", self._unit(item, ()))
+        entry = read_entry(text)
+        counted = entry.models > 0 and (entry.points is not None or "," in text)
+        if not self.name and not counted and self._first(item):
+            self.name = text
+            return Line(number, raw, "title", name=text)
+        if self._is_heading(text):
+            return Line(number, raw, "heading")
+        if entry.points is not None or entry.models:
+            return Line(number, raw, "unit", self._unit(item, ()))
+        self.notes.append(item.text)
+        return Line(number, raw, "unread")
+
+    def _first(self, item: Item) -> bool:
+        """Whether nothing but empty lines stands above."""
+        return all(one.kind == "empty" for one in self.form.items if one.numbers < item.numbers)
+
+    def _is_heading(self, text: str) -> bool:
+        """Whether a line is a category's name, perhaps with its points, or ends as headings do."""
+        names = {name for book in self.catalogue.books for name in book.categories.values()}
+        bare = "".join(letter for letter in text if letter.isalpha() or letter == " ").casefold()
+        categories = any(
+            bare.split()[: len(one.split())] == one.casefold().split() for one in names
+        )
+        titled = text.endswith(":") and len(text) <= _HEADING
+        books = {book.name.casefold() for book in self.catalogue.books}
+        named = any(book in text.casefold() for book in books) and len(text) <= 2 * _HEADING
+        return categories or titled or named
+
+    def _other(self, item: Item, raw: str) -> Line:
+        number = item.numbers[0]
+        if item.kind == "title":
+            self.name = " ".join(item.text.split())
+            return Line(number, raw, "title", name=self.name)
+        if item.kind == "list note":
+            self.notes.append(item.text)
+        if item.kind == "heading" and not self.ours and not self.name and self._first(item):
+            self.name = " ".join(item.text.split())
+            return Line(number, raw, "title", name=self.name)
+        if item.kind == "head":
+            return Line(number, raw, "finding" if ": " in item.text else "told")
+        return Line(number, raw, item.kind)
+
+
+def _counts(text: str) -> bool:
+    """Whether a line begins with a number, as units do and titles seldom."""
+    return text[:1].isdigit() and not text.strip().isdigit()
+
+
+def _priced(reading: Reading) -> Iterator[Line]:
+    """The lines with the points that their units have in the whole list."""
+    report = reading.report
+    points = {} if report is None else {
+        line.pick.id: line.points for line in report.full.lines if line.unit.price.start is not None
+    }  # fmt: skip
+    number = 0
+    for line in reading.lines:
+        if line.unit is None or line.unit.entry is None:
+            yield line
+            continue
+        number += 1
+        yield replace(line, unit=replace(line.unit, computed=points.get(f"u{number}")))

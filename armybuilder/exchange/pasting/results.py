@@ -1,0 +1,69 @@
+"""What reading a pasted list gives: each line with what became of it, and the list."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from armybuilder.engine import Report, validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.exchange.pasting.names import GUESS
+from armybuilder.exchange.pasting.units import UnitRead
+from armybuilder.loading.documents import Document, make_roster
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the text. `kind` is as in `parts.Item`, or "setting", "finding", "game", "unread";
+    a line that only goes on with the one before is "more". `name` and `value` say what a setting
+    or total was read as; `value` None: not understood.
+    """
+
+    number: int
+    text: str
+    kind: str
+    unit: UnitRead | None = None
+    name: str = ""
+    value: str | None = ""
+
+    @property
+    def state(self) -> str:
+        """How it went: "ok", "doubt", "lost", or "" where there was nothing to read."""
+        if self.kind == "unread" or self.value is None:
+            return "lost"
+        if self.unit is None:
+            return "ok" if self.kind in ("setting", "game", "title", "count") else ""
+        if self.unit.entry is None:
+            return "lost"
+        guessed = self.unit.sure == GUESS or (len(self.unit.choices) > 1 and not self.unit.picked)
+        guessed |= any(piece.sure == GUESS for piece in self.unit.pieces)
+        return "doubt" if guessed or self.unit.lost or self.unit.agrees is False else "ok"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A text as it was read. `system` "" where no game was found: then there is no document.
+    `told`: the text names game and books. `printed` are the points of the whole list in the text.
+    """
+
+    lines: tuple[Line, ...]
+    system: str = ""
+    books: tuple[str, ...] = ()
+    told: bool = False
+    document: Document | None = None
+    catalogue: Catalogue | None = None
+    printed: int | None = None
+
+    @cached_property
+    def report(self) -> Report | None:
+        """The verdict on the list."""
+        if self.document is None or self.catalogue is None:
+            return None
+        return validate(make_roster(self.document, self.catalogue), self.catalogue)
+
+    @property
+    def units(self) -> tuple[Line, ...]:
+        """The lines of units."""
+        return tuple(line for line in self.lines if line.unit is not None)
+
+    def count(self, state: str) -> int:
+        """How many lines went so."""
+        return sum(line.state == state for line in self.lines)

@@ -1,0 +1,105 @@
+"""The lines of a pasted text without the marks that forums and notes want."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from armybuilder.engine.wording import say
+from armybuilder.loading.problems import Refusal
+
+#: Bytes and lines of a text that are read.
+MAX_TEXT = 512 * 1024
+MOST_LINES = 10_000
+#: Letters of one line.
+LONGEST = 5_000
+
+_LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+_UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b-\u200f\u202a-\u202e\ufeff]")
+_HALVES = re.compile("[\ud800-\udfff]")
+_ESCAPED = re.compile(r"\\([^\w\s]|_)|(?<=\d)\\(?=[.)])")
+_BOLD = re.compile(r"(?<!\\)(?:\*\*|__)")
+_HASHES = re.compile(r"#{1,6}\s+")
+_BULLET = re.compile(r"(?:[-*+•◦‣·–—►>]|\[\*\])\s+|\[\*\]|•")
+_TAGS = re.compile(r"\[/?(?:b|u|i|s|list|quote|code|size|color|spoiler)(?:=[^\]\n]{0,40})?\]", re.I)
+_BOLD_TAGS = re.compile(r"\[b\].*\[/b\]", re.I)
+_ITALIC = re.compile(r"\[i\](?P<bb>.*)\[/i\]|(?P<md>(?<!\\)\*.+\*)|(?<![\w\\])_(?P<low>.+)_")
+
+
+class Row(NamedTuple):
+    """A line: its number from 1, as it was pasted, and without marks. `level` is how far it is set
+    in, `bullet` and `heading` how it was marked, `note` whether it was all in italics.
+    """
+
+    number: int
+    raw: str
+    text: str
+    level: int = 0
+    bullet: bool = False
+    heading: bool = False
+    note: bool = False
+
+    @property
+    def words(self) -> str:
+        """The text with single spaces."""
+        return " ".join(self.text.split())
+
+
+def read_rows(text: str) -> list[Row]:
+    """The lines of a text. Raises Refusal where it, or one of them, is too long."""
+    if len(text) > MAX_TEXT or len(text.encode("utf-8", "replace")) > MAX_TEXT:
+        raise Refusal(say("The text is too long: at most {most} KB.", most=MAX_TEXT // 1024))
+    clean = _UNSEEN.sub("", _HALVES.sub("\ufffd", _LINE_ENDS.sub("\n", text)))
+    lines = clean.expandtabs(4).split("\n")
+    if len(lines) > MOST_LINES:
+        raise Refusal(say("The text is too long: at most {most} lines.", most=MOST_LINES))
+    long = next((number for number, line in enumerate(lines, 1) if len(line) > LONGEST), 0)
+    if long:
+        raise Refusal(
+            say("Line {number} is too long: at most {most} letters.", number=long, most=LONGEST)
+        )
+    return list(_rows(lines))
+
+
+def _rows(lines: list[str]) -> Iterator[Row]:
+    markdown = any(_HASHES.match(line) for line in lines) and any("**" in line for line in lines)
+    forum = any("[*]" in line or _BOLD_TAGS.search(line) for line in lines)
+    inside = False
+    for number, line in enumerate(lines, 1):
+        row = _plain(number, line)
+        if markdown:
+            row = _markdown(row)
+        elif forum:
+            row = _forum(row, inside)
+            inside = "[/list]" not in line.lower() and (inside or "[list" in line.lower())
+        yield row
+
+
+def _plain(number: int, line: str) -> Row:
+    """A line without the bullet before it."""
+    text = line.strip()
+    level = len(line) - len(line.lstrip())
+    marked = _BULLET.match(text)
+    rest = text[marked.end() :].strip() if marked else text
+    return Row(number, line, rest, level, marked is not None)
+
+
+def _markdown(row: Row) -> Row:
+    text, note = row.text, False
+    heading = _HASHES.match(text)
+    if heading:
+        text = text[heading.end() :]
+    italic = _ITALIC.fullmatch(text)
+    if italic and italic["md"] and not text.startswith("**"):
+        text, note = text[1:-1], True
+    text = _ESCAPED.sub(lambda found: found[1] or "", _BOLD.sub("", text))
+    return row._replace(text=text.strip(), heading=heading is not None, note=note)
+
+
+def _forum(row: Row, inside: bool) -> Row:
+    """A line of a forum's post; in a list what has no bullet belongs to what is above it."""
+    italic = _ITALIC.fullmatch(row.text)
+    note = italic is not None and italic["bb"] is not None
+    heading = row.text.lower().startswith("[b]") and row.text.lower().endswith("[/b]")
+    text = _TAGS.sub("", row.text).strip()
+    level = row.level if row.bullet or not inside or not text else row.level + 2
+    return row._replace(text=text, level=level, heading=heading and not row.bullet, note=note)

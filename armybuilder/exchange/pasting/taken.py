@@ -1,0 +1,323 @@
+"""What is taken on a unit: names in a text to places in the tree of the unit's options.
+
+One name may stand in several places (a shield of the rider's and one of the mount's). Then that
+reading counts whose points are those in the text, of several the one that fits the entry best.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, product
+from typing import Any, NamedTuple
+
+from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.options import Offer, Option
+from armybuilder.exchange.pasting.entries import pieces, times
+from armybuilder.exchange.pasting.languages import matched
+from armybuilder.exchange.pasting.names import ALIKE, EXACT, NONE, Found, Names, Patience, simple
+
+#: How deep a document writes options down, and how many readings of one line are tried.
+DEEPEST = 3
+MOST_READINGS = 48
+#: Readings of all lines together.
+MOST_READINGS_OF_TEXT = 6_000
+#: Names on one line that are looked up: as many as a document has room for on one unit.
+MOST_PIECES = 60
+#: What the player says to a name that is to be left out.
+LEAVE_OUT = "-"
+
+#: What players write for short, simplified, and what it stands for.
+_SHORT: Mapping[str, tuple[str, ...]] = {
+    "bsb": ("Battle Standard Bearer",),
+    "fcg": ("Champion", "Musician", "Standard Bearer"),
+    "full command": ("Champion", "Musician", "Standard Bearer"),
+    "full command group": ("Champion", "Musician", "Standard Bearer"),
+    "standard": ("Standard Bearer",),
+    "banner": ("Standard Bearer",),
+}
+_AND = re.compile(r"\s+(?:and|und|&|\+|with|w/|mit)\s+|\s*/\s*|\s+-\s+", re.I)
+_IN_BRACKETS = re.compile(r"([^()]+)\s\((.+)\)")
+
+Entry = dict[str, Any]
+#: The points of a unit with these options, and in how many ways they depart from its entry.
+Judge = Callable[[list[Any]], tuple[int, int]]
+
+
+class Spot(NamedTuple):
+    """An option at its place below a unit: `path` are the ids that lead there. A `given` one is
+    there without being chosen.
+    """
+
+    path: tuple[str, ...]
+    option: Option
+    given: bool
+
+    @property
+    def address(self) -> str:
+        """The path as a form sends it: "horse/barding"."""
+        return "/".join(self.path)
+
+
+class Choice(NamedTuple):
+    """What the player may choose instead: the value a form sends, and how it reads."""
+
+    value: str
+    label: str
+
+
+class Piece(NamedTuple):
+    """A name on a line and what it was taken for. `kind` is "option", "role", "given" for what the
+    unit has anyway, or "unknown"; `sure` as in `names`. Of several places `choices` are all;
+    `chosen` is the one taken, `picked` whether by the player.
+    """
+
+    text: str
+    kind: str
+    sure: str
+    name: str = ""
+    choices: tuple[Choice, ...] = ()
+    chosen: str = ""
+    picked: bool = False
+
+
+class Wanted(NamedTuple):
+    """A name on a line with the places it may mean; a `role` has none. `on` are ids of what it may
+    be put on.
+    """
+
+    text: str
+    found: Found[Spot]
+    number: int = 0
+    on: frozenset[str] = frozenset()
+    role: str = ""
+    picked: bool = False
+
+
+class Taken(NamedTuple):
+    """What a line takes: roles, options as a document writes them, and each name with its fate."""
+
+    roles: tuple[str, ...]
+    options: list[Any]
+    pieces: tuple[Piece, ...]
+
+
+class UnitOptions:
+    """What a unit may have, by name: its options at all depths, roles, and what it comes with."""
+
+    def __init__(self, system: System, unit: Unit, guesses: Patience, readings: Patience) -> None:
+        self.readings = readings
+        self.spots = list(_spots(unit.offer))
+        self.by_address = {spot.address: spot for spot in self.spots}
+        self.names = Names(((spot.option.name, spot) for spot in self.spots), guesses)
+        self.roles = Names((role.name, role.id) for role in system.roles.values())
+        profiles = (rule for profile in unit.profiles for rule in profile.rules)
+        rules = [*(keyword.name for keyword in unit.keywords), *profiles]
+        rules += [use.label for use in unit.abilities]
+        self.rules = Names((rule, rule) for rule in rules)
+
+    def read(self, rest: str, chosen: Mapping[int, str], judge: Judge, points: int | None) -> Taken:
+        """What follows the unit's name on its line. `chosen` says by the number of a name what the
+        player chose for it; `points` are those in the text.
+        """
+        texts = self._texts(rest)
+        wanted = [
+            self._wanted(text, chosen.get(number, ""))
+            for number, text in enumerate(islice(texts, MOST_PIECES))
+        ]
+        more = [Piece(text, "unknown", NONE) for text in texts]
+        spots = _arrange(wanted, judge, points, self.readings)
+        told = [self._told(one, spot) for one, spot in zip(wanted, spots, strict=True)]
+        roles = tuple(dict.fromkeys(one.role for one in wanted if one.role))
+        options = _tree(list(zip(wanted, spots, strict=True)))[0]
+        return Taken(roles, options, (*told, *more))
+
+    def _texts(self, rest: str) -> Iterator[str]:
+        """The names in a text, the longest first where names hold commas."""
+        parts = pieces(rest)
+        most = self.names.most_commas
+        place = 0
+        while place < len(parts):
+            for end in range(min(place + 1 + most, len(parts)), place + 1, -1):
+                joined = ", ".join(parts[place:end])
+                if self.names.known(times(joined)[0]).values:
+                    yield joined
+                    place = end
+                    break
+            else:
+                yield from self._alone(parts[place])
+                place += 1
+
+    def _alone(self, text: str) -> list[str]:
+        """A name, or several where only together they are none: "Shield and Lance"."""
+        if self._known(text):
+            return [text]
+        short = _SHORT.get(simple(text), ())
+        if short and all(self.names.known(name).values for name in short):
+            return list(short)
+        brackets = _IN_BRACKETS.fullmatch(text)
+        for parts in (_AND.split(text), [brackets[1], *pieces(brackets[2])] if brackets else []):
+            if len(parts) > 1 and all(self._known(part) for part in parts):
+                return parts
+        return [text]
+
+    def _known(self, text: str) -> bool:
+        name = _put_on(times(text)[0])[0]
+        looked = (self.names, self.roles, self.rules)
+        return any(names.known(name).values for names in looked)
+
+    def _wanted(self, text: str, chosen: str) -> Wanted:
+        name, number = times(text)
+        found = self.names.known(text)
+        if found.values:
+            name, number = text, 0
+        else:
+            found = self.names.known(name)
+        on: frozenset[str] = frozenset()
+        if not found.values:
+            bare, piece = _put_on(name)
+            if piece:
+                found, on = self.names.known(bare), self._ids(piece)
+        if chosen == LEAVE_OUT:
+            return Wanted(text, Found())
+        if chosen in self.by_address:
+            found = Found((self.by_address[chosen],), EXACT)
+            return Wanted(text, found, number, on, picked=True)
+        role = self.roles.known(name)
+        if role.values and found.sure != EXACT:
+            return Wanted(text, Found((), role.sure), role=role.values[0])
+        if not found.values and not self.rules.known(name).values:
+            found = self.names.find(name)
+        return Wanted(text, found, number, on)
+
+    def _ids(self, piece: str) -> frozenset[str]:
+        """The ids that a piece of equipment may have by its name."""
+        known = {spot.option.id for spot in self.names.known(piece).values}
+        return frozenset({*known, simple(piece).replace(" ", "-")})
+
+    def _told(self, wanted: Wanted, spot: Spot | None) -> Piece:
+        text, found = wanted.text, wanted.found
+        if wanted.role:
+            return Piece(text, "role", found.sure, text)
+        doubtful = wanted.picked or found.sure not in (EXACT, ALIKE)
+        offered = [*found.values, *(self._offered(text) if doubtful else [])]
+        several = len(offered) > 1 or doubtful
+        choices = tuple(_choices(offered, self.by_address)) if several else ()
+        if spot is not None:
+            kind = "given" if spot.given else "option"
+            name = spot.option.name
+            return Piece(text, kind, found.sure, name, choices, spot.address, wanted.picked)
+        rule = self.rules.known(times(text)[0])
+        if rule.values:
+            return Piece(text, "given", rule.sure, rule.values[0])
+        return Piece(text, "unknown", NONE, "", choices)
+
+    def _offered(self, text: str) -> list[Spot]:
+        return [spot for spot in self.names.alike(times(text)[0]) if not spot.given]
+
+
+def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[Spot]:
+    """Every option of an offer and of the options in it, parents first."""
+    for option_id, slots in offer.slots.items():
+        here = (*path, option_id)
+        always = any(slots[0].option is option for option in offer.given)
+        yield Spot(here, slots[0].option, always)
+        if len(here) < DEEPEST:
+            yield from _spots(slots[0].option.offer, here)
+
+
+def _choices(spots: Sequence[Spot], by_address: Mapping[str, Spot]) -> Iterator[Choice]:
+    """Each place once, said with the options it stands on."""
+    for address in dict.fromkeys(spot.address for spot in spots):
+        spot = by_address[address]
+        above = [
+            by_address["/".join(spot.path[:end])].option.name for end in range(1, len(spot.path))
+        ]
+        yield Choice(address, " › ".join((*above, spot.option.name)))
+
+
+def _put_on(name: str) -> tuple[str, str]:
+    """An enchantment and the piece of equipment that it is put on, "" where none is told."""
+    found = matched("{option} (on {piece})", name)
+    return (found[0], found[1]) if len(found) == 2 else (name, "")
+
+
+def _arrange(
+    wanted: Sequence[Wanted], judge: Judge, points: int | None, patience: Patience
+) -> tuple[Spot | None, ...]:
+    """For each name the place it means. Places are tried in their order, a bounded number of
+    times; of readings that are equally good the first counts.
+    """
+    sure = {one.found.values[0].path for one in wanted if len(one.found.values) == 1}
+
+    def order(spot: Spot) -> tuple[bool, bool, int]:
+        return spot.given, len(spot.path) > 1 and spot.path[:-1] not in sure, len(spot.path)
+
+    ways: list[list[Spot | None]] = [
+        [*sorted(one.found.values, key=order)] or [None] for one in wanted
+    ]
+    best: tuple[Spot | None, ...] = tuple(way[0] for way in ways)
+    if all(len(way) == 1 for way in ways):
+        return best
+
+    def badness(reading: Sequence[Spot | None]) -> tuple[int, ...]:
+        options, loose = _tree(list(zip(wanted, reading, strict=True)))
+        cost, breaches = judge(options)
+        idle = sum(spot is not None and spot.given for spot in reading)
+        return int(points is not None and cost != points), loose, breaches, idle
+
+    least = badness(best)
+    for spots in islice(product(*reversed(ways)), 1, MOST_READINGS):
+        if not any(least) or not patience.try_once():
+            break
+        reading = tuple(reversed(spots))
+        bad = badness(reading)
+        if bad < least:
+            least, best = bad, reading
+    return best
+
+
+def _tree(taken: Sequence[tuple[Wanted, Spot | None]]) -> tuple[list[Any], int]:
+    """Options as a document writes them, and how loosely the names hang together: how often one
+    is there twice, or stands on an option that nobody named.
+    """
+    root: dict[str, Entry] = {}
+    named = {spot.path for _, spot in taken if spot is not None}
+    seen: set[tuple[str, ...]] = set()
+    loose = 0
+    for wanted, spot in taken:
+        if spot is None:
+            continue
+        if spot.given:
+            loose += len(spot.path) > 1 and spot.path[:-1] not in named
+            continue
+        level = root
+        for depth, step in enumerate(spot.path, 1):
+            loose += spot.path[:depth] not in named and depth < len(spot.path)
+            entry = level.setdefault(step, {"id": step, "options": {}})
+            level = entry["options"]
+        twice = spot.path in seen
+        loose += twice
+        seen.add(spot.path)
+        _describe(entry, wanted, spot, twice)
+    return _written(root), loose
+
+
+def _describe(entry: Entry, wanted: Wanted, spot: Spot, twice: bool) -> None:
+    """How often it is taken, and what it is put on."""
+    number = max(1, wanted.number) + (entry.get("number", 1) if twice else 0)
+    if number > 1:
+        entry["number"] = min(number, 99)
+    on = next((one for one in spot.option.on if one in wanted.on), "")
+    if on:
+        entry["on"] = on
+
+
+def _written(level: Mapping[str, Entry], depth: int = 1) -> list[Any]:
+    """The tree as a document has it: what is three deep by its ids alone."""
+    if depth >= DEEPEST:
+        return list(level)
+    written = []
+    for entry in level.values():
+        inner = _written(entry["options"], depth + 1)
+        rest = {key: value for key, value in entry.items() if key != "options"}
+        written.append({**rest, "options": inner} if inner else rest)
+    return written

@@ -1,0 +1,362 @@
+"""One unit of a text: which of the books' units it is, what is taken on it, and what it costs."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.standing import Line, make_lines
+from armybuilder.exchange.pasting.entries import Entry, cuts, number_behind, read_entry
+from armybuilder.exchange.pasting.names import (
+    EXACT,
+    GUESS,
+    MOST_GUESSES,
+    NONE,
+    Found,
+    Names,
+    Patience,
+)
+from armybuilder.exchange.pasting.own_lines import read_own_line, with_details
+from armybuilder.exchange.pasting.own_models import (
+    Told,
+    filled_card,
+    own_profile,
+    read_details,
+    same,
+)
+from armybuilder.exchange.pasting.taken import (
+    LEAVE_OUT,
+    MOST_PIECES,
+    MOST_READINGS_OF_TEXT,
+    Choice,
+    Piece,
+    Taken,
+    UnitOptions,
+)
+from armybuilder.loading.documents import make_roster
+from armybuilder.loading.problems import Refusal
+
+MOST_MODELS = 999
+#: Units of one name that are tried, and cuts of a line that are guessed at.
+MOST_ALIKE = 8
+MOST_CUTS = 4
+#: Lines for which all units of the books are offered, and how many of them.
+MOST_WHOLE_BOOKS = 20
+MOST_UNITS = 150
+
+_REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
+
+
+class Block(NamedTuple):
+    """The line of a unit with what stands below it; `more` is taken on it by lines below.
+    `ours`: it is a line of one of our forms, and of the `full` one.
+    """
+
+    number: int
+    text: str
+    details: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    ours: bool = False
+    full: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRead:
+    """What a line was taken for. `entry` is the unit as a document has it, without its id; None
+    where no unit is meant. `printed` are the points in the text, `computed` ours; None where they
+    are not known. `choices` are the units it may be instead, `chosen` is the one taken, `picked`
+    whether by the player; `added` is what was not on the line and a unit must have.
+    """
+
+    text: str
+    entry: Mapping[str, Any] | None
+    name: str
+    sure: str
+    models: int = 1
+    printed: int | None = None
+    computed: int | None = None
+    pieces: tuple[Piece, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    chosen: str = ""
+    picked: bool = False
+    added: tuple[str, ...] = ()
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the points are those in the text; None where either is not known."""
+        if self.printed is None or self.computed is None:
+            return None
+        return self.printed == self.computed
+
+    @property
+    def lost(self) -> tuple[Piece, ...]:
+        """The names that nothing was found for."""
+        return tuple(piece for piece in self.pieces if piece.kind == "unknown")
+
+
+class _Match(NamedTuple):
+    """A unit that a line may mean: what follows its name, and a number found behind the name."""
+
+    unit: Unit
+    sure: str
+    rest: str
+    models: int = 0
+
+
+class UnitReader:
+    """Reads the units of one text by one catalogue. `choices` are the player's, by field name."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        limit: int,
+        settings: Mapping[str, Any],
+        choices: Mapping[str, str],
+    ) -> None:
+        self.catalogue = catalogue
+        self.system = catalogue.system
+        self.choices = choices
+        self.shared = {"limit": limit, "settings": settings, "books": []}
+        self.guesses = Patience(MOST_GUESSES)
+        self.readings = Patience(MOST_READINGS_OF_TEXT)
+        self.names = Names(((unit.name, unit) for unit in catalogue.units.values()), self.guesses)
+        self._options: dict[str, UnitOptions] = {}
+        self._whole_books = MOST_WHOLE_BOOKS
+
+    def knows(self, text: str) -> bool:
+        """Whether a line of any text names a unit of the books, as written or nearly so."""
+        entry = read_entry(text)
+        return any(found.values for _, found, _ in self._looked_up(entry.words))
+
+    def options_in(self, unit: UnitRead, text: str) -> bool:
+        """Whether a line below a unit names something that the unit may take."""
+        known = self.catalogue.units.get(unit.chosen)
+        if known is None:
+            return False
+        read = self._of(known).read(text, {}, lambda _options: (0, 0), None)
+        return any(piece.kind != "unknown" and piece.sure != GUESS for piece in read.pieces)
+
+    def read(self, block: Block) -> UnitRead:
+        """What the unit of a block is."""
+        text = " ".join(block.text.split())
+        entry = read_own_line(text) if block.ours else read_entry(text)
+        told = read_details(block.details, self.system)
+        if block.full:
+            roles = [role.name for role in self._roles()]
+            entry = with_details(entry, block.details, self.names, roles)
+        matches = self._matches(block, entry, told)
+        if not matches:
+            return self._unknown(block, entry, told)
+        reads = [self._read(block, entry, told, match) for match in matches]
+        best = min(reads, key=lambda read: (read.agrees is False, len(read.lost)))
+        picked = self.choices.get(f"unit-{block.number}") == best.chosen
+        if len(reads) == 1 and best.sure not in (GUESS, NONE) and not picked:
+            return best
+        best = replace(best, picked=picked)
+        return self._with_choices(best, entry, [match.unit for match in matches])
+
+    def _matches(self, block: Block, entry: Entry, told: Told) -> list[_Match]:
+        """The units that may be meant; of several of one name those that the details fit."""
+        chosen = self.choices.get(f"unit-{block.number}", "")
+        if chosen == LEAVE_OUT:
+            return []
+        found = list(self._found(entry.words))
+        if chosen in self.catalogue.units:
+            rest = found[0].rest if found else next((c.rest for c in cuts(entry.words, 0)), "")
+            models = found[0].models if found else 0
+            return [_Match(self.catalogue.units[chosen], EXACT, rest, models)]
+        if block.ours:
+            fitting = [match for match in found if same(told, match.unit, self.system)]
+            if fitting or self._own_model(entry, told):
+                return fitting
+        return found
+
+    def _found(self, words: str) -> Iterator[_Match]:
+        for rest, found, models in self._looked_up(words):
+            if found.values:
+                for unit in found.values[:MOST_ALIKE]:
+                    yield _Match(unit, found.sure, rest, models)
+                return
+        for cut in list(cuts(words, 0))[:MOST_CUTS]:
+            name, models = number_behind(cut.name)
+            guess = self.names.find(name)
+            if guess.values:
+                for unit in guess.values[:MOST_ALIKE]:
+                    yield _Match(unit, GUESS, cut.rest, models)
+                return
+
+    def _looked_up(self, words: str) -> Iterator[tuple[str, Found[Unit], int]]:
+        """For each place where the name may end what is known of it, surest first."""
+        for cut in cuts(words, self.names.most_commas):
+            name, models = cut.name, 0
+            found = self.names.known(name)
+            if not found.values:
+                name, models = number_behind(name)
+                found = self.names.known(name) if models else found
+            yield cut.rest, found, models
+
+    def _read(self, block: Block, entry: Entry, told: Told, match: _Match) -> UnitRead:
+        unit = match.unit
+        printed = entry.points if entry.points is not None and entry.points >= 0 else None
+        models = min(entry.models or match.models, MOST_MODELS)
+        base: dict[str, Any] = {"unit": unit.ref, "models": models or unit.smallest}
+        each = self._each(base["models"], match.rest, printed)
+        card = filled_card(unit, told, each)
+        base |= {"card": card} if card else {}
+        fields = ((number, f"piece-{block.number}-{number}") for number in range(MOST_PIECES))
+        chosen = {number: self.choices[field] for number, field in fields if field in self.choices}
+
+        def judge(options: list[Any]) -> tuple[int, int]:
+            line = self.line({**base, "options": options})
+            return (line.points, len(line.loadout.breaches)) if line else (0, 0)
+
+        rest = ", ".join(filter(None, (match.rest, *block.more)))
+        taken = self._of(unit).read(rest, chosen, judge, printed)
+        if not models and printed is not None and unit.size is not None:
+            base["models"] = self._models(base, taken, printed)
+        made, added = self._complete(block, base, taken, printed)
+        lost = [piece.text for piece in taken.pieces if piece.kind == "unknown"]
+        made |= _described(entry, block, lost)
+        line = self.line(made)
+        return UnitRead(
+            text=block.text,
+            entry=made,
+            name=unit.name,
+            sure=match.sure,
+            models=made["models"],
+            printed=printed,
+            computed=line.points if line and unit_priced(line) else None,
+            pieces=taken.pieces,
+            chosen=unit.ref,
+            added=added,
+        )
+
+    def _each(self, models: int, rest: str, printed: int | None) -> int | None:
+        """The points of one model, as far as the line tells them: a role may change them."""
+        shared = any(role.price is not None and role.name in rest for role in self._roles())
+        return None if printed is None or shared else printed // models
+
+    def _complete(
+        self, block: Block, base: Mapping[str, Any], taken: Taken, printed: int | None
+    ) -> tuple[dict[str, Any], tuple[str, ...]]:
+        """The entry, and what a text that is not ours does not mention because it must be there:
+        taken where the points stay right, and by its name.
+        """
+        entry = {**base, **({"roles": list(taken.roles)} if taken.roles else {})}
+        options = list(taken.options)
+        unit = self.catalogue.units[base["unit"]]
+        added = []
+        if not block.ours:
+            for pick in unit.fresh:
+                trial = [*options, {"id": pick.id}]
+                if not pick.given and self._better(entry, options, trial, printed):
+                    options = trial
+                    added.append(pick.option.name)
+        return {**entry, **({"options": options} if options else {})}, tuple(added)
+
+    def _better(
+        self, entry: Mapping[str, Any], had: list[Any], trial: list[Any], printed: int | None
+    ) -> bool:
+        """Whether the entry with these options fits the book better, for points no worse."""
+        ids = [one if isinstance(one, str) else one["id"] for one in had]
+        if trial[-1]["id"] in ids:
+            return False
+        before, after = (self.line({**entry, "options": one}) for one in (had, trial))
+        if before is None or after is None:
+            return False
+        fits = len(after.loadout.breaches) < len(before.loadout.breaches)
+        return fits and (after.points == before.points or after.points == printed)
+
+    def _models(self, base: Mapping[str, Any], taken: Taken, printed: int) -> int:
+        """How many models make the points that are printed, where no number is; the least that
+        the unit may have where none does.
+        """
+        entry = {**base, "options": taken.options}
+        least: int = base["models"]
+        few, more = (self.line({**entry, "models": number}) for number in (least, least + 1))
+        if few is None or more is None or more.points <= few.points:
+            return least
+        number = least + (printed - few.points) // (more.points - few.points)
+        if not least <= number <= MOST_MODELS:
+            return least
+        tried = self.line({**entry, "models": number})
+        return number if tried is not None and tried.points == printed else least
+
+    def line(self, entry: Mapping[str, Any]) -> Line | None:
+        """The unit priced as if it were alone; None where the books cannot price it."""
+        document = {**self.shared, "units": [{"id": "u1", **entry}]}
+        try:
+            roster = make_roster(document, self.catalogue)
+        except Refusal:
+            return None
+        return next(iter(make_lines(roster, self.system)), None)
+
+    def _of(self, unit: Unit) -> UnitOptions:
+        if unit.ref not in self._options:
+            self._options[unit.ref] = UnitOptions(self.system, unit, self.guesses, self.readings)
+        return self._options[unit.ref]
+
+    def _own_model(self, entry: Entry, told: Told) -> Mapping[str, Any] | None:
+        return own_profile(entry.words, told, self.system)
+
+    def _unknown(self, block: Block, entry: Entry, told: Told) -> UnitRead:
+        """A line that is no unit of the books: an own model, a unit that no book has any more, or
+        something that the player may choose a unit for.
+        """
+        left_out = self.choices.get(f"unit-{block.number}") == LEAVE_OUT
+        models = max(1, min(entry.models, MOST_MODELS))
+        printed = entry.points if entry.points is not None and entry.points >= 0 else None
+        profile = None if left_out else self._own_model(entry, told)
+        made: dict[str, Any] | None = None
+        name, sure = entry.words, NONE
+        if profile is not None:
+            made, sure = {"profile": profile, "models": models}, EXACT
+        elif block.ours and _REF.fullmatch(entry.words) and not left_out:
+            made = {"unit": entry.words, "models": models}
+        if made is not None:
+            made |= _described(entry, block, [])
+        line = self.line(made) if made is not None else None
+        read = UnitRead(
+            text=block.text,
+            entry=made,
+            name=name,
+            sure=sure,
+            models=models,
+            printed=printed,
+            computed=line.points if line else None,
+        )
+        return read if profile is not None else self._with_choices(read, entry, [])
+
+    def _with_choices(self, read: UnitRead, entry: Entry, units: Sequence[Unit]) -> UnitRead:
+        """The same with the units that may be meant instead."""
+        near: list[Unit] = []
+        if not units or read.picked or read.sure == GUESS:
+            name = next((cut.name for cut in cuts(entry.words, 0)), "")
+            near = self.names.alike(number_behind(name)[0])
+        if not units and self._whole_books > 0:
+            self._whole_books -= 1
+            near += sorted(self.catalogue.units.values(), key=lambda unit: unit.name)[:MOST_UNITS]
+        offered = {unit.ref: self._label(unit) for unit in (*units, *near)}
+        choices = tuple(Choice(ref, label) for ref, label in offered.items())
+        return replace(read, choices=choices)
+
+    def _label(self, unit: Unit) -> str:
+        several = len(self.catalogue.books) > 1
+        return f"{unit.name} ({unit.book_name})" if several and unit.book_name else unit.name
+
+    def _roles(self) -> Sequence[Any]:
+        return tuple(self.system.roles.values())
+
+
+def unit_priced(line: Line) -> bool:
+    """Whether the points of a unit are known."""
+    return line.unit.price.start is not None
+
+
+def _described(entry: Entry, block: Block, lost: Sequence[str]) -> dict[str, Any]:
+    """Name and notes of a unit; names that nothing was found for are kept in its notes."""
+    notes = "\n".join((*block.notes, *([", ".join(lost)] if lost else [])))[:2000].strip()
+    described = {"name": entry.own[:120], "notes": notes}
+    return {key: value for key, value in described.items() if value}

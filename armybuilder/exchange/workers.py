@@ -1,0 +1,58 @@
+"""The same work on many things, by several processes, in their order and with flat memory."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from multiprocessing import get_all_start_methods, get_context
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
+
+from armybuilder.loading.problems import Refusal
+
+Thing = TypeVar("Thing")
+Result = TypeVar("Result")
+
+#: Things that a process gets at once, and lots that wait for each process.
+_LOT = 8
+_AHEAD = 3
+
+
+def work_through(
+    work: Callable[[Thing], Result], things: Iterable[Thing], jobs: int
+) -> Iterator[Result]:
+    """What `work` makes of each thing, in their order. No more things are taken than the processes
+    will soon need, so that any number can be worked through.
+
+    The processes are copies of this one with all that it has loaded, so `work` must be a function
+    of a module. Where there is one job, or the system cannot copy processes, this one works alone.
+    Raises Refusal where one of them is ended from outside.
+    """
+    if jobs == 1 or "fork" not in get_all_start_methods():
+        yield from map(work, things)
+        return
+    pool = ProcessPoolExecutor(jobs, get_context("fork"))
+    try:
+        waiting: deque[Future[list[Result]]] = deque()
+        for lot in _lots(things):
+            waiting.append(pool.submit(_work_on, work, lot))
+            if len(waiting) >= jobs * _AHEAD:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+    except BrokenProcessPool as error:
+        raise Refusal(_("A process was ended before its work was. Try fewer jobs.")) from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _lots(things: Iterable[Thing]) -> Iterator[list[Thing]]:
+    left = iter(things)
+    while lot := list(islice(left, _LOT)):
+        yield lot
+
+
+def _work_on(work: Callable[[Thing], Result], lot: list[Thing]) -> list[Result]:
+    return [work(thing) for thing in lot]

@@ -1,0 +1,24 @@
+"""All that a holder has, as one zip: written by `saving`, brought in again by `opening`.
+
+    manifest.json                       {"format": "everything/1", "version", "made", "numbers"}
+    lists/<id>.jsonl                    what is known of the list, then a line for each version,
+                                        the oldest first
+    books/<id>.json                     an own book with the document one step before it
+    contents/<book>/<revision>.json     the content of a book as a list pins it
+    setups.json                         print set-ups
+    shares.json, frozen/<hash>.json     links to lists, without their secrets, and frozen copies:
+                                        to be read, not to be brought in, as a link that somebody
+                                        gave away is only ever made by its player
+
+Lists that were deleted and can still be restored are in it, and deleted books. Printed files are
+not: they can be printed again. Times are as ISO 8601 says, with their zone.
+
+What is brought in overwrites nothing. Whatever is here already, with the same content, stays as
+it is; what has an id that is taken gets another, which is the same one the next time, so that a
+zip can be opened again where it was too much for one go.
+"""
+
+FORMAT = "everything/1"
+MANIFEST = "manifest.json"
+SETUPS = "setups.json"
+SHARES = "shares.json"

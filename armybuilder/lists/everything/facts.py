@@ -1,0 +1,67 @@
+"""What stands beside documents in a zip of all data: times, texts, numbers, each checked."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from armybuilder.loading.problems import Refusal
+
+Facts = Mapping[str, Any]
+
+
+def as_facts(value: Any) -> Facts:
+    """A JSON object. Raises Refusal where it is none."""
+    if not isinstance(value, dict):
+        raise Refusal(_("It is not as such a file is written: an object is missing."))
+    return value
+
+
+def wrong(key: str) -> Refusal:
+    """What is said where a fact is not as it should be."""
+    return Refusal(_("What it says of “{key}” cannot be read.").format(key=key))
+
+
+def text(facts: Facts, key: str, most: int) -> str:
+    """A text of at most so many letters; "" where there is none."""
+    value = facts.get(key, "")
+    if not isinstance(value, str) or len(value) > most:
+        raise wrong(key)
+    return value
+
+
+def number(facts: Facts, key: str) -> int:
+    """A whole number."""
+    value = facts.get(key)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise wrong(key)
+    return value
+
+
+def switch(facts: Facts, key: str) -> bool:
+    """Yes or no; no where nothing is said."""
+    value = facts.get(key, False)
+    if not isinstance(value, bool):
+        raise wrong(key)
+    return value
+
+
+def time(facts: Facts, key: str) -> datetime:
+    """A point in time; nothing happened later than now."""
+    try:
+        value = datetime.fromisoformat(text(facts, key, 40))
+    except ValueError as error:
+        raise wrong(key) from error
+    if value.tzinfo is None:
+        raise wrong(key)
+    try:
+        return min(value.astimezone(timezone.get_default_timezone()), timezone.now())
+    except OverflowError as error:
+        raise wrong(key) from error
+
+
+def time_or_none(facts: Facts, key: str) -> datetime | None:
+    """A point in time, or that there is none."""
+    return time(facts, key) if facts.get(key) is not None else None

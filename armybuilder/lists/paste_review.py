@@ -1,0 +1,196 @@
+"""What the review of a pasted list shows: each line with what became of it, in words."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+
+from armybuilder.exchange.pasting import Line, Reading
+from armybuilder.exchange.pasting.taken import LEAVE_OUT, Choice, Piece
+from armybuilder.exchange.pasting.units import UnitRead
+
+#: Lines with something to choose on one page: a form holds so many fields, and nobody more doubts.
+MOST_DOUBTS = 150
+
+_PICKED = later("as you chose")
+_SURE = {
+    "exact": later("as written"),
+    "alike": later("nearly as written"),
+    "guess": later("a guess"),
+    "none": later("not found"),
+}
+_STATES = {
+    "ok": ("fits", later("Read")),
+    "doubt": ("warning", later("Have a look")),
+    "lost": ("error", later("Not understood")),
+    "": ("note", later("Nothing to read")),
+}
+#: What became of lines that are no units.
+_KINDS = {
+    "empty": later("empty"),
+    "title": later("the name of the list"),
+    "verdict": later("the verdict of then; the list is judged anew"),
+    "count": later("points, models and size"),
+    "finding": later("a finding of then; the list is judged anew"),
+    "heading": later("a heading"),
+    "detail": later("says more of the unit above; the book knows it"),
+    "told": later("says again what stands elsewhere"),
+    "unit note": later("a note on the unit above"),
+    "list note": later("a note on the list"),
+    "total": later("points in all"),
+    "taken": later("taken by the unit above"),
+    "more": later("goes on with the line above"),
+    "unread": later("kept in the notes of the list"),
+}
+#: Lines that are folded away where several stand one after the other.
+_FOLDED = frozenset({"empty", "detail", "told", "more", "finding", "verdict"})
+
+
+class Select(NamedTuple):
+    """Something to choose: the field's name, what it is about, what may be chosen, and what is."""
+
+    name: str
+    about: str
+    choices: tuple[Choice, ...]
+    chosen: str
+
+
+class ShownLine(NamedTuple):
+    """A line: its text, the sign and word for how it went, what it was read as, its points in the
+    text and here, and what may be chosen.
+    """
+
+    number: int
+    text: str
+    state: str
+    icon: str
+    word: str
+    said: tuple[str, ...]
+    points: str = ""
+    agrees: bool | None = None
+    selects: tuple[Select, ...] = ()
+
+
+class Fold(NamedTuple):
+    """Lines that go together, `folded` where there is nothing in them to look at."""
+
+    folded: bool
+    lines: tuple[ShownLine, ...]
+
+    @property
+    def first(self) -> int:
+        """The number of the first line."""
+        return self.lines[0].number
+
+    @property
+    def last(self) -> int:
+        """The number of the last line."""
+        return self.lines[-1].number
+
+
+def shown_lines(reading: Reading) -> list[Fold]:
+    """All lines of the text, those with nothing to look at folded together."""
+    doubts = iter(range(MOST_DOUBTS))
+    return [
+        Fold(folded, tuple(_shown(line, doubts) for line in lines))
+        for folded, lines in groupby(_told(reading), lambda line: line.kind in _FOLDED)
+    ]
+
+
+def _told(reading: Reading) -> Iterator[Line]:
+    """The lines without empty ones between two that are looked at."""
+    for folded, lines in groupby(reading.lines, lambda line: line.kind in _FOLDED):
+        several = list(lines)
+        if not folded or any(line.kind != "empty" for line in several):
+            yield from several
+
+
+def _shown(line: Line, doubts: Iterator[int]) -> ShownLine:
+    icon, word = _STATES[line.state]
+    plain = ShownLine(line.number, line.text, line.state, icon, str(word), (_said(line),))
+    unit = line.unit
+    if unit is None:
+        return plain
+    picked = unit.picked or any(piece.picked for piece in unit.pieces)
+    asked = (picked or line.state in ("doubt", "lost")) and next(doubts, None) is not None
+    return plain._replace(
+        said=tuple(_unit_said(unit)),
+        points=_points(unit),
+        agrees=unit.agrees,
+        selects=tuple(_selects(line.number, unit)) if asked else (),
+    )
+
+
+def _said(line: Line) -> str:
+    if line.kind == "game":
+        return _("the game: {name}").format(name=line.name)
+    if line.kind == "setting":
+        if line.value is None:
+            return _("{setting}: not understood, left as it was").format(setting=line.name)
+        return f"{line.name}: {line.value}"
+    return str(_KINDS.get(line.kind, ""))
+
+
+def _unit_said(unit: UnitRead) -> Iterator[str]:
+    """The unit, then each of its names that is more than plainly read, in words."""
+    sure = str(_PICKED if unit.picked else _SURE[unit.sure])
+    if unit.entry is None:
+        yield _("No unit of these books; the line is kept in the notes of the list.")
+        return
+    if "profile" in unit.entry:
+        sure = _("your own model")
+    yield f"{unit.models} {unit.name} ({sure})"
+    plain = [piece.name for piece in unit.pieces if _plainly(piece)]
+    if plain:
+        yield _("with {names}").format(names=", ".join(plain))
+    for piece in unit.pieces:
+        if not _plainly(piece):
+            yield _piece_said(piece)
+    if unit.added:
+        yield _("added, as it needs it and the points stay right: {names}").format(
+            names=", ".join(unit.added)
+        )
+
+
+def _plainly(piece: Piece) -> bool:
+    sure = piece.sure in ("exact", "alike") and not piece.picked
+    return piece.kind in ("option", "role") and sure
+
+
+def _piece_said(piece: Piece) -> str:
+    if piece.kind == "unknown":
+        return _("“{text}” not found; kept in the notes of the unit").format(text=piece.text)
+    if piece.kind == "given":
+        return _("“{text}” it has anyway").format(text=piece.text)
+    return _("“{text}” taken for {name} ({sure})").format(
+        text=piece.text, name=piece.name, sure=_PICKED if piece.picked else _SURE[piece.sure]
+    )
+
+
+def _points(unit: UnitRead) -> str:
+    if unit.printed is None and unit.computed is None:
+        return ""
+    if unit.printed is None:
+        return _("{points} points").format(points=unit.computed)
+    if unit.computed is None:
+        return _("{points} points in the text").format(points=unit.printed)
+    if unit.agrees:
+        return _("{points} points, as in the text").format(points=unit.computed)
+    return _("{ours} points, {theirs} in the text").format(ours=unit.computed, theirs=unit.printed)
+
+
+def _selects(number: int, unit: UnitRead) -> Iterator[Select]:
+    if unit.choices:
+        chosen = unit.chosen or LEAVE_OUT
+        yield Select(f"unit-{number}", _("Unit"), unit.choices, chosen)
+    for place, piece in enumerate(unit.pieces):
+        if piece.choices:
+            chosen = piece.chosen or LEAVE_OUT
+            yield Select(f"piece-{number}-{place}", piece.text, piece.choices, chosen)
+
+
+def chosen_before(fields: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """What the player chose on the review, out of the fields of its form."""
+    return {name: value for name, value in fields if name.startswith(("unit-", "piece-")) and value}

@@ -1,0 +1,40 @@
+"""Reads: links of a list, the link of an address, frozen copies."""
+
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from armybuilder.sharing.models import Frozen, Share
+from armybuilder.sharing.tokens import TOKEN_LENGTH, digest_of
+
+
+def links_of(list_id: UUID) -> QuerySet[Share]:
+    """The links of a list, the latest first, each with its frozen copy's name and time only."""
+    shares = Share.objects.filter(army_list_id=list_id).select_related("frozen")
+    return shares.defer("frozen__document", "frozen__report").order_by("-created", "id")
+
+
+def find_link(token: str) -> Share | None:
+    """The link of an address, with its list and its frozen copy; None where nothing stands behind
+    it: an unknown or revoked token, or a deleted list's link that shows the list as it is.
+    """
+    if len(token) != TOKEN_LENGTH:
+        return None
+    links = Share.objects.filter(digest=digest_of(token)).select_related("army_list", "frozen")
+    return links.filter(Q(army_list__deleted__isnull=True) | Q(frozen__isnull=False)).first()
+
+
+def frozen_link(list_id: UUID, frozen_hash: str, view: str) -> Share | None:
+    """The first link of the list that shows a frozen copy in this view."""
+    links = Share.objects.filter(army_list_id=list_id, frozen_id=frozen_hash, view=view)
+    return links.order_by("created", "id").first()
+
+
+def find_frozen(holder: str, frozen_hash: str) -> Frozen | None:
+    """A frozen copy by its hash, for the holder of a list that has a link to it. For nobody else:
+    a hash is printed on open lists, too, and must not open what they hide.
+    """
+    if not holder:
+        return None
+    copies = Frozen.objects.filter(pk=frozen_hash, shares__army_list__holder=holder)
+    return copies.distinct().first()

@@ -1,0 +1,106 @@
+"""Writes: links made and revoked, and the copies frozen for them. Whose list it is, callers see to:
+`armybuilder.lists.sharing` does.
+"""
+
+import hashlib
+import uuid
+
+from django.db import transaction
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from armybuilder import __version__
+from armybuilder.engine import validate
+from armybuilder.loading.documents import Document, canonical, catalogue_of, make_roster
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
+from armybuilder.sharing.models import Frozen, Share
+from armybuilder.sharing.reports import report_then
+from armybuilder.sharing.tokens import digest_of, token_of
+
+#: Most links that one list has at a time, and letters of a link's name.
+MOST_LINKS = 50
+MAX_NAME = 80
+
+
+def hash_of(document: Document) -> str:
+    """The name of a document's frozen copy: 64 hexadecimal digits. Equal lists have equal ones."""
+    return hashlib.sha256(canonical(document)).hexdigest()
+
+
+def freeze(document: Document, library: Library) -> Frozen:
+    """The frozen copy of a document, made now unless the same was frozen before. To be called in
+    the transaction that makes a link to it: a copy without any link goes.
+
+    Raises Refusal where the document's system is not here, or an own model cannot be priced.
+    """
+    name = hash_of(document)
+    found = Frozen.objects.select_for_update().filter(pk=name).first()
+    if found is not None:
+        return found
+    catalogue = catalogue_of(document, library)
+    report = validate(make_roster(document, catalogue), catalogue)
+    frozen, _made = Frozen.objects.get_or_create(
+        pk=name,
+        defaults={
+            "document": document,
+            "report": report_then(report),
+            "engine": __version__,
+            "system_revision": catalogue.system.revision,
+            "revisions": {book.id: book.revision for book in catalogue.books},
+            "language": get_language() or "en",
+        },
+    )
+    return frozen
+
+
+def share(list_id: uuid.UUID, view: str, name: str = "") -> Share:
+    """A link to what the list is at any time. `view` is one of `Share.View`. Raises Refusal where
+    the view is unknown or the list has too many links.
+    """
+    return _link(list_id, view, name, None)
+
+
+def share_frozen(
+    list_id: uuid.UUID, document: Document, library: Library, view: str, name: str = ""
+) -> Share:
+    """A link to a frozen copy of the list, of which this is the document. Raises Refusal as `share`
+    and `freeze` do.
+    """
+    with transaction.atomic():
+        return _link(list_id, view, name, freeze(document, library))
+
+
+def _link(list_id: uuid.UUID, view: str, name: str, frozen: Frozen | None) -> Share:
+    if view not in Share.View.values:
+        raise Refusal(_("Choose what the link shows: the open list or the full list."))
+    if Share.objects.filter(army_list_id=list_id).count() >= MOST_LINKS:
+        said = _("A list has at most {most} links. Revoke one that nobody needs any more.")
+        raise Refusal(said.format(most=MOST_LINKS))
+    # Another link has another id, so that no revoked address ever works again.
+    key = uuid.uuid4()
+    return Share.objects.create(
+        id=key,
+        army_list_id=list_id,
+        view=view,
+        name=" ".join(name.split())[:MAX_NAME],
+        frozen=frozen,
+        digest=digest_of(token_of(key)),
+    )
+
+
+def revoke(list_id: uuid.UUID, share_id: uuid.UUID) -> bool:
+    """End a link of the list for good; its frozen copy goes where no other link leads to it.
+    Whether there was one.
+    """
+    with transaction.atomic():
+        gone, _each = Share.objects.filter(pk=share_id, army_list_id=list_id).delete()
+    return gone > 0
+
+
+def forget_copy(frozen_hash: str) -> None:
+    """Remove a frozen copy that no link leads to any more."""
+    with transaction.atomic():
+        frozen = Frozen.objects.select_for_update().filter(pk=frozen_hash).first()
+        if frozen is not None and not frozen.shares.exists():
+            frozen.delete()

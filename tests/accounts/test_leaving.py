@@ -1,0 +1,141 @@
+"""Deleting an account takes everything of its owner, and nothing of anybody else."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from armybuilder.accounts.holders import leaving
+from armybuilder.accounts.models import SignIn, Token, User
+from armybuilder.accounts.tokens import make_token
+from armybuilder.books.models import Kept, OwnBook
+from armybuilder.lists import print_jobs
+from armybuilder.lists.models import ArmyList, PrintJob, Version
+from armybuilder.sharing.models import Frozen, Share
+from tests.accounts.people import PASSWORD, ann, sign_up, signed_in, text_of
+from tests.accounts.test_moving import held_models, things_of
+from tests.books.shelf import Shelf
+from tests.conftest import Builder
+
+
+def delete(client: Client, password: str = PASSWORD) -> Any:
+    return client.post("/account/delete/", {"password": password})
+
+
+def test_everything_of_the_user_goes_and_the_others_keep_theirs(client: Client) -> None:
+    sign_up(client, email="ann@marsh.example")
+    make_token(User.objects.get(), "Club printer")
+    own = Builder(client, "sbh", limit=300, books=["profiles"])
+    client.post(f"{own.url}share/make/", {"what": "frozen", "view": "full"})
+    assert Frozen.objects.count() == 1
+    bob = Client()
+    kept = Builder(bob, "sbh", limit=300, books=["profiles"])
+    sign_up(bob, "bob")
+    assert delete(client)["Location"] == "/"
+    assert [user.username for user in User.objects.all()] == ["bob"]
+    assert [str(one.pk) in kept.url for one in ArmyList.objects.all()] == [True]
+    assert Version.objects.count() == 1
+    for model in (Token, EmailAddress, Share, Frozen):
+        assert model.objects.count() == 0
+    assert SignIn.objects.count() == 1
+    assert bob.get(kept.url).status_code == 200
+
+
+def test_the_user_is_signed_out_everywhere(client: Client) -> None:
+    sign_up(client)
+    signed_in()
+    delete(client)
+    assert "is deleted" in text_of(client.get("/"))
+    assert "Sign in" in text_of(client.get("/"))
+    holders = [session.get_decoded().get("holder") for session in Session.objects.all()]
+    assert set(holders) <= {None}
+
+
+def test_a_wrong_password_deletes_nothing(client: Client) -> None:
+    sign_up(client)
+    answer = delete(client, "wrong")
+    assert "That is not your password" in text_of(answer)
+    assert User.objects.count() == 1
+
+
+def test_guessing_the_password_there_is_throttled(client: Client) -> None:
+    sign_up(client)
+    answers = [delete(client, "wrong") for _attempt in range(6)]
+    assert "too often" in text_of(answers[-1])
+    assert User.objects.count() == 1
+
+
+def test_the_page_alone_deletes_nothing_and_says_what_goes(client: Client) -> None:
+    sign_up(client)
+    page = text_of(client.get("/account/delete/"))
+    for word in ("histories", "links", "own books", "tokens"):
+        assert word in page
+    assert User.objects.count() == 1
+
+
+def test_things_of_every_kind_that_has_a_holder_go() -> None:
+    for holder in ("leaving", "staying"):
+        for make in things_of(holder).values():
+            make()
+    leaving.send(User, holder="leaving")
+    for model in held_models():
+        assert list(model._default_manager.values_list("holder", flat=True)) == ["staying"], model
+
+
+def test_contents_of_own_books_go_but_for_those_that_lists_of_others_draw_from() -> None:
+    first, second = (Shelf(signed_in_as(name), name="Marsh") for name in ("ann", "bob"))
+    for shelf in (first, second):
+        shelf.add()
+        Builder(shelf.client, "chainmail-2002", limit=100, books=[shelf.id])
+    other = Builder(second.client, "chainmail-2002", limit=100, books=[second.id])
+    version = Version.objects.get(pk=other.version.pk)
+    book = OwnBook.objects.get(pk=first.id)
+    version.document["books"].append({"id": book.pk, "revision": book.revision})
+    version.save()
+    Kept.objects.create(book_id=book.pk, revision="before", data={})
+    delete(first.client)
+    kept = set(Kept.objects.values_list("book_id", "revision"))
+    assert (book.pk, book.revision) in kept
+    assert (book.pk, "before") not in kept
+    assert second.id in {key for key, _revision in kept}
+    assert [one.pk for one in OwnBook.objects.all()] == [second.id]
+
+
+def signed_in_as(name: str) -> Client:
+    ann(name)
+    return signed_in(name)
+
+
+def test_printed_files_go_when_it_is_certain(
+    tmp_path: Path, settings: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    settings.PRINTS_DIR = tmp_path
+    job = PrintJob.objects.create(holder="leaving")
+    file = print_jobs.file_of(job)
+    file.write_bytes(b"%PDF")
+    with django_capture_on_commit_callbacks() as callbacks:
+        leaving.send(User, holder="leaving")
+    assert file.exists()
+    assert PrintJob.objects.count() == 0
+    for callback in callbacks:
+        callback()
+    assert not file.exists()
+
+
+def test_where_something_fails_all_stays(client: Client) -> None:
+    sign_up(client)
+    Builder(client, "sbh", limit=300, books=["profiles"])
+
+    def fail(**_signal: object) -> None:
+        raise RuntimeError
+
+    leaving.connect(fail)
+    try:
+        with pytest.raises(RuntimeError):
+            delete(client)
+    finally:
+        leaving.disconnect(fail)
+    assert ArmyList.objects.count() == User.objects.count() == 1

@@ -1,0 +1,200 @@
+"""What a browser made before signing in is in the account afterwards, whole."""
+
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import models
+from django.test import Client
+from django.utils import timezone
+
+from armybuilder.accounts.holders import moved
+from armybuilder.accounts.models import User
+from armybuilder.books.models import OwnBook
+from armybuilder.lists import print_work
+from armybuilder.lists.models import ArmyList, PrintJob
+from armybuilder.lists.print_jobs import plan
+from armybuilder.sheets.models import PrintSetup
+from armybuilder.sheets.saved import save_setup
+from armybuilder.sheets.setup import Setup
+from tests.accounts.people import ann, sign_in, sign_up, signed_in, text_of
+from tests.books.shelf import Shelf
+from tests.conftest import Builder
+
+
+def start(client: Client, name: str) -> Builder:
+    return Builder(client, "sbh", limit=300, books=["profiles"], name=name)
+
+
+def test_lists_made_before_signing_up_are_there_afterwards_and_in_another_browser(
+    client: Client,
+) -> None:
+    builder = start(client, "The first")
+    assert sign_up(client).status_code == 302
+    assert "The first" in text_of(client.get("/lists/"))
+    assert "The first" in text_of(signed_in().get(builder.url))
+
+
+def test_signing_in_tells_that_things_moved_only_where_some_did(client: Client) -> None:
+    ann()
+    sign_in(client)
+    assert "What you made in this browser" not in text_of(client.get("/lists/"))
+    other = Client()
+    start(other, "Another")
+    sign_in(other)
+    assert "What you made in this browser" in text_of(other.get("/lists/"))
+
+
+def test_lists_of_several_browsers_come_together(client: Client) -> None:
+    start(client, "On the desk")
+    sign_up(client)
+    phone = Client()
+    start(phone, "On the phone")
+    sign_in(phone)
+    for browser in (client, phone):
+        page = text_of(browser.get("/lists/"))
+        assert "On the desk" in page
+        assert "On the phone" in page
+
+
+def test_open_tabs_stay_open(client: Client) -> None:
+    first, second = start(client, "One"), start(client, "Two")
+    assert first.page
+    assert second.page
+    sign_up(client)
+    assert f'href="{first.url}"' in second.page
+
+
+def test_own_books_come_along_with_the_lists_that_use_them(client: Client) -> None:
+    shelf = Shelf(client, name="Marsh and mill")
+    shelf.add()
+    builder = Builder(client, "chainmail-2002", limit=100, books=[shelf.id])
+    sign_up(client)
+    other = signed_in()
+    assert "Marsh and mill" in text_of(other.get("/books/"))
+    assert other.get(shelf.url).status_code == 200
+    assert "orc-berserker" in text_of(other.get(builder.url))
+
+
+def things_of(holder: str) -> dict[str, Callable[[], models.Model]]:
+    """How to make a thing of every kind that has a holder."""
+    return {
+        "lists.ArmyList": lambda: ArmyList.objects.create(holder=holder, deleted=timezone.now()),
+        "lists.PrintJob": lambda: PrintJob.objects.create(holder=holder),
+        "books.OwnBook": lambda: OwnBook.objects.create(holder=holder, system="sbh", data={}),
+        "sheets.PrintSetup": lambda: PrintSetup.objects.create(holder=holder, name="Club"),
+    }
+
+
+def held_models() -> list[type[models.Model]]:
+    """Every table whose rows belong to a holder; users have theirs."""
+    named = [
+        model
+        for model in apps.get_models()
+        if any(field.name == "holder" for field in model._meta.get_fields())
+    ]
+    return [model for model in named if model is not User]
+
+
+def test_things_of_every_kind_that_has_a_holder_move() -> None:
+    things = things_of("of-this-browser")
+    assert {model._meta.label for model in held_models()} == set(things)
+    for make in things.values():
+        make()
+    moved.send(User, old="of-this-browser", new="of-the-account")
+    for model in held_models():
+        found = model._default_manager.values_list("holder", flat=True)
+        assert list(found) == ["of-the-account"], model
+
+
+def test_set_ups_of_one_name_are_both_kept_if_they_differ() -> None:
+    save_setup("new", "Club", Setup(), usual=True)
+    save_setup("old", "Club", Setup(paper="A5"), usual=True)
+    save_setup("old", "Home", Setup(paper="A5"))
+    moved.send(User, old="old", new="new")
+    found = PrintSetup.objects.order_by("name")
+    assert [(one.holder, one.name, one.usual) for one in found] == [
+        ("new", "Club", True),
+        ("new", "Club 2", False),
+        ("new", "Home", False),
+    ]
+    assert found[1].setup.paper == "A5"
+
+
+def test_equal_set_ups_of_one_name_become_one() -> None:
+    for holder in ("new", "old"):
+        save_setup(holder, "Club", Setup(paper="A5"))
+    moved.send(User, old="old", new="new")
+    assert [(one.holder, one.name) for one in PrintSetup.objects.all()] == [("new", "Club")]
+
+
+def test_the_usual_set_up_of_the_browser_stays_usual_where_the_account_has_none() -> None:
+    save_setup("new", "Club", Setup(paper="A5"))
+    save_setup("old", "Club", Setup(paper="A5"), usual=True)
+    moved.send(User, old="old", new="new")
+    usual = PrintSetup.objects.get(usual=True)
+    assert (usual.holder, usual.setup.paper) == ("new", "A5")
+
+
+def test_a_print_that_is_under_way_goes_on(
+    client: Client, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PRINTS_DIR = tmp_path
+    for name in ("One", "Two"):
+        start(client, name)
+    user = ann()
+    old = client.session["holder"]
+    really = print_work.print_list
+
+    def print_list(*given: Any) -> bytes:
+        moved.send(User, old=old, new=user.holder)
+        return really(*given)
+
+    monkeypatch.setattr(print_work, "print_list", print_list)
+    job = plan(old, [one.pk for one in ArmyList.objects.all()])
+    job.state = PrintJob.State.WAITING
+    job.save()
+    print_work.work(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.done, job.holder) == ("done", 2, user.holder)
+    assert all(printed for _list, _name, printed, _said in job.troubles)
+
+
+def test_what_another_account_holds_stays_with_it(client: Client) -> None:
+    """Even where a session still names the holder of somebody who is not signed in any more."""
+    bob = ann("bob")
+    ArmyList.objects.create(pk=uuid.uuid4(), holder=bob.holder)
+    ann()
+    session = client.session
+    session["holder"] = bob.holder
+    session.save()
+    sign_in(client)
+    assert ArmyList.objects.get().holder == bob.holder
+
+
+def test_who_signs_in_as_somebody_else_leaves_the_first_account_as_it_is(client: Client) -> None:
+    start(client, "Of Ann")
+    sign_up(client)
+    client.force_login(ann("bob"))
+    assert "Of Ann" not in text_of(client.get("/lists/"))
+    assert "Of Ann" in text_of(signed_in().get("/lists/"))
+
+
+def test_where_moving_fails_nothing_has_moved(client: Client) -> None:
+    start(client, "Mine")
+    holder = client.session["holder"]
+    ann()
+
+    def fail(**_signal: object) -> None:
+        raise RuntimeError
+
+    moved.connect(fail)
+    try:
+        with pytest.raises(RuntimeError):
+            sign_in(client)
+    finally:
+        moved.disconnect(fail)
+    assert set(ArmyList.objects.values_list("holder", flat=True)) == {holder}

@@ -1,0 +1,263 @@
+"""Signing up, in and out: by name or e-mail, throttled, with a new session each time."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core import mail
+from django.core.cache import cache
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from armybuilder.accounts.models import SignIn, User
+from armybuilder.accounts.tidying import forget_sign_ins
+from tests.accounts.people import PASSWORD, ann, sign_in, sign_up, signed_in, text_of
+from tests.conftest import Builder
+
+
+def is_signed_in(client: Client) -> bool:
+    return client.get("/account/").status_code == 200
+
+
+def session_key(client: Client) -> str:
+    return client.cookies["sessionid"].value
+
+
+def test_an_account_needs_no_email(client: Client) -> None:
+    assert sign_up(client)["Location"] == "/lists/"
+    assert is_signed_in(client)
+    assert mail.outbox == []
+
+
+@pytest.mark.parametrize("login", ["ann", "ANN", "ann@marsh.example", "Ann@Marsh.example"])
+def test_who_has_an_account_signs_in_by_name_or_email(client: Client, login: str) -> None:
+    sign_up(Client(), "ann", "ann@marsh.example")
+    assert sign_in(client, login)["Location"] == "/lists/"
+    assert is_signed_in(client)
+
+
+def test_the_header_says_who_is_signed_in_or_offers_to_without_a_query(client: Client) -> None:
+    assert 'href="/account/sign-in/"' in text_of(client.get("/library/"))
+    sign_up(client)
+    client.get("/library/")  # says what was just done, once
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        page = text_of(client.get("/library/"))
+    assert re.search(r'href="/account/".*>ann<', page)
+    assert len(queries) == 1, "the session alone"
+
+
+def test_a_click_in_the_builder_costs_no_more_queries_when_signed_in(client: Client) -> None:
+    def queries_of_a_click() -> int:
+        builder = Builder(client, "sbh", limit=300, books=["profiles"])
+        with CaptureQueriesContext(connection) as queries:
+            builder.client.post(
+                f"{builder.url}act/",
+                {"version": builder.version.pk, "act": "add", "ref": "profiles/troll"},
+                headers={"HX-Request": "true"},
+            )
+        return len(queries)
+
+    before = queries_of_a_click()
+    sign_up(client)
+    client.get("/lists/")
+    assert queries_of_a_click() == before
+
+
+@pytest.mark.parametrize("act", [sign_up, sign_in])
+def test_signing_in_gives_the_browser_another_session(client: Client, act: object) -> None:
+    if act is sign_in:
+        ann()
+    Builder(client, "sbh", limit=300, books=["profiles"])
+    before = session_key(client)
+    act(client)  # type: ignore[operator]
+    assert session_key(client) != before
+    old = Client()
+    old.cookies["sessionid"] = before
+    assert "Test list" not in text_of(old.get("/lists/"))
+
+
+def test_signing_out_takes_a_post_and_leaves_nothing_in_the_browser(client: Client) -> None:
+    builder = Builder(client, "sbh", limit=300, books=["profiles"])
+    sign_up(client)
+    assert client.get("/account/sign-out/").status_code == 200
+    assert is_signed_in(client)
+    client.post("/account/sign-out/")
+    assert not is_signed_in(client)
+    assert client.get(builder.url).status_code == 404
+    assert SignIn.objects.count() == 0
+    assert signed_in().get(builder.url).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["bob@marsh.example", "a b", "", "x" * 151, "Ann", "<b>"])
+def test_names_that_cannot_be_had_are_refused(client: Client, name: str) -> None:
+    ann()
+    answer = sign_up(client, name)
+    assert answer.status_code == 200
+    assert 'class="field-error"' in text_of(answer)
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize("password", ["short", "12345678901", "password123", "ann-ann-ann"])
+def test_passwords_that_are_easily_guessed_are_refused(client: Client, password: str) -> None:
+    fields = {"username": "ann-ann-an", "password1": password, "password2": password}
+    assert 'class="field-error"' in text_of(client.post("/account/sign-up/", fields))
+
+
+def test_after_five_wrong_passwords_even_the_right_one_has_to_wait(client: Client) -> None:
+    ann()
+    for _attempt in range(5):
+        assert "do not go together" in text_of(sign_in(client, password="wrong"))  # noqa: S106
+    assert "too often" in text_of(sign_in(client))
+    assert not is_signed_in(client)
+    assert "too often" in text_of(sign_in(Client())), "from any browser"
+
+
+def test_attempts_are_counted_for_all_processes_together() -> None:
+    """Each process has a cache object of its own; what it holds is in the database."""
+    sign_in(Client(), "nobody")
+    assert attempts() > 0
+
+
+def attempts() -> int:
+    """How many kinds of attempts the database counts."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT COUNT(*) FROM attempts")
+        return int(cursor.fetchone()[0])
+
+
+def test_wrong_passwords_are_told_alike_whether_the_name_exists_or_not(client: Client) -> None:
+    ann()
+    answers = [text_of(sign_in(client, login, "wrong")) for login in ("ann", "bob")]
+    errors = [re.findall(r'role="alert">.*?</svg>(.*?)</p>', page) for page in answers]
+    assert errors[0] == errors[1] != []
+
+
+def forgotten(client: Client, email: str) -> HttpResponse:
+    return client.post("/account/forgotten/", {"email": email}, follow=True)
+
+
+def without_token(page: str) -> str:
+    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", page)
+
+
+def test_a_forgotten_password_does_not_tell_who_has_an_account(client: Client) -> None:
+    ann(email="ann@marsh.example")
+    known, unknown = (forgotten(client, f"{who}@marsh.example") for who in ("ann", "bob"))
+    assert without_token(text_of(known)) == without_token(text_of(unknown))
+    assert [sent.to for sent in mail.outbox] == [["ann@marsh.example"], ["bob@marsh.example"]]
+    assert "/forgotten/" not in mail.outbox[1].body
+
+
+def test_a_mail_sets_a_new_password_once_and_ends_all_sessions(client: Client) -> None:
+    ann(email="ann@marsh.example")
+    thief = signed_in()
+    Builder(thief, "sbh", limit=300, books=["profiles"])
+    forgotten(client, "ann@marsh.example")
+    link = re.search(r"http://testserver(\S+)", mail.outbox[0].body)
+    assert link
+    form = client.get(link[1], follow=True)
+    address = form.redirect_chain[-1][0]
+    new = {"password1": "marsh-and-mill-9", "password2": "marsh-and-mill-9"}
+    done = client.post(address, new, follow=True)
+    assert "The new password is set" in text_of(done)
+    assert not is_signed_in(thief)
+    assert "Test list" not in text_of(thief.get("/lists/"))
+    assert sign_in(client).status_code == 200, "the old password"
+    assert sign_in(client, password=new["password1"]).status_code == 302
+    again = text_of(Client().get(link[1], follow=True))
+    assert "This link was used already" in again
+
+
+def test_a_changed_password_ends_the_sessions_in_other_browsers_only(client: Client) -> None:
+    sign_up(client)
+    other = signed_in()
+    fields = {"oldpassword": PASSWORD, "password1": "mill-heron-31", "password2": "mill-heron-31"}
+    assert client.post("/account/password/", fields)["Location"] == "/account/"
+    assert is_signed_in(client)
+    assert "holder" not in other.session
+    assert not is_signed_in(other)
+    assert SignIn.objects.get().session_key == session_key(client)
+
+
+def test_an_email_is_confirmed_by_a_mail_and_changed_after_the_password(client: Client) -> None:
+    sign_up(client, email="ann@marsh.example")
+    assert "not confirmed yet" in text_of(client.get("/account/"))
+    confirm(client)
+    assert "not confirmed yet" not in text_of(client.get("/account/"))
+    change = {"email": "ann@mill.example", "action_add": ""}
+    asked = client.post("/account/email/", change)
+    assert asked["Location"].startswith("/account/confirm/")
+    client.post(asked["Location"], {"password": PASSWORD}, follow=True)
+    assert User.objects.get().email == "ann@marsh.example", "until the new one is confirmed"
+    confirm(client)
+    assert User.objects.get().email == "ann@mill.example"
+
+
+def confirm(client: Client) -> None:
+    """Open the link in the latest mail that has one."""
+    links = [re.search(r"http://testserver(/account/email/\S+)", sent.body) for sent in mail.outbox]
+    link = [found for found in links if found][-1]
+    assert "Yes, confirm it" in text_of(client.get(link[1]))
+    assert client.post(link[1]).status_code == 302
+
+
+def test_a_closed_account_signs_nobody_in(client: Client) -> None:
+    ann()
+    User.objects.update(is_active=False)
+    assert "closed" in text_of(client.get(sign_in(client)["Location"]))
+    assert not is_signed_in(client)
+
+
+def test_pages_of_an_account_ask_who_one_is(client: Client) -> None:
+    for page in ("", "name/", "email/", "password/", "delete/"):
+        answer = client.get(f"/account/{page}")
+        assert answer["Location"] == f"/account/sign-in/?next=/account/{page}"
+
+
+@pytest.mark.parametrize("place", ["https://evil.example/", "//evil.example", "javascript:x"])
+def test_signing_in_leads_to_no_other_site(client: Client, place: str) -> None:
+    ann()
+    fields = {"login": "ann", "password": PASSWORD, "next": place}
+    assert client.post("/account/sign-in/", fields)["Location"] == "/lists/"
+
+
+def test_strange_links_and_forms_are_answered(client: Client) -> None:
+    for page in ("email/x/", "email/MQ:1:x/", "forgotten/1-x/", "forgotten/zzzzzzzzzzzzzz-set-x/"):
+        assert client.get(f"/account/{page}").status_code == 200
+    for fields in ({}, {"login": "\0", "password": "\0"}, {"login": "x" * 9999, "password": "x"}):
+        assert client.post("/account/sign-in/", fields).status_code == 200
+    cache.clear()
+
+
+def test_tidying_forgets_attempts_and_sign_ins_that_are_over(client: Client) -> None:
+    sign_up(client)
+    gone = signed_in()
+    Session.objects.filter(pk=session_key(gone)).delete()
+    sign_in(Client(), "nobody")
+    assert attempts() > 0
+    forget_sign_ins(timezone.now())
+    assert attempts() > 0, "they count still"
+    forget_sign_ins(timezone.now() + timedelta(days=1))
+    assert attempts() == 0
+    assert SignIn.objects.get().session_key == session_key(client)
+
+
+def test_where_mail_cannot_be_sent_the_account_is_there_and_all_is_said(
+    client: Client, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9  # nobody answers there
+    sign_up(client, email="ann@marsh.example")
+    page = text_of(client.get("/account/"))
+    assert "could not be sent" in page
+    assert "on its way" not in page
+    assert "a mail could not be sent" in caplog.text
+    known, unknown = (forgotten(Client(), f"{who}@marsh.example") for who in ("ann", "bob"))
+    assert without_token(text_of(known)) == without_token(text_of(unknown))

@@ -1,0 +1,167 @@
+"""The API does what its description says, whatever it is sent (schemathesis), and describes itself
+whole: every operation has examples, and the examples work.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.db import connections
+from django.urls import get_resolver
+from hypothesis import HealthCheck, given, settings
+from jsonschema import Draft202012Validator
+from schemathesis import GenerationMode, checks
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from armybuilder.api.views.docs import description
+from armybuilder.wsgi import application
+from tests.api.calls import Caller
+
+CHECKS = (
+    checks.not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+)
+CALLS = settings(
+    max_examples=3,
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+schema = schemathesis.openapi.from_dict(json.loads(description()))
+schema.app = application
+OPERATIONS = [found.ok() for found in schema.get_all_operations()]
+#: They read the same documents as `validate` by the same parsers, and making wrong ones takes long;
+#: test_bodies sends them some.
+SAME_BODIES = {
+    "POST /api/v1/choices/",
+    "POST /api/v1/batch/",
+    "POST /api/v1/lists/",
+    "PUT /api/v1/lists/{list_id}/",
+}
+#: Those to which something wrong can be sent.
+FUSSY = [
+    one
+    for one in OPERATIONS
+    if (list(one.body) or list(one.query)) and one.label not in SAME_BODIES
+]
+RUNS = [
+    *((operation, GenerationMode.POSITIVE) for operation in OPERATIONS),
+    *((operation, GenerationMode.NEGATIVE) for operation in FUSSY),
+]
+
+
+@pytest.fixture
+def stored(ann: Caller, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A list of the caller. A server ends connections between requests; the test's must stay."""
+    monkeypatch.setattr(connections["default"], "close_if_unusable_or_obsolete", lambda: None)
+    return ann.store()
+
+
+@pytest.mark.parametrize(
+    ("operation", "mode"), RUNS, ids=[f"{mode.value} {one.label}" for one, mode in RUNS]
+)
+def test_every_operation_answers_as_described(
+    operation: Any, mode: GenerationMode, ann: Caller, stored: Any
+) -> None:
+    """To what the description allows and to what it does not. With a list of the caller's own, so
+    that more than 404 comes back.
+    """
+
+    @CALLS
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def call(case: Any) -> None:
+        if "list_id" in (case.path_parameters or {}):
+            case.path_parameters["list_id"] = stored.json()["id"]
+        case.call_and_validate(headers=ann.headers, checks=CHECKS)
+
+    call()
+
+
+def operations() -> Iterator[tuple[str, str, Any]]:
+    """Address, method and description of each operation."""
+    for address, methods in json.loads(description())["paths"].items():
+        for method, operation in methods.items():
+            yield address, method, operation
+
+
+def test_it_is_openapi_of_today_and_holds_every_address() -> None:
+    told = json.loads(description())
+    assert told["openapi"].startswith("3.1")
+    routes = {
+        "/api/" + str(pattern.pattern).split("<")[0]
+        for resolver in get_resolver().url_patterns
+        if str(resolver.pattern) == "api/"
+        for pattern in resolver.url_patterns
+        if pattern.name not in ("api-schema", "api-docs", "api-unknown")
+    }
+    assert {address.split("{")[0] for address in told["paths"]} == routes
+
+
+def test_every_operation_has_examples_of_what_it_takes_and_gives() -> None:
+    files = {"application/pdf"}
+    silent = []
+    for address, method, operation in operations():
+        good = {code: one for code, one in operation["responses"].items() if code < "300"}
+        sides = [operation.get("requestBody", {}), *good.values()]
+        for side in sides:
+            for kind, content in side.get("content", {}).items():
+                if kind not in files and not content.get("examples"):
+                    silent.append(f"{method} {address} {kind}")
+        assert operation["description"], f"{method} {address}"
+    assert silent == []
+
+
+def with_components(part: Any) -> Any:
+    """A schema of the description that stands alone."""
+    return {**part, "components": json.loads(description())["components"]}
+
+
+@pytest.mark.parametrize(
+    ("method", "address"),
+    [(method, address) for address, method, operation in operations()],
+)
+def test_examples_are_as_described_and_can_be_sent(
+    method: str, address: str, ann: Caller, stored: Any
+) -> None:
+    operation = json.loads(description())["paths"][address][method]
+    for code, answer in operation["responses"].items():
+        if code < "300":
+            check_examples(answer)
+    body = operation.get("requestBody", {})
+    check_examples(body)
+    for example in body.get("content", {}).get("application/json", {}).get("examples", {}).values():
+        wanted = address.removeprefix(ann.start).replace("{list_id}", stored.json()["id"])
+        sent = ann(method, wanted, example["value"], If_Match="*")
+        assert sent.status_code in (200, 201), sent.content
+
+
+def check_examples(side: Any) -> None:
+    for kind, content in side.get("content", {}).items():
+        for example in content.get("examples", {}).values():
+            if kind == "application/json":
+                Draft202012Validator(with_components(content["schema"])).validate(example["value"])
+
+
+def test_the_page_of_it_loads_nothing_from_elsewhere_and_runs_no_inline_script(
+    nobody: Caller,
+) -> None:
+    answer = nobody("get", "/docs/")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert page.count("<script src=") == page.count("<script") == 3
+    assert "//" not in page
+    script = nobody.client.get(f"{nobody.start}/docs/?script=")
+    assert script["Content-Type"].startswith("application/javascript")
+    assert b"/api/v1/schema/" in script.content

@@ -1,0 +1,127 @@
+"""Random lists and their texts, and what must be the same of a list that was pasted."""
+
+import datetime
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import override
+from hypothesis import strategies as st
+
+from armybuilder.engine.options import Offer
+from armybuilder.loading.documents import catalogue_of, make_roster
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.letters import one_line
+from armybuilder.sheets.material import sheet_of
+from armybuilder.sheets.texts.forms import FORMS
+
+LIBRARY = shipped_library()
+DAY = datetime.date(2026, 10, 8)
+
+Data = dict[str, Any]
+
+
+def text_of(document: Data, form: str, language: str = "en") -> str:
+    """The list as that form of text, in that language."""
+    with override(language):
+        kind = "open" if FORMS[form].hides else "full"
+        return FORMS[form].draw(sheet_of(document, LIBRARY, DAY, kind))
+
+
+def shown(name: str) -> str:
+    """A name as every form can show it: quotation marks and brackets of one kind only."""
+    return one_line(name).translate(str.maketrans("“”[]", '""()'))
+
+
+def summary(document: Data) -> Data:
+    """What a text that hides nothing tells of a list. Options go by name in one row, as texts have
+    them; units and options in no order, since forms sort them.
+    """
+    catalogue = catalogue_of(document, LIBRARY)
+    roster = make_roster(document, catalogue)
+    strays = {stray.name for stray in roster.strays if stray.kind == "setting"}
+    assert not strays, strays
+    return {
+        "system": document["system"],
+        "books": [book["id"] for book in document["books"]],
+        "name": shown(document["name"]),
+        "limit": document["limit"],
+        "settings": told_settings(document),
+        "units": sorted(map(str, (_unit(pick) for pick in roster.picks))),
+    }
+
+
+def told_settings(document: Data) -> Data:
+    """The settings that the forms tell: those that matter and are not empty."""
+    catalogue = catalogue_of(document, LIBRARY)
+    roster = make_roster(document, catalogue)
+    return {
+        key: sorted(value) if isinstance(value, tuple) else value
+        for key, value in roster.settings.items()
+        if value and catalogue.system.settings[key].matters(roster.limit, roster.settings)
+    }
+
+
+def _unit(pick: Any) -> Any:
+    ref = pick.unit.name if pick.unit is not None and pick.unit.own else pick.ref
+    return ref, pick.models, pick.roles, shown(pick.name), sorted(_taken(pick.picks))
+
+
+def _taken(picks: Any) -> Iterator[tuple[str, int, str]]:
+    """What is chosen, at any depth."""
+    for pick in picks:
+        if not pick.given:
+            yield pick.option.name, pick.number, pick.on
+        yield from _taken(pick.picks)
+
+
+@st.composite
+def some_options(draw: st.DrawFn, offer: Offer, depth: int = 1) -> list[Any]:
+    """Something of what is offered; of a group for one thing at most one."""
+    chosen: list[Any] = []
+    full: set[str] = set()
+    for option_id, slots in offer.slots.items():
+        option, groups, _needs = slots[0]
+        if option.given or any(group.id in full for group in groups):
+            continue
+        if len(chosen) == 8 or draw(st.integers(0, 5)):
+            continue
+        full |= {group.id for group in groups if group.most.base == 1 or "path" in group.id}
+        entry: Data = {"id": option_id}
+        if depth < 3 and (option.most.base or 1) > 1 and draw(st.booleans()):
+            entry["number"] = 2
+        if depth < 3 and option.on:
+            entry["on"] = draw(st.sampled_from(option.on))
+        inner = draw(some_options(option.offer, depth + 1)) if depth < 3 else []
+        chosen.append(option_id if depth == 3 else entry | ({"options": inner} if inner else {}))
+    return chosen
+
+
+@st.composite
+def armies(draw: st.DrawFn, most: int = 5) -> Data:
+    """An army of any book, legal or not."""
+    book = draw(st.sampled_from(sorted(LIBRARY.books["t9a-2023"])))
+    catalogue = LIBRARY.catalogue("t9a-2023", [book])
+    units = draw(st.lists(st.sampled_from(sorted(catalogue.units)), min_size=1, max_size=most))
+    return {
+        "format": "armylist/1",
+        "system": "t9a-2023",
+        "books": [{"id": book, "revision": catalogue.books[0].revision}],
+        "name": "The Long March",
+        "limit": draw(st.sampled_from([1500, 4500])),
+        "settings": {},
+        "units": [
+            draw(_army_unit(number, catalogue.units[ref])) for number, ref in enumerate(units, 1)
+        ],
+    }
+
+
+@st.composite
+def _army_unit(draw: st.DrawFn, number: int, unit: Any) -> Data:
+    options = draw(some_options(unit.offer))
+    models = draw(st.integers(1, 30)) if unit.counts else 1  # no form tells how many choices
+    entry: Data = {"id": f"u{number}", "unit": unit.ref, "models": models}
+    if draw(st.booleans()):
+        entry["roles"] = ["general"]
+    if draw(st.booleans()):
+        entry["name"] = draw(st.sampled_from(["Old Guard, 99", "Wolves [B]", "“Grim” 7"]))
+    return entry | ({"options": options} if options else {})

@@ -1,0 +1,74 @@
+"""Many documents judged: a line for each, and nothing that one is keeps the others from it."""
+
+import json
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from armybuilder.engine import validate
+from armybuilder.exchange.batch import Line, judge_documents
+from armybuilder.loading.documents import catalogue_of, make_roster
+from armybuilder.loading.problems import Refusal
+from tests.documents import SKIRMISH, army, skirmish
+from tests.properties.lists import FEW, LIBRARY, lists
+
+Data = dict[str, Any]
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=8,
+)
+
+
+def one(item: Any) -> Line:
+    (line,) = judge_documents([item], LIBRARY)
+    return line
+
+
+def test_each_game_is_judged_as_the_engine_does() -> None:
+    documents = [army(), *map(skirmish, SKIRMISH)]
+    for document, line in zip(documents, judge_documents(documents, LIBRARY), strict=True):
+        catalogue = catalogue_of(document, LIBRARY)
+        report = validate(make_roster(document, catalogue), catalogue)
+        assert (line.name, line.game) == (document["name"], document["system"])
+        assert (line.legal, line.spent, line.limit) == (report.legal, report.spent, report.limit)
+        assert set(line.codes) == {finding.code for finding in report.findings}
+        assert len(line.findings) == len(report.findings)
+        assert line.seconds > 0
+        assert not line.problem
+
+
+def test_bytes_and_parsed_json_give_the_same_line() -> None:
+    for document in (army(), {**army(), "limit": "many"}, {**army(), "system": "none"}):
+        lines = judge_documents([document, json.dumps(document).encode()], LIBRARY)
+        first, second = (line._replace(seconds=0) for line in lines)
+        assert first == second
+
+
+def test_codes_come_once_each_in_the_order_of_the_findings() -> None:
+    line = one({**army(30), "limit": 100})
+    said = [finding.code for finding in line.findings]
+    assert len(line.codes) < len(said)
+    assert list(line.codes) == sorted(set(said), key=said.index)
+
+
+def test_what_cannot_be_judged_says_why_and_where_among_the_others() -> None:
+    wrong = {**army(), "limit": "many"}
+    lines = judge_documents([army(), b"{", wrong, Refusal("It is damaged."), army()], LIBRARY)
+    assert [line.legal for line in lines] == [False, None, None, None, False]
+    assert "not JSON" in lines[1].problem
+    assert lines[2].problem.startswith("This is not an army list. At /limit:")
+    assert [problem.pointer for problem in lines[2].problems] == ["/limit"]
+    assert lines[3].problem == "It is damaged."
+    assert {line.spent for line in lines[1:4]} == {None}
+
+
+@FEW
+@given(st.lists(anything | lists() | st.binary(max_size=20), max_size=4))
+def test_whatever_is_sent_each_has_its_line(items: list[Any]) -> None:
+    judged = judge_documents(items, LIBRARY)
+    assert len(judged) == len(items)
+    for line in judged:
+        assert (line.legal is None) == bool(line.problem)

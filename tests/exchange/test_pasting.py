@@ -1,0 +1,265 @@
+"""Lists as players post them: what is read, how sure it is, and that no line is lost."""
+
+from contextlib import contextmanager
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from armybuilder.exchange.pasting import OtherBook, game_in, read_text
+from armybuilder.exchange.pasting.entries import read_entry
+from armybuilder.exchange.pasting.rows import MAX_TEXT
+from armybuilder.loading.documents import canonical, read_document
+from armybuilder.loading.problems import Refusal
+from tests.exchange.pasted import LIBRARY
+from tests.properties.lists import LAW
+
+ELVES = {"system_id": "t9a-2023", "book_ids": ("highborn-elves",)}
+PRINCE = ("dragon", "dragonforged-armour", "shield", "lance")
+
+POSTED = """Highborn Elves 4500
+
+Characters
+{prince}
+Core
+420 - 30 Citizen Spears, Champion, Musician, Standard Bearer, Legion Standard
+490 - 20x Sea Guard, FCG
+Special
+455 - 20 Swordmasters, Champion, Musician, Standard Bearer
+
+Total: 2130
+See you at the table!
+"""
+
+
+@contextmanager
+def within(seconds):
+    """Time of the processor, so that a busy machine makes no difference."""
+    begun = process_time()
+    yield
+    assert process_time() - begun < seconds
+
+
+def units(text, **more):
+    return [line.unit for line in read_text(text, LIBRARY, **{**ELVES, **more}).units]
+
+
+def one(text, **more):
+    (unit,) = units(text, **more)
+    return unit
+
+
+def ids(unit):
+    return tuple(option["id"] for option in unit.entry.get("options", ()))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1 High Prince, Dragon, Dragonforged Armour, Shield, Lance, 765",
+        "High Prince, Dragon, Dragonforged Armour, Shield, Lance, 765 pts",
+        "765 - High Prince, Dragon, Dragonforged Armour, Shield, Lance",
+        "- 765: High Prince, Dragon, Dragonforged Armour, Shield, Lance",
+        "High Prince (Dragon, Dragonforged Armour, Shield, Lance) [765]",
+        "High Prince [765pts]: Dragon, Dragonforged Armour, Shield, Lance",
+        "• 1x High Prince with Dragon, Dragonforged Armour; Shield and Lance (765 points)",
+        "**1 High Prince**, Dragon, Dragonforged Armour, Shield, Lance, 765",
+        "HIGH PRINCE: dragon, dragonforged armour, shield & lance = 765",
+    ],
+)
+def test_the_ways_in_which_players_write_a_unit(line):
+    unit = one(f"# Elves\n{line}" if "**" in line else line)
+    assert unit.entry["unit"] == "highborn-elves/high-prince"
+    assert ids(unit)[:4] == PRINCE
+    assert (unit.printed, unit.models, unit.lost) == (765, 1, ())
+
+
+@pytest.mark.parametrize(
+    "line", ["30 Citizen Spears, 380", "30x Citizen Spears 380pts", "Citizen Spears x30 [380]"]
+)
+def test_the_ways_in_which_players_write_a_number(line):
+    assert (one(line).models, one(line).printed) == (30, 380)
+
+
+def test_where_no_number_is_told_the_points_tell_it():
+    unit = one("Sea Guard, Champion, Musician, Standard Bearer, 490")
+    assert (unit.models, unit.agrees) == (20, True)
+
+
+def test_a_list_as_posted_is_read_with_its_game_book_and_size():
+    prince = "865 - High Prince, General, Dragon, Dragonforged Armour, Shield, Lance, "
+    text = POSTED.format(prince=f"{prince}Diadem of Protection, Dusk Forged")
+    read = read_text(text, LIBRARY)
+    assert (read.system, read.books, read.told) == ("t9a-2023", ("highborn-elves",), True)
+    assert (read.document["name"], read.document["limit"]) == ("Highborn Elves 4500", 4500)
+    assert [line.unit.agrees for line in read.units] == [True] * 4
+    assert read.printed == 2130
+    assert [line.unit.sure for line in read.units] == ["exact", "exact", "exact", "guess"]
+    assert [line.state for line in read.units] == ["ok", "ok", "ok", "doubt"]
+    assert read.document["notes"] == "See you at the table!"
+    assert read_document(canonical(read.document)) == read.document
+
+
+def test_every_line_is_there_with_what_became_of_it():
+    text = POSTED.format(prince="5 Blorb Riders, 300")
+    read = read_text(text, LIBRARY)
+    assert [line.text for line in read.lines] == text.split("\n")
+    assert [line.number for line in read.lines] == list(range(1, len(read.lines) + 1))
+    kinds = [line.kind for line in read.lines]
+    assert kinds == [
+        *("title", "empty", "heading", "unit", "heading", "unit", "unit", "heading", "unit"),
+        *("empty", "total", "unread", "empty"),
+    ]
+
+
+def test_what_nobody_knows_stays_in_the_notes():
+    read = read_text("5 Blorb Riders, 300\n1 Mage, Lucky Sock, Blorb", LIBRARY, **ELVES)
+    assert read.document["notes"] == "5 Blorb Riders, 300"
+    assert read.document["units"][0]["notes"] == "Lucky Sock, Blorb"
+    assert [line.state for line in read.units] == ["lost", "doubt"]
+
+
+def test_a_misspelt_name_is_a_guess_with_others_to_choose():
+    unit = one("20 Swordmaster, Musician, 400")
+    assert (unit.name, unit.sure) == ("Sword Masters", "guess")
+    assert "highborn-elves/sword-masters" in [choice.value for choice in unit.choices]
+
+
+def test_the_player_chooses_what_a_line_means():
+    text = "20 Swordmaster, Musitian, 400"
+    assert one(text, choices={"unit-1": "highborn-elves/sea-guard"}).name == "Sea Guard"
+    assert units(text, choices={"unit-1": "-"})[0].entry is None
+    assert ids(one(text)) == ("musician",)
+    assert ids(one(text, choices={"piece-1-0": "-"})) == ()
+    assert ids(one(text, choices={"piece-1-0": "champion"})) == ("champion",)
+
+
+def test_what_was_chosen_can_be_chosen_otherwise_and_is_no_doubt_any_more():
+    chosen = {"unit-1": "highborn-elves/sea-guard", "piece-1-0": "champion"}
+    read = read_text("20 Swordmaster, Musitian", LIBRARY, **ELVES, choices=chosen)
+    (unit,) = [line.unit for line in read.units]
+    assert (unit.picked, unit.chosen, read.units[0].state) == (True, chosen["unit-1"], "ok")
+    assert "highborn-elves/sword-masters" in [choice.value for choice in unit.choices]
+    (piece,) = unit.pieces
+    assert (piece.picked, piece.chosen) == (True, "champion")
+    assert "musician" in [choice.value for choice in piece.choices]
+
+
+def test_for_a_line_that_is_like_no_unit_all_of_the_book_are_offered():
+    offered = [choice.value for choice in one("5 Blorb Riders, 300").choices]
+    assert set(offered) == set(LIBRARY.catalogue("t9a-2023", ["highborn-elves"]).units)
+
+
+def test_of_two_places_of_one_name_that_counts_whose_points_are_printed():
+    mage = "1 Mage, Order of the Fiery Heart, Dragonforged Armour"
+    alone = one("1 Mage, Dragonforged Armour")
+    assert ids(alone)[0] == "dragonforged-armour"
+    on_order = one(mage)
+    again = one(f"{mage}, {on_order.computed}")
+    assert again.agrees
+    assert again.entry["options"] == on_order.entry["options"]
+
+
+def test_lines_set_in_below_a_unit_are_taken_on_it():
+    text = "Sea Guard [490]\n  - Full Command\n  - Steady Aim\n20 Citizen Spears, 240"
+    read = read_text(text, LIBRARY, **ELVES)
+    assert [line.kind for line in read.lines] == ["unit", "taken", "taken", "unit"]
+    assert ids(read.units[0].unit) == ("champion", "musician", "standard-bearer")
+    assert [piece.kind for piece in read.units[0].unit.pieces][-1] == "given"
+
+
+def test_what_a_unit_must_have_is_added_only_where_the_points_stay_right():
+    unit = one("515 - Mage, Wizard Master, Pyromancy, Binding Scroll, Talisman of Shielding")
+    assert unit.agrees
+    assert unit.added == ("Unarmoured",)
+
+
+def test_of_a_game_nobody_names_the_units_tell_it():
+    read = read_text("1 Orc Boss, 60\n4 Orc Warriors, 92\n2 Goblin Warrior", LIBRARY)
+    assert (read.system, read.books, read.told) == ("sbh", ("profiles",), False)
+    assert read.report.spent == 182
+
+
+def test_names_may_hold_commas():
+    read = read_text("1 Odile, Ford Marshal, 33", LIBRARY, "ddm-2008", ("practice",))
+    assert read.document["units"][0]["unit"] == "practice/odile-ford-marshal"
+
+
+def test_where_no_game_is_found_every_line_is_unread():
+    read = read_text("hello\n\nworld", LIBRARY)
+    assert (read.document, read.report) == (None, None)
+    assert [line.kind for line in read.lines] == ["unread", "empty", "unread"]
+
+
+def test_a_book_of_the_players_own_is_found_by_its_name():
+    own = OtherBook("own-1", "0" * 16, "Marsh; and, mill", "chainmail-2002")
+    text = f"X\nLegal.\n0 of 100 points, 0 models, #0123456789\nChainmail 2002: {own.name}\n"
+    assert game_in(text, LIBRARY, more_books=[own]).books == ("own-1",)
+    assert game_in(text, LIBRARY).books == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("x" * (MAX_TEXT + 1), "ä" * (MAX_TEXT // 2 + 1), "\n" * 10_001, "", " \n\t\n"),
+        "x\n" + "x" * 5_001,
+    ],
+)
+def test_what_is_too_much_or_nothing_is_refused(text):
+    with pytest.raises(Refusal):
+        read_text(text, LIBRARY)
+
+
+def test_too_many_units_are_refused():
+    with pytest.raises(Refusal):
+        read_text("1 Mage, 200\n" * 501, LIBRARY, **ELVES)
+
+
+def test_five_hundred_lines_of_nearly_right_names_take_no_long_time():
+    line = "25 Citisen Speers, Champoin, Musican, Standart Barer, Banner of Sped, Shild, 999\n"
+    with within(12):
+        read = read_text(line * 500, LIBRARY, **ELVES)
+    assert len(read.units) == 500
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("(" * 2000, "1 Mage" + ", Shield" * 280, "a, " * 660, "[b]" * 660, "**" * 900),
+        *("“" * 1900, "- " * 900, "x" * 1999 + "1", "\\" * 1999, " " * 1999 + "1", "(a" * 900),
+        *("1 " * 900, "1 Mage " + "[" * 1900, "480 pts " * 200, "*a" * 900, "_a" * 900),
+    ],
+)
+def test_no_line_takes_long(text):
+    with within(4):
+        text = (text * 5)[:5_000]
+        read_text("\n".join([text] * 4), LIBRARY, **ELVES)
+        read_entry(text)
+
+
+def test_of_a_line_with_more_names_than_a_unit_can_take_the_rest_is_kept_in_its_notes():
+    unit = one("1 Mage, " + ", ".join(f"Sock {number}" for number in range(80)))
+    assert len(unit.lost) == 80
+    assert unit.entry["notes"].endswith("Sock 79")
+
+
+words = st.sampled_from(
+    [
+        *("Mage", "High Prince", "25", "x", "(", ")", "[", "]", ",", "-", "480", "pts", "“", "”"),
+        *("Shield", "General", "**", "[b]", "[/b]", "\\", "_", "\n", "\n", " ", ":", "=", "2 ×"),
+        *("#0123456789", "10 of 20 points, 3 models, #0123456789", "Notes", "#", "Chainmail 2002"),
+        "The Ninth Age 2023: Highborn Elves",
+    ]
+)
+
+
+@settings(LAW, max_examples=150)
+@given(st.lists(words | st.text(max_size=12), max_size=40), st.booleans())
+def test_any_text_is_read_line_by_line(parts, chosen):
+    text = " ".join(parts)
+    read = read_text(f"x {text}", LIBRARY, **(ELVES if chosen else {}))
+    assert [line.number for line in read.lines] == list(range(1, len(read.lines) + 1))
+    if read.document is not None:
+        assert read_document(canonical(read.document)) == read.document
+        assert read.report is not None

@@ -1,0 +1,141 @@
+"""Every form of text of a list, pasted, is the list again, apart from what the form hides."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from armybuilder.engine import validate
+from armybuilder.exchange.pasting import read_text
+from armybuilder.loading.documents import canonical, make_roster, read_document
+from armybuilder.sheets.texts.forms import FORMS
+from tests.exchange.pasted import LIBRARY, armies, shown, summary, text_of, told_settings
+from tests.properties.lists import FEW, lists
+from tests.sheets.printed import EXAMPLES, example, long_army
+
+OPEN_HANDED = [form for form in FORMS if not FORMS[form].hides]
+#: Forms that tell all there is of a player's own models.
+DETAILED = ("compact", "markdown", "bbcode")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("form", OPEN_HANDED)
+def test_an_example_of_every_game_is_read_back_as_it_was(form, language):
+    for name in EXAMPLES:
+        listed = example(name)
+        read = read_text(text_of(listed, form, language), LIBRARY)
+        assert summary(read.document) == summary(listed), name
+        assert (read.count("doubt"), read.count("lost"), read.told) == (0, 0, True), name
+        assert read.printed == read.report.spent
+
+
+@pytest.mark.parametrize("form", ["markdown", "bbcode", "full"])
+def test_the_notes_of_a_list_come_back_where_a_form_tells_them(form):
+    listed = example("sbh/gruks-green-flood")
+    assert read_text(text_of(listed, form), LIBRARY).document["notes"] == listed["notes"]
+
+
+@pytest.mark.parametrize("form", ["markdown", "bbcode"])
+def test_the_notes_of_units_come_back_where_a_form_tells_them(form):
+    listed = example("t9a-2023/the-long-table")
+    listed["units"][3]["notes"] = "They carry *the* pots.\n1 pot each_"
+    units = read_text(text_of(listed, form), LIBRARY).document["units"]
+    assert [unit.get("notes") for unit in units if unit.get("notes")] == [
+        "They carry *the* pots.\n1 pot each_"
+    ]
+
+
+@pytest.mark.parametrize("form", OPEN_HANDED)
+def test_a_long_army_is_read_back(form):
+    listed = long_army()
+    assert summary(read_text(text_of(listed, form), LIBRARY).document) == summary(listed)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_secret_form_gives_back_what_it_does_not_hide(language):
+    for name in EXAMPLES:
+        listed = example(name)
+        read = read_text(text_of(listed, "secret", language), LIBRARY)
+        assert read.document["limit"] == listed["limit"]
+        assert read.document["name"] == listed["name"]
+        assert {unit["unit"] for unit in read.document["units"]} == {
+            unit["unit"] for unit in listed["units"]
+        }
+        assert read.count("lost") == 0, name
+        again = text_of(read.document, "secret", language)
+        kept = again.split("\n\n", 1)[1].splitlines()
+        assert kept == text_of(listed, "secret", language).split("\n\n", 1)[1].splitlines()
+
+
+@FEW
+@given(armies(), st.sampled_from(["lines", "compact", "markdown", "bbcode"]), st.booleans())
+def test_random_armies_are_read_back(listed, form, german):
+    read = read_text(text_of(listed, form, "de" if german else "en"), LIBRARY)
+    assert summary(read.document) == summary(listed)
+    ours = read.report.full.lines
+    theirs = _standing(listed).full.lines
+    assert sorted(line.points for line in ours) == sorted(line.points for line in theirs)
+
+
+@FEW
+@given(armies(3))
+def test_random_armies_are_read_back_from_the_full_form(listed):
+    for unit in listed["units"]:
+        unit.pop("name", None)
+    assert summary(read_text(text_of(listed, "full"), LIBRARY).document) == summary(listed)
+
+
+@FEW
+@given(lists(), st.sampled_from(DETAILED), st.booleans())
+def test_random_warbands_are_read_back(listed, form, german):
+    text = text_of(listed, form, "de" if german else "en")
+    read = read_text(text, LIBRARY)
+    assert shown(read.document["name"]) == shown(listed["name"]) or not shown(listed["name"])
+    assert told_settings(read.document) == told_settings(listed)
+    assert read.document["limit"] == listed["limit"]
+    assert len(read.document["units"]) == len(listed["units"])
+    had, got = (sorted(_named(one)) for one in (listed, read.document))
+    assert got == had
+
+
+def _named(document):
+    """What each unit is called, how many models it has and its roles."""
+    for pick in _roster(document).picks:
+        yield pick.unit.name, shown(pick.name), pick.models, pick.roles
+
+
+def _roster(document):
+    return make_roster(document, LIBRARY.catalogue(document["system"], _books(document)))
+
+
+def _books(document):
+    return [book["id"] for book in document["books"]]
+
+
+def _standing(document):
+    return validate(_roster(document), LIBRARY.catalogue(document["system"], _books(document)))
+
+
+def test_an_own_model_comes_back_with_its_card():
+    profile = {
+        "name": "Troll",
+        "stats": {"quality": 3, "combat": 4},
+        "abilities": [{"ability": "leader"}, {"ability": "lethal", "target": "Orcs, Elves"}],
+    }
+    listed = example("sbh/gruks-green-flood")
+    listed["units"] = [{"id": "u1", "models": 2, "profile": profile, "name": "Bert"}]
+    for form in DETAILED:
+        read = read_text(text_of(listed, form), LIBRARY)
+        assert read.document["units"] == listed["units"], form
+
+
+def test_a_unit_that_no_book_has_any_more_stays_on_the_list():
+    listed = example("sbh/gruks-green-flood")
+    listed["units"] = [{"id": "u1", "models": 2, "unit": "profiles/gone"}]
+    read = read_text(text_of(listed, "lines"), LIBRARY)
+    assert read.document["units"] == listed["units"]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_what_is_read_is_a_document(name):
+    read = read_text(text_of(example(name), "lines"), LIBRARY)
+    assert read_document(canonical(read.document)) == read.document

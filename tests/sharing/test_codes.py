@@ -1,0 +1,204 @@
+"""QR codes on printouts and on the page of links lead to the frozen copy of that very list."""
+
+from xml.etree import ElementTree
+
+import pytest
+from reportlab.lib.units import mm
+
+from armybuilder.lists.print_page import query_of
+from armybuilder.loading.library import shipped_library
+from armybuilder.sharing.models import Frozen, Share
+from armybuilder.sheets import saved
+from armybuilder.sheets.blocks import Across
+from armybuilder.sheets.chapters import print_list
+from armybuilder.sheets.material import Links, Material
+from armybuilder.sheets.qr import QUIET, QrCode, drawing_of, pattern_of
+from armybuilder.sheets.setup import CODED, KINDS, SCALES, Setup
+from armybuilder.sheets.typeface import load_fonts
+from armybuilder.sheets.words import Words
+from tests.sharing.codes import codes_on, text_of
+from tests.sharing.links import make_link, path_of
+from tests.sheets import finished
+from tests.sheets.papers import DAY
+from tests.sheets.printed import example, long_army
+
+LINKS = Links(
+    full="http://testserver/shared/" + "f" * 43 + "/",
+    open="http://testserver/shared/" + "o" * 43 + "/",
+)
+
+
+def printed(document, links=LINKS, **fields):
+    load_fonts()
+    material = Material(document, shipped_library(), DAY, links)
+    return print_list(material, Setup(**fields))
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["http://testserver/shared/" + "aB3_-" * 8 + "xyz/", "https://lists.example.org/" * 3],
+)
+def test_a_pattern_reads_back_as_its_address(address):
+    assert text_of([list(row) for row in pattern_of(address)]) == address
+
+
+@pytest.mark.parametrize("kind", list(CODED))
+def test_the_first_page_carries_a_code_with_the_short_hash_below(kind):
+    pdf = printed(example("sbh/gruks-green-flood"), kinds=(kind,))
+    ((number, code),) = codes_on(pdf)
+    assert number == 1
+    assert text_of(code.pattern) == code.address == getattr(LINKS, CODED[kind])
+    material = Material(example("sbh/gruks-green-flood"), shipped_library(), DAY)
+    texts = [text.said for text in finished.read(pdf, [1])[0].texts]
+    assert material.sheet.hash in texts
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in CODED])
+def test_other_sheets_have_none(kind):
+    assert list(codes_on(printed(example("sbh/gruks-green-flood"), kinds=(kind,)))) == []
+
+
+@pytest.mark.parametrize("size", SCALES)
+@pytest.mark.parametrize(("paper", "landscape"), [("A4", False), ("A5", False), ("A5", True)])
+@pytest.mark.parametrize("kind", ["compact", "full"])
+def test_a_code_is_large_enough_on_every_paper_and_overlaps_nothing(kind, paper, landscape, size):
+    fields = {"kinds": (kind,), "paper": paper, "landscape": landscape, "size": size}
+    pdf = printed(long_army(), **fields)
+    ((_number, code),) = codes_on(pdf)
+    assert code.side >= 20 * mm
+    assert text_of(code.pattern) == LINKS.full
+    page = finished.read(pdf, [1])[0]
+    assert finished.flaws(page, finished.margins(page, Setup(**fields).scale, False)) == []
+
+
+def test_open_chapters_point_to_the_open_link_and_the_others_to_the_full_one():
+    pdf = printed(long_army(), kinds=("opponent", "judge"))
+    first, second = (code.address for _number, code in codes_on(pdf))
+    assert (first, second) == (LINKS.open, LINKS.full)
+
+
+def test_an_opponents_sheet_does_not_tell_the_full_link():
+    assert list(codes_on(printed(long_army(), Links(full=LINKS.full), kinds=("opponent",)))) == []
+
+
+def test_same_list_and_link_make_the_same_bytes():
+    assert printed(long_army()) == printed(long_army())
+    assert printed(long_army()) != printed(long_army(), Links(full=LINKS.open))
+
+
+def test_the_drawing_for_pages_shows_the_pattern_with_white_around_it():
+    pattern = pattern_of(LINKS.full)
+    drawing = ElementTree.fromstring(drawing_of(LINKS.full))  # noqa: S314  our own
+    side = len(pattern) + 2 * QUIET
+    assert drawing.get("viewBox") == f"0 0 {side} {side}"
+    white, bars = drawing
+    assert white.get("fill") == "#fff"
+    assert (bars.get("d") or "").count("M") == sum(
+        row[at] and not (at and row[at - 1]) for row in pattern for at in range(len(row))
+    )
+
+
+@pytest.mark.django_db
+class TestOnThePrintPage:
+    def test_looking_makes_no_link(self, chainmail):
+        page = chainmail.client.get(f"{chainmail.url}print/?kinds=full&qr=1").content.decode()
+        assert "Make a link for the QR code" in page
+        pdf = chainmail.client.get(f"{chainmail.url}print.pdf?kinds=full&qr=1").content
+        assert list(codes_on(pdf)) == []
+        assert not Share.objects.exists()
+        assert not Frozen.objects.exists()
+
+    def test_the_button_makes_the_links_that_the_sheets_need(self, chainmail, other):
+        query = query_of(Setup(kinds=("compact", "opponent", "quick"), qr=True))
+        answer = chainmail.client.post(f"{chainmail.url}print/link/", {"query": query})
+        assert answer["Location"] == f"{chainmail.url}print/?{query}"
+        assert sorted(Share.objects.values_list("view", flat=True)) == ["full", "open"]
+        page = chainmail.client.get(answer["Location"]).content.decode()
+        assert "Make a link for the QR code" not in page
+        pdf = chainmail.client.get(f"{chainmail.url}print.pdf?{query}").content
+        views = []
+        for _number, code in codes_on(pdf):
+            path = text_of(code.pattern).removeprefix("http://testserver")
+            link = next(one for one in Share.objects.all() if path_of(one) == path)
+            assert other.get(path).status_code == 200
+            assert link.frozen.document == chainmail.document
+            views.append(link.view)
+        assert views == ["full", "open"]
+
+    def test_a_second_press_makes_nothing_more(self, chainmail):
+        for _press in range(2):
+            chainmail.client.post(f"{chainmail.url}print/link/", {"query": "kinds=full&qr=1"})
+        assert Share.objects.count() == 1
+
+    def test_a_changed_list_needs_another_link(self, chainmail):
+        chainmail.client.post(f"{chainmail.url}print/link/", {"query": "kinds=full&qr=1"})
+        chainmail.act("add", ref="practice/walking-kiln")
+        page = chainmail.client.get(f"{chainmail.url}print/?kinds=full&qr=1").content.decode()
+        assert "Make a link for the QR code" in page
+        assert list(codes_on(chainmail.client.get(f"{chainmail.url}print.pdf?qr=1").content)) == []
+
+    def test_a_link_that_was_made_by_hand_serves_too(self, chainmail):
+        link = make_link(chainmail, what="frozen", view="full")
+        pdf = chainmail.client.get(f"{chainmail.url}print.pdf?kinds=judge&qr=1").content
+        ((_number, code),) = codes_on(pdf)
+        assert text_of(code.pattern) == f"http://testserver{path_of(link)}"
+
+    def test_without_the_choice_nothing_is_printed_or_asked_of_the_database(
+        self, chainmail, django_assert_num_queries
+    ):
+        make_link(chainmail, what="frozen", view="full")
+        address = f"{chainmail.url}print.pdf?kinds=full"
+        assert list(codes_on(chainmail.client.get(address).content)) == []
+        with django_assert_num_queries(3):
+            chainmail.client.get(address)
+
+    def test_sheets_without_a_place_for_it_say_so(self, chainmail):
+        page = chainmail.client.get(f"{chainmail.url}print/?kinds=cards&qr=1").content.decode()
+        assert "None of these sheets has a place for a QR code" in page
+
+    def test_a_saved_set_up_keeps_the_choice(self, chainmail):
+        fields = {"do": "save", "name": "Club", "query": "kinds=full&qr=1"}
+        chainmail.client.post(f"{chainmail.url}print/setups/", fields)
+        (kept,) = saved.setups_of(chainmail.version.army_list.holder)
+        assert kept.setup.qr
+
+    def test_many_lists_at_once_are_not_offered_it(self, chainmail):
+        list_id = str(chainmail.version.army_list_id)
+        job = chainmail.client.post("/lists/chosen/", {"do": "print", "list": [list_id]})
+        assert 'name="qr"' not in chainmail.client.get(job["Location"]).content.decode()
+
+
+@pytest.mark.django_db
+def test_a_frozen_link_prints_its_own_code_and_a_current_one_prints_none(chainmail, other):
+    frozen = make_link(chainmail, what="frozen", view="open")
+    ((_number, code),) = codes_on(other.get(f"{path_of(frozen)}list.pdf").content)
+    assert text_of(code.pattern) == f"http://testserver{path_of(frozen)}"
+    current = make_link(chainmail, what="current", view="open")
+    assert list(codes_on(other.get(f"{path_of(current)}list.pdf").content)) == []
+
+
+@pytest.mark.django_db
+def test_the_page_of_links_shows_each_as_a_code_with_its_address_in_words(chainmail):
+    link = make_link(chainmail, what="current", view="open")
+    page = chainmail.client.get(f"{chainmail.url}share/").content.decode()
+    assert f'alt="QR code of http://testserver{path_of(link)}"' in page
+    picture = chainmail.client.get(f"{chainmail.url}share/{link.pk}/code.svg")
+    assert picture["Content-Type"] == "image/svg+xml"
+    assert picture.content.decode() == drawing_of(f"http://testserver{path_of(link)}")
+
+
+@pytest.mark.parametrize("kind", ["compact", "judge"])
+def test_with_the_longest_name_without_a_space_nothing_is_cut(kind):
+    document = example("sbh/gruks-green-flood") | {"name": "W" * 120}
+    for fields in ({"paper": "A5", "size": "large"}, {"paper": "A5", "landscape": True}):
+        pdf = printed(document, kinds=(kind,), **fields)
+        ((_number, code),) = codes_on(pdf)
+        assert text_of(code.pattern) == LINKS.full
+        for page in finished.read(pdf):
+            scale = Setup(**fields).scale
+            assert finished.flaws(page, finished.margins(page, scale, False)) == []
+
+
+def test_a_row_with_an_empty_cell_is_not_parted_for_ever():
+    tall = QrCode(LINKS.full, "", 0.01)
+    assert Across([tall, Words()], (0.5, 0.5)).split(300, 100) == []

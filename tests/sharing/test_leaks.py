@@ -1,0 +1,146 @@
+"""An open link shows what opponents may see, and nothing else, wherever one looks behind it."""
+
+import json
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+from armybuilder.engine.roster import Roster
+from armybuilder.lists.models import Version
+from armybuilder.lists.services import create_list
+from armybuilder.loading.documents import catalogue_of, make_roster
+from armybuilder.loading.library import shipped_library
+from armybuilder.sharing.services import share, share_frozen
+from armybuilder.sheets.hidden import open_roster
+from armybuilder.sheets.material import Material
+from armybuilder.sheets.texts.forms import FORMS
+from tests.sharing.links import path_of
+from tests.sheets.papers import DAY
+from tests.sheets.printed import EXAMPLES, example, long_army
+
+pytestmark = pytest.mark.django_db
+
+MARK = "Zzyzx"
+#: Every example, and an army with many items that costs too much.
+LISTS: dict[str, dict[str, Any]] = {name: example(name) for name in EXAMPLES}
+LISTS["t9a-2023/long"] = long_army()
+
+
+def noted(document: dict[str, Any]) -> dict[str, Any]:
+    """The list with a note wherever one can be."""
+    units = [unit | {"notes": f"{MARK} {number}"} for number, unit in enumerate(document["units"])]
+    return document | {"notes": f"{MARK} of the list", "units": units}
+
+
+def names_of(roster: Roster) -> set[str]:
+    names: set[str] = set()
+    left = [taken for pick in roster.picks for taken in pick.picks]
+    while left:
+        taken = left.pop()
+        names.add(taken.option.name)
+        left += taken.picks
+    return names
+
+
+def secrets_of(document: dict[str, Any]) -> set[str]:
+    """What must not be told: notes, items that nothing open has, and what all of it costs."""
+    library = shipped_library()
+    roster = make_roster(document, catalogue_of(document, library))
+    material = Material(document, library, DAY)
+    told = {MARK}
+    if material.system.sized:
+        told |= names_of(roster) - names_of(open_roster(roster))
+        if material.report.legal and told != {MARK}:
+            told.add(material.sheet.verdict)
+    return told
+
+
+def answers(client: Client, where: str) -> dict[str, str]:
+    """Everything behind a link as text, headers and what a PDF says of itself too."""
+    found = {"page": client.get(where), "pdf": client.get(f"{where}list.pdf")}
+    found |= {form: client.get(f"{where}list.txt?form={form}") for form in FORMS}
+    said = {}
+    for name, answer in found.items():
+        assert answer.status_code == 200, name
+        text = _pdf_text(answer.content) if name == "pdf" else answer.content.decode()
+        said[name] = " ".join(f"{answer.headers} {text}".split())
+    return said
+
+
+def _pdf_text(content: bytes) -> str:
+    read = PdfReader(BytesIO(content))
+    about = [str(read.metadata), str([mark.title for mark in read.outline])]
+    return " ".join([*about, *(page.extract_text() for page in read.pages)])
+
+
+def stored(document: dict[str, Any]) -> Version:
+    return create_list("somebody", document, "Opened.")
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_an_open_link_leaks_nothing(name, other):
+    document = noted(LISTS[name])
+    version = stored(document)
+    link = share_frozen(version.army_list_id, document, shipped_library(), "open", MARK)
+    secrets = secrets_of(document)
+    assert name != "t9a-2023/long" or len(secrets) > 5
+    for place, said in answers(other, path_of(link)).items():
+        assert not {secret for secret in secrets if secret in said}, place
+
+
+@pytest.mark.parametrize("name", ["t9a-2023/long", next(iter(LISTS))])
+def test_a_full_link_tells_everything(name, other):
+    document = noted(LISTS[name])
+    version = stored(document)
+    said = answers(other, path_of(share(version.army_list_id, "full")))
+    for place in ("page", "pdf", "full", "markdown"):
+        assert MARK in said[place], place
+    assert not {secret for secret in secrets_of(document) if secret not in said["full"]}
+
+
+def test_an_open_link_gives_no_document_and_no_copy(other):
+    version = stored(LISTS["t9a-2023/long"])
+    for link in (
+        share(version.army_list_id, "open"),
+        share_frozen(version.army_list_id, version.document, shipped_library(), "open"),
+    ):
+        assert other.get(f"{path_of(link)}list.json").status_code == 404
+        assert other.post(f"{path_of(link)}copy/").status_code == 404
+        page = other.get(path_of(link)).content.decode()
+        assert "list.json" not in page
+        assert "copy/" not in page
+    assert Version.objects.count() == 1
+
+
+def test_what_an_open_link_is_asked_for_does_not_open_more(other):
+    document = noted(LISTS["t9a-2023/long"])
+    where = path_of(share(stored(document).army_list_id, "open"))
+    for query in ("?kind=full", "?view=full", "?kinds=full,judge", "?form=full&kind=full"):
+        for part in ("", "list.txt", "list.pdf"):
+            answer = other.get(f"{where}{part}{query}")
+            text = _pdf_text(answer.content) if part == "list.pdf" else answer.content.decode()
+            assert MARK not in text
+
+
+def test_the_verdict_of_then_tells_no_more_than_that_of_now(other):
+    document = noted(LISTS["t9a-2023/long"])
+    version = stored(document)
+    link = share_frozen(version.army_list_id, document, shipped_library(), "open")
+    frozen = link.frozen
+    frozen.report["findings"][0]["sentence"] = "The Crown costs too much."
+    frozen.report |= {"errors": 0, "warnings": 0, "legal": True, "spent": 4321}
+    frozen.engine = "0.0.1"
+    frozen.save()
+    page = other.get(path_of(link)).content.decode()
+    assert "Legal, within" in page
+    assert "Crown costs" not in page
+    assert "4321" not in page.replace(",", "")
+
+
+def test_a_document_survives_the_way_through_a_link(other):
+    document = noted(LISTS["t9a-2023/long"])
+    link = share(stored(document).army_list_id, "full")
+    assert json.loads(other.get(f"{path_of(link)}list.json").content) == document

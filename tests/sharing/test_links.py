@@ -1,0 +1,259 @@
+"""Links to lists: made, shown, revoked; who may do so, and what becomes of the list behind them."""
+
+import hashlib
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.loading.documents import canonical
+from armybuilder.sharing.models import Frozen, Share
+from armybuilder.sharing.tokens import TOKEN_LENGTH, digest_of, token_of
+from tests.books.shelf import Shelf
+from tests.sharing.links import make_link, path_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_always_current_link_follows_the_list(chainmail, other):
+    link = make_link(chainmail, what="current", view="full")
+    assert "Walking Kiln" not in other.get(path_of(link)).content.decode()
+    chainmail.act("add", ref="practice/walking-kiln")
+    assert "Walking Kiln" in other.get(path_of(link)).content.decode()
+
+
+def test_a_frozen_copy_stays_as_it_was(chainmail, other):
+    chainmail.act("add", ref="practice/walking-kiln")
+    link = make_link(chainmail, what="frozen", view="full")
+    before = chainmail.document
+    chainmail.act("remove", unit=before["units"][0]["id"])
+    assert chainmail.document["units"] == []
+    page = other.get(path_of(link)).content.decode()
+    assert "Walking Kiln" in page
+    assert link.frozen.document == before
+    assert other.get(f"{path_of(link)}list.json").json() == before
+
+
+def test_a_frozen_copy_is_named_by_the_hash_of_its_canonical_document(chainmail, other):
+    link = make_link(chainmail, what="frozen", view="open")
+    name = hashlib.sha256(canonical(chainmail.document)).hexdigest()
+    assert link.frozen_id == name
+    page = other.get(path_of(link)).content.decode()
+    assert name in page
+    assert "Army Builder 0.7.0" in page
+    for book in chainmail.document["books"]:
+        assert book["revision"] in page
+
+
+def test_equal_lists_have_one_frozen_copy_until_the_last_link_to_it_is_revoked(chainmail):
+    first = make_link(chainmail, what="frozen", view="open")
+    second = make_link(chainmail, what="frozen", view="full")
+    assert first.frozen == second.frozen
+    chainmail.client.post(f"{chainmail.url}share/{first.pk}/revoke/")
+    assert Frozen.objects.count() == 1
+    chainmail.client.post(f"{chainmail.url}share/{second.pk}/revoke/")
+    assert not Frozen.objects.exists()
+
+
+def test_a_revoked_link_is_a_page_that_says_so_and_never_works_again(chainmail, other):
+    link = make_link(chainmail, what="current", view="full")
+    where = path_of(link)
+    chainmail.client.post(f"{chainmail.url}share/{link.pk}/revoke/")
+    again = make_link(chainmail, what="current", view="full")
+    assert path_of(again) != where
+    for part in ("", "list.pdf", "list.txt", "list.json"):
+        gone = other.get(f"{where}{part}")
+        assert gone.status_code == 404
+        assert "This link no longer works" in gone.content.decode()
+    assert other.post(f"{where}copy/").status_code == 404
+    assert not Version.objects.exclude(army_list=again.army_list).exists()
+
+
+def test_no_table_keeps_a_token(chainmail):
+    link = make_link(chainmail, what="current", view="open")
+    token = token_of(link.pk)
+    assert len(token) == TOKEN_LENGTH
+    assert link.digest == hashlib.sha256(token.encode()).hexdigest()
+    row = Share.objects.filter(pk=link.pk).values().get()
+    assert token not in str(row)
+
+
+@pytest.mark.parametrize("change", ["first", "last", "shorter", "longer", "case", "digest"])
+def test_a_token_that_was_tampered_with_opens_nothing(chainmail, other, change):
+    token = token_of(make_link(chainmail, what="current", view="open").pk)
+    flipped = "B" if token[0] == "A" else "A"
+    wrong = {
+        "first": flipped + token[1:],
+        # The last letter carries four bits only: another one must not be read as the same bytes.
+        "last": token[:-1] + chr(ord(token[-1]) + 1),
+        "shorter": token[:-1],
+        "longer": token + "A",
+        "case": token.swapcase(),
+        "digest": digest_of(token)[:TOKEN_LENGTH],
+    }[change]
+    wrong = re.sub(r"[^\w-]", "_", wrong)
+    assert other.get(f"/shared/{token}/").status_code == 200
+    assert other.get(f"/shared/{wrong}/").status_code == 404
+
+
+def test_only_the_owner_sees_makes_and_revokes_links(chainmail, other):
+    link = make_link(chainmail, what="frozen", view="full")
+    where = f"{chainmail.url}share/"
+    fields = {"what": "current", "view": "full"}
+    assert other.get(where).status_code == 404
+    assert other.get(f"{where}{link.pk}/code.svg").status_code == 404
+    assert other.post(f"{where}make/", fields).status_code == 404
+    assert other.post(f"{where}{link.pk}/revoke/").status_code == 404
+    assert other.post(f"{chainmail.url}print/link/", {"query": "qr=1"}).status_code == 404
+    assert Share.objects.get() == link
+
+
+def test_a_link_of_one_list_is_not_revoked_by_way_of_another(chainmail, build):
+    link = make_link(chainmail, what="current", view="open")
+    second = build("chainmail-2002", limit=100, books=["practice"])
+    second.client.post(f"{second.url}share/{link.pk}/revoke/")
+    assert Share.objects.filter(pk=link.pk).exists()
+    assert second.client.get(f"{second.url}share/{link.pk}/code.svg").status_code == 404
+
+
+WRONG_FORMS = (
+    {},
+    {"what": "current"},
+    {"what": "x", "view": "open"},
+    {"what": "frozen", "view": "x"},
+)
+
+
+@pytest.mark.parametrize("fields", WRONG_FORMS)
+def test_a_form_that_says_something_else_is_refused(chainmail, fields):
+    answer = chainmail.client.post(f"{chainmail.url}share/make/", fields)
+    assert answer.status_code == 422
+    assert not Share.objects.exists()
+    assert not Frozen.objects.exists()
+
+
+def test_nothing_is_made_or_revoked_by_looking(chainmail, other):
+    link = make_link(chainmail, what="current", view="full")
+    for where in ("share/make/", f"share/{link.pk}/revoke/", "print/link/"):
+        assert chainmail.client.get(f"{chainmail.url}{where}").status_code == 405
+    assert other.get(f"{path_of(link)}copy/").status_code == 405
+
+
+def test_a_list_has_a_bounded_number_of_links(chainmail, monkeypatch):
+    monkeypatch.setattr("armybuilder.sharing.services.MOST_LINKS", 1)
+    make_link(chainmail, what="current", view="open")
+    fields = {"what": "frozen", "view": "open"}
+    assert chainmail.client.post(f"{chainmail.url}share/make/", fields).status_code == 422
+    assert not Frozen.objects.exists()
+
+
+def test_links_rest_while_their_list_is_deleted_but_frozen_copies_stay(chainmail, other):
+    current = make_link(chainmail, what="current", view="full")
+    frozen = make_link(chainmail, what="frozen", view="full")
+    list_id = current.army_list_id
+    chainmail.client.post(f"/lists/{list_id}/delete/")
+    assert other.get(path_of(current)).status_code == 404
+    assert other.get(path_of(frozen)).status_code == 200
+    chainmail.client.post(f"/lists/{list_id}/restore/")
+    assert other.get(path_of(current)).status_code == 200
+
+
+def test_a_frozen_copy_goes_with_its_list_for_good(chainmail, other):
+    frozen = make_link(chainmail, what="frozen", view="full")
+    long_ago = timezone.now() - timedelta(days=400)
+    ArmyList.objects.update(deleted=long_ago)
+    call_command("tidy", remove=True, verbosity=0)
+    assert not ArmyList.objects.exists()
+    assert not Frozen.objects.exists()
+    assert other.get(path_of(frozen)).status_code == 404
+
+
+def test_an_archived_list_is_still_shared(chainmail, other):
+    link = make_link(chainmail, what="current", view="open")
+    ArmyList.objects.update(archived=timezone.now())
+    assert other.get(path_of(link)).status_code == 200
+
+
+def test_answers_are_kept_by_nobody_and_their_address_is_told_to_nobody(chainmail, other):
+    where = path_of(make_link(chainmail, what="current", view="full"))
+    parts = ("", "list.pdf", "list.txt", "list.json")
+    for address in (*(f"{where}{part}" for part in parts), "/shared/unknown/"):
+        answer = other.get(address)
+        assert "no-store" in answer["Cache-Control"]
+        assert answer["X-Robots-Tag"] == "noindex"
+        assert answer["Referrer-Policy"] == "same-origin"
+
+
+def test_looking_at_a_link_makes_no_session(chainmail, other):
+    link = make_link(chainmail, what="current", view="full")
+    other.get(path_of(link))
+    assert "sessionid" not in other.cookies
+
+
+def test_a_full_link_is_copied_to_ones_own_lists(chainmail, other):
+    chainmail.act("add", ref="practice/walking-kiln")
+    link = make_link(chainmail, what="frozen", view="full")
+    answer = other.post(f"{path_of(link)}copy/")
+    assert answer.status_code == 302
+    page = other.get(answer["Location"]).content.decode()
+    assert "Walking Kiln" in page
+    mine = Version.objects.exclude(army_list=link.army_list).get()
+    assert mine.document == link.frozen.document
+
+
+def test_the_page_of_links_names_what_they_show_and_marks_the_copy_of_today(chainmail):
+    make_link(chainmail, what="frozen", view="open", name="For <the> judge")
+    make_link(chainmail, what="current", view="full")
+    page = chainmail.client.get(f"{chainmail.url}share/").content.decode()
+    assert "For &lt;the&gt; judge" in page
+    assert "the same as the list now" in page
+    chainmail.act("add", ref="practice/walking-kiln")
+    page = chainmail.client.get(f"{chainmail.url}share/").content.decode()
+    assert "the same as the list now" not in page
+
+
+def test_a_links_name_is_for_its_owner_alone(chainmail, other):
+    link = make_link(chainmail, what="current", view="full", name="For Xanthippe")
+    assert "Xanthippe" not in other.get(path_of(link)).content.decode()
+
+
+def test_the_pages_ask_the_database_no_more_for_more_links(
+    chainmail, other, django_assert_max_num_queries
+):
+    make_link(chainmail, what="frozen", view="open")
+    links = [make_link(chainmail, what="frozen", view="full") for _number in range(5)]
+    chainmail.client.get(f"{chainmail.url}share/")
+    with django_assert_max_num_queries(3):
+        chainmail.client.get(f"{chainmail.url}share/")
+    with django_assert_max_num_queries(1):
+        other.get(path_of(links[0]))
+
+
+def test_the_link_shows_its_owner_the_way_back(chainmail, other):
+    link = make_link(chainmail, what="current", view="open")
+    said = "This is how others see your list"
+    assert said in chainmail.client.get(path_of(link)).content.decode()
+    assert said not in other.get(path_of(link)).content.decode()
+
+
+def test_the_page_is_a_step_away_from_the_builder_and_from_my_lists(chainmail):
+    where = f'href="{chainmail.url}share/"'
+    assert where in chainmail.page
+    assert where in chainmail.client.get("/lists/").content.decode()
+
+
+def test_a_list_of_somebodys_own_book_can_be_looked_at_and_copied(client, other, build):
+    shelf = Shelf(client, "chainmail-2002", name="Marsh")
+    shelf.add(name="Orc Berserker")
+    builder = build("chainmail-2002", limit=100, books=[shelf.id])
+    builder.act("add", ref=f"{shelf.id}/orc-berserker")
+    link = make_link(builder, what="current", view="full")
+    shelf.act("delete")
+    assert "Orc Berserker" in other.get(path_of(link)).content.decode()
+    copied = other.post(f"{path_of(link)}copy/")["Location"]
+    page = other.get(copied).content.decode()
+    assert "Orc Berserker" in page
+    assert "do not have this unit" not in page
