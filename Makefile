@@ -7,7 +7,7 @@ WORKERS ?= 2
 # One more than cores: journeys wait for the browser now and then.
 TEST_WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
-.PHONY: run dev test check format messages bench look clean
+.PHONY: run dev test thorough check format messages bench look clean
 
 run: $(VENV)/run.stamp  ## serve on http://127.0.0.1:8000
 	$(BIN)/python manage.py migrate --verbosity 0
@@ -21,6 +21,9 @@ dev: $(VENV)/test.stamp  ## serve with reloading and debug pages
 
 test: check $(VENV)/browser.stamp  ## everything: format, lint, types, tests, browser
 	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist worksteal
+
+thorough: export THOROUGH = 1
+thorough: test  ## the same, with laws tried three times as often
 
 check: $(VENV)/test.stamp  ## format, lint, types
 	$(BIN)/ruff format --check .

@@ -187,7 +187,10 @@ CACHES = {
         "LOCATION": "attempts",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
-    "memory": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "memory": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    },
 }
 
 # Printing many lists is handed to a process of its own, `manage.py print_worker`, through the

@@ -42,25 +42,10 @@ def hold_as(request: HttpRequest, holder: str) -> None:
     request.session[_SESSION_KEY] = holder
 
 
-def follow(model: type[models.Model]) -> None:
-    """Let the rows of a model, which has a field `holder`, move and go with their holder."""
-    move_along(model)
-    go_along(model)
-
-
 def move_along(model: type[models.Model]) -> None:
-    """Let the rows of a model move with their holder."""
+    """Let the rows of a model, which has a field `holder`, move with their holder."""
 
     def move(old: str, new: str, **_signal: Any) -> int:
         return model._default_manager.filter(holder=old).update(holder=new)
 
     moved.connect(move, weak=False, dispatch_uid=model._meta.label)
-
-
-def go_along(model: type[models.Model]) -> None:
-    """Let the rows of a model, and what belongs to them, go with their holder."""
-
-    def go(holder: str, **_signal: Any) -> None:
-        model._default_manager.filter(holder=holder).delete()
-
-    leaving.connect(go, weak=False, dispatch_uid=model._meta.label)

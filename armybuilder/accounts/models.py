@@ -45,7 +45,3 @@ class Token(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-    def revoke(self) -> None:
-        """Make an end of it: it opens nothing any more."""
-        self.delete()

@@ -9,6 +9,7 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.contrib.messages import info
 from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
@@ -75,11 +76,21 @@ def end_others(request: HttpRequest, user: User, **_signal: Any) -> int:
 
 @receiver(password_reset)
 def end_all(request: HttpRequest, user: User, **_signal: Any) -> None:
-    """End all the user's sessions: somebody else may have known the old password."""
+    """End all the user's sessions, and tokens: somebody else may have known the old password, and
+    whoever was signed in with it could make tokens.
+    """
+    user.tokens.all().delete()
     here = SignIn.objects.filter(user=user, session_key=request.session.session_key)
     if here.exists():
         request.session.flush()
     _end(user)
+
+
+@receiver(post_save, sender=User)
+def end_where_closed(instance: User, **_signal: Any) -> None:
+    """A closed account is open in no browser."""
+    if not instance.is_active:
+        _end(instance)
 
 
 def _end(user: User, but: str | None = None) -> int:

@@ -87,7 +87,7 @@ def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     """End a token of one's own; one that is gone already is no matter."""
     token = request.user.tokens.filter(pk=token_id).first()
     if token is not None:
-        token.revoke()
+        token.delete()
         said = _("The token “{name}” opens nothing any more.")
         messages.success(request, said.format(name=token.name))
     return redirect("account")

@@ -10,7 +10,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from armybuilder.api.problems import MEDIA_TYPE
-from armybuilder.api.serializers import DOCUMENT, ProblemSerializer
+from armybuilder.api.serializers import DOCUMENT_SCHEMA, ProblemSerializer
 from armybuilder.loading.schemas import SCHEMA_DIR
 from armybuilder.sheets.make import KINDS as VIEWS
 from armybuilder.sheets.setup import CHOICES, KINDS, SWITCHES, Setup
@@ -32,7 +32,7 @@ account page) or a browser that is signed in.
 Sentences come in the language of `Accept-Language` (English or German).
 """
 
-DOCUMENT_BODY = {"application/json": DOCUMENT}
+DOCUMENT_BODY = {"application/json": DOCUMENT_SCHEMA}
 
 
 def _header(name: str, about: str, needed: bool = False) -> OpenApiParameter:

@@ -1,15 +1,13 @@
-"""Choices, differences, lines, lists and frozen copies as plain data, ready for JSON."""
+"""Choices, differences, lines and lists as plain data, ready for JSON."""
 
 from typing import Any
 
-from armybuilder.api.problems import place_data
 from armybuilder.engine.choices import Choice
-from armybuilder.exchange.batch import Line
+from armybuilder.exchange import batch
 from armybuilder.lists.difference_words import Change, Difference
 from armybuilder.lists.models import Version
 from armybuilder.lists.reports import finding_data
-from armybuilder.sharing.models import Frozen
-from armybuilder.sharing.services import hash_of
+from armybuilder.loading.documents import hash_of
 
 Data = dict[str, Any]
 
@@ -49,19 +47,10 @@ def _change(change: Change) -> Data:
     return {"kind": change.kind, "name": str(change.name), **sides}
 
 
-def line_data(number: int, line: Line) -> Data:
+def line_data(number: int, line: batch.Line) -> Data:
     """A line of a batch. Places of mistakes count from the top of the body."""
-    return {
-        "name": line.name,
-        "game": line.game,
-        "legal": line.legal,
-        "spent": line.spent,
-        "limit": line.limit,
-        "codes": list(line.codes),
-        "seconds": round(line.seconds, 6),
-        "problem": line.problem,
-        "problems": [place_data(place, f"/documents/{number}") for place in line.problems],
-    }
+    problems = [place.data(f"/documents/{number}") for place in line.problems]
+    return {**batch.line_data(line), "problems": problems}
 
 
 def entry_data(version: Version) -> Data:
@@ -83,15 +72,3 @@ def entry_data(version: Version) -> Data:
 def list_data(version: Version) -> Data:
     """A list with its document."""
     return {**entry_data(version), "document": version.document}
-
-
-def frozen_data(frozen: Frozen) -> Data:
-    """A frozen copy with what was found then."""
-    return {
-        "hash": frozen.hash,
-        "made": frozen.made.isoformat(),
-        "engine": frozen.engine,
-        "revisions": frozen.revisions,
-        "report": frozen.report,
-        "document": frozen.document,
-    }

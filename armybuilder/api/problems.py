@@ -18,7 +18,7 @@ from rest_framework.views import exception_handler as rest_response
 from rest_framework.views import set_rollback
 
 from armybuilder.api.etags import NoCondition, OtherState
-from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.loading.problems import Refusal
 
 MEDIA_TYPE = "application/problem+json"
 logger = logging.getLogger("django.request")
@@ -85,16 +85,7 @@ def _foreseen(error: Exception) -> tuple[int, str, str, Places] | tuple[int, str
 
 def places_of(refusal: Refusal) -> Places:
     """The single mistakes that a refusal tells of."""
-    return [place_data(place) for place in refusal.problems]
-
-
-def place_data(place: Problem, inside: str = "") -> dict[str, str]:
-    """A single mistake. `inside` is the pointer to what its own pointer starts at."""
-    return {
-        "pointer": f"{inside}{place.pointer}",
-        "detail": place.message,
-        "advice": place.advice,
-    }
+    return [place.data() for place in refusal.problems]
 
 
 def _response(status: int, title: str, detail: str, places: Places | None = None) -> Response:

@@ -9,11 +9,15 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-#: References to the schema of list documents, which `describing` adds to the description.
-DOCUMENT = {"$ref": "#/components/schemas/ArmyList"}
+from armybuilder.sharing.services import MAX_NAME
+
+#: Documents in one batch.
+MOST_DOCUMENTS = 200
+#: A reference to the schema of list documents, which `describing` adds to the description.
+DOCUMENT_SCHEMA = {"$ref": "#/components/schemas/ArmyList"}
 
 
-@extend_schema_field(DOCUMENT)
+@extend_schema_field(DOCUMENT_SCHEMA)
 class DocumentField(serializers.JSONField):
     """A list document."""
 
@@ -207,7 +211,7 @@ class DiffRequestSerializer(serializers.Serializer):
 class BatchRequestSerializer(serializers.Serializer):
     """Up to 200 list documents."""
 
-    documents = serializers.ListField(child=DocumentField(), max_length=200)
+    documents = serializers.ListField(child=DocumentField(), max_length=MOST_DOCUMENTS)
 
 
 class LineSerializer(serializers.Serializer):
@@ -267,7 +271,7 @@ class FreezeRequestSerializer(serializers.Serializer):
     """What the link shows, and what you call it."""
 
     view = serializers.ChoiceField(choices=["full", "open"], default="full")
-    name = serializers.CharField(required=False, allow_blank=True, max_length=80)
+    name = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NAME)
 
 
 class UnitQuery(serializers.Serializer):

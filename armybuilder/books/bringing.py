@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from armybuilder.books.checking import MOST_PROBLEMS, check_limits, checked
 from armybuilder.books.models import Kept, OwnBook, new_book_id
@@ -85,18 +84,27 @@ def is_kept(book_id: str, revision: str) -> bool:
     return Kept.objects.filter(book_id=book_id, revision=revision).exists()
 
 
-def bring_content(book_id: str, revision: str, data: Mapping[str, Any], library: Library) -> None:
-    """Keep the content of a book as lists pin it. Raises Refusal where it is not the content of
-    that id and revision, or its game does not take it.
+def keep_shipped(book_id: str, revision: str, library: Library) -> bool:
+    """Keep the content of a shipped book, if it has this revision now; whether it has."""
+    for system_id, shipped in library.books.items():
+        if book_id in shipped and shipped[book_id].revision == revision:
+            data = library.shipped_data(system_id, book_id)
+            Kept.objects.get_or_create(book_id=book_id, revision=revision, defaults={"data": data})
+            return True
+    return False
 
-    The revision is the hash of the content: so nobody can bring in another content for a list.
+
+def bring_content(book_id: str, data: Mapping[str, Any], library: Library) -> None:
+    """Keep the content of a book, which says this id itself, as lists pin it. Raises Refusal where
+    its game does not take it.
+
+    It is kept under its hash, the revision: so nobody can bring in another content for a list.
     """
-    if data.get("id") != book_id or revision_of(data) != revision:
-        raise Refusal(_("It does not hold the content that its name says."))
     check_limits(data)
     system_id = data.get("system")
     system = library.system(system_id if isinstance(system_id, str) else "")
     problems = book_problems(data, system, book_id, MOST_PROBLEMS)
     if problems:
         raise Refusal(problems[0].message, problems)
+    revision = revision_of(data)
     Kept.objects.get_or_create(book_id=book_id, revision=revision, defaults={"data": data})

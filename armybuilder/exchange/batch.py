@@ -5,15 +5,10 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from armybuilder.engine import Finding, Report, validate
+from armybuilder.engine import Finding, Report
 from armybuilder.engine.sentences import sentence
-from armybuilder.loading.documents import (
-    Document,
-    catalogue_of,
-    check_document,
-    make_roster,
-    read_document,
-)
+from armybuilder.loading.documents import Document, check_document, read_document
+from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Problem, Refusal
 
@@ -51,31 +46,42 @@ class Line(NamedTuple):
     seconds: float
 
 
-class Judged(NamedTuple):
-    """The line of a list, and the whole report behind it; None where it cannot be judged."""
-
-    line: Line
-    report: Report | None
-
-
 def judge_documents(items: Iterable[Item | Refusal], library: Library) -> list[Line]:
     """A line for each of the documents, in their order. A Refusal among them stands for one that
     was not even read. One that cannot be judged keeps none of the others from being judged.
     """
-    return [judge(partial(_read, item), library).line for item in items]
+    return [line_of(partial(_read, item), library)[0] for item in items]
 
 
-def judge(read: Callable[[], Document], library: Library) -> Judged:
-    """What becomes of the document that `read` gives, or raises Refusal for."""
+def line_of(read: Callable[[], Document], library: Library) -> tuple[Line, Report | None]:
+    """The line of the document that `read` gives, or raises Refusal for, and the whole report
+    behind it; None where it cannot be judged.
+    """
     begun = time.perf_counter()
+    report = None
     try:
         document = read()
-        catalogue = catalogue_of(document, library)
-        report = validate(make_roster(document, catalogue), catalogue)
+        report = judge(document, library).report
         line = _line(document, report)
     except Refusal as refusal:
-        line, report = _unread(refusal), None
-    return Judged(line._replace(seconds=time.perf_counter() - begun), report)
+        line = _unread(refusal)
+    return line._replace(seconds=time.perf_counter() - begun), report
+
+
+def line_data(line: Line) -> dict[str, Any]:
+    """A line as JSON-ready data, without its findings and single mistakes; points in points,
+    seconds by the clock.
+    """
+    return {
+        "name": line.name,
+        "game": line.game,
+        "legal": line.legal,
+        "spent": line.spent,
+        "limit": line.limit,
+        "codes": list(line.codes),
+        "problem": line.problem,
+        "seconds": round(line.seconds, 6),
+    }
 
 
 def _read(item: Item | Refusal) -> Document:

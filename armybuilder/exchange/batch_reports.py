@@ -15,7 +15,7 @@ from django.template.loader import get_template, render_to_string
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.wording import either
-from armybuilder.exchange.batch import Line
+from armybuilder.exchange.batch import Line, line_data
 from armybuilder.exchange.cells import safe_text
 from armybuilder.loading.problems import Refusal
 
@@ -81,32 +81,16 @@ class JsonArray:
         self.write("[]\n" if self.before.startswith("[") else "\n]\n")
 
 
-def line_data(line: Line) -> dict[str, Any]:
-    """A line as JSON-ready data; points in points, seconds by the clock."""
-    return {
-        "name": line.name,
-        "game": line.game,
-        "legal": line.legal,
-        "spent": line.spent,
-        "limit": line.limit,
-        "codes": list(line.codes),
-        "findings": [finding._asdict() for finding in line.findings],
-        "problem": line.problem,
-        "problems": [
-            {"pointer": problem.pointer, "detail": problem.message, "advice": problem.advice}
-            for problem in line.problems
-        ],
-        "seconds": round(line.seconds, 6),
-    }
-
-
 class _Json:
     def __init__(self, file: IO[str], _held: IO[bytes]) -> None:
         self.array = JsonArray(file.write)
         self.finish = self.array.finish
 
     def add(self, file: str, line: Line) -> None:
-        self.array.add({"file": file, **line_data(line)})
+        findings = [finding._asdict() for finding in line.findings]
+        problems = [problem.data() for problem in line.problems]
+        told = {**line_data(line), "findings": findings, "problems": problems}
+        self.array.add({"file": file, **told})
 
 
 class _Csv:

@@ -11,12 +11,15 @@ from armybuilder.engine.wording import either
 from armybuilder.exchange.cells import plain_text, table_rows, table_text, text_value
 from armybuilder.exchange.csvs import COLUMNS
 from armybuilder.loading.documents import Document, read_document
+from armybuilder.loading.limits import DEEPEST
 from armybuilder.loading.problems import Refusal
 
 #: Bytes of a table; it is longer than the document that it says.
 MAX_CSV = 2 * 1024 * 1024
-#: How deep options stand on options; the last are named by their ids alone.
-DEEPEST = 3
+#: What `more` may bring that rows below add to, and of which kind that must be.
+_ADDED_TO: Mapping[str, type] = {"options": list, "card": dict, "attributes": dict, "ratings": dict}
+#: What columns say and rows below rely on; `more` has no say in it.
+_SETTLED = frozenset({"id", "profile"})
 
 Cells = Mapping[str, str]
 
@@ -194,11 +197,19 @@ def _number(cells: Cells) -> int:
 def _add_more(entry: Document, cells: Cells) -> None:
     """Puts what stands in the column `more` into the entry; null takes a key away."""
     more: Any = text_value(cells.get("more", "")) or {}
-    if not isinstance(more, Mapping):
+    if not isinstance(more, Mapping) or not _SETTLED.isdisjoint(more) or not _fits(more):
         raise Refusal(_("what stands under “more” cannot be read."))
     entry |= more
     for key in _gone(more):
         del entry[key]
+
+
+def _fits(more: Mapping[str, Any]) -> bool:
+    """Whether rows below can add to what is in it; what is null goes before they come."""
+    there = {key: value for key, value in more.items() if value is not None}
+    kinds = all(isinstance(there[key], kind) for key, kind in _ADDED_TO.items() if key in there)
+    card = there.get("card", {})
+    return kinds and None not in card.values() and (not card or _fits(card))
 
 
 def _gone(more: Mapping[str, Any]) -> Iterable[str]:

@@ -29,10 +29,11 @@ import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from armybuilder.engine import Report, validate
+from armybuilder.engine import Report
 from armybuilder.engine.loadout import Taken
 from armybuilder.exchange.cells import safe_text, value_text
-from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.loading.documents import Document
+from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 
@@ -60,8 +61,7 @@ def _cell(value: object) -> object:
 def _report(document: Document, library: Library) -> Report | None:
     """None where the list cannot be judged; it can be written nevertheless."""
     try:
-        catalogue = catalogue_of(document, library)
-        return validate(make_roster(document, catalogue), catalogue)
+        return judge(document, library).report
     except Refusal:
         return None
 

@@ -21,6 +21,7 @@ from armybuilder.lists.comparison import in_edition
 from armybuilder.lists.editor import size_bounds
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import Library
+from armybuilder.loading.limits import MAX_LIMIT, MAX_MODELS
 from armybuilder.loading.problems import Refusal
 
 Fields = Mapping[str, str]
@@ -147,7 +148,7 @@ def _fewer(asked: Asked) -> Done:
 @act("models", entry_touched)
 def _models(asked: Asked) -> Done:
     models = edits.whole_number(
-        asked.fields.get("models", ""), 0, edits.MAX_MODELS, _("The number of models")
+        asked.fields.get("models", ""), 0, MAX_MODELS, _("The number of models")
     )
     document = edits.set_models(asked.document, asked.unit, models)
     said = (_("{number} × {name}.") if models else _("Removed {name}.")).format(
@@ -256,7 +257,7 @@ def _rename(asked: Asked) -> Done:
 
 @act("limit", lambda fields: "limit")
 def _limit(asked: Asked) -> Done:
-    limit = edits.whole_number(asked.fields.get("limit", ""), 1, edits.MAX_LIMIT, _("The size"))
+    limit = edits.whole_number(asked.fields.get("limit", ""), 1, MAX_LIMIT, _("The size"))
     said = ngettext("Size: {number} point.", "Size: {number} points.", limit)
     return Done(edits.set_limit(asked.document, limit), said.format(number=limit))
 

@@ -1,7 +1,7 @@
 """Everything that belongs to a holder, on its way to an account, or out with it for good.
 
 Set-ups know nothing of accounts, and books not of the lists that need their contents; so what
-becomes of them stands here, too.
+becomes of them stands here, too. Books go after the lists.
 """
 
 from functools import partial
@@ -20,9 +20,9 @@ from armybuilder.sheets.saved import move_setups
 
 
 def connect() -> None:
-    """Let lists, prints and set-ups move and go with their holder, and books go."""
-    move_along(ArmyList)
-    move_along(PrintJob)
+    """Let lists, prints, set-ups and books move and go with their holder."""
+    for model in (ArmyList, PrintJob, OwnBook):
+        move_along(model)
     moved.connect(_move_setups, dispatch_uid="lists.setups")
     leaving.connect(_go, dispatch_uid="lists.all")
 

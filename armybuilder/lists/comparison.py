@@ -5,24 +5,15 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from armybuilder.engine import Report, validate
-from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine import Report
+from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.describe import option_cost, unit_abilities
-from armybuilder.engine.roster import Roster
 from armybuilder.engine.sentences import sentence
 from armybuilder.lists.book_edits import Switched, switch_edition
-from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.loading.documents import Document, catalogue_of
+from armybuilder.loading.judging import Judged
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-
-
-class Judged(NamedTuple):
-    """A document with its catalogue, roster and report."""
-
-    document: Document
-    catalogue: Catalogue
-    roster: Roster
-    report: Report
 
 
 class Numbers(NamedTuple):
@@ -60,17 +51,6 @@ class Comparison(NamedTuple):
         other = any(number.before != number.after for number in self.numbers)
         findings = self.settled or self.fresh or self.moved
         return not (other or findings or self.points or self.units or self.lost)
-
-
-def judge(document: Document, library: Library) -> Judged:
-    """The document judged with the books that it pins. Raises Refusal as `make_roster` does."""
-    return judge_by(document, catalogue_of(document, library))
-
-
-def judge_by(document: Document, catalogue: Catalogue) -> Judged:
-    """The document judged by a catalogue."""
-    roster = make_roster(document, catalogue)
-    return Judged(document, catalogue, roster, validate(roster, catalogue))
 
 
 def in_edition(document: Document, library: Library, system_id: str) -> Switched:

@@ -17,9 +17,9 @@ from django.utils.translation import gettext_lazy
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.options import Offer
 from armybuilder.engine.roster import Pick
-from armybuilder.lists.comparison import Judged
 from armybuilder.lists.difference_words import YES, Change, Difference, UnitDifference, legality
 from armybuilder.lists.option_entries import Entry, unfolded
+from armybuilder.loading.judging import Judged
 
 #: What an option says that is taken once; other numbers are said as "3 times".
 TAKEN = gettext_lazy("taken")

@@ -13,15 +13,17 @@ from django.utils.translation import gettext as _
 from armybuilder.engine.catalogue import Catalogue, Setting, Unit
 from armybuilder.lists.option_entries import Entry, chosen_options, folded
 from armybuilder.loading.documents import Document, own_unit
+from armybuilder.loading.limits import (
+    MAX_LIMIT,
+    MAX_MODELS,
+    MAX_NAME,
+    MAX_NOTES,
+    MAX_PIECES,
+    MAX_UNITS,
+)
 from armybuilder.loading.problems import Refusal
 
-MAX_UNITS = 500
-MAX_MODELS = 999
-MAX_LIMIT = 99_999
-MAX_NAME = 120
-MAX_NOTES = 2000
 MAX_ID = 999_999_999
-MAX_PIECES = 200
 
 
 def new_document(catalogue: Catalogue, name: str, limit: int) -> Document:

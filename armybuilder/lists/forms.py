@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from armybuilder.books.pinning import BookNow
 from armybuilder.engine.catalogue import System
-from armybuilder.lists.edits import MAX_LIMIT, MAX_NAME
+from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
 
 
 class _Books(forms.MultipleChoiceField):

@@ -8,15 +8,14 @@ from uuid import UUID
 from django.http import Http404, HttpRequest
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
 from armybuilder.lists.army import role_names, summary
-from armybuilder.lists.comparison import Judged
 from armybuilder.lists.difference import difference
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
-from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.loading.documents import Document, catalogue_of
+from armybuilder.loading.judging import Judged, judge_by
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.structure import severity_word
@@ -144,11 +143,9 @@ class _Judge:
         """None: its game is not here any more, or wants what it does not say."""
         document = version.document
         try:
-            catalogue = self._catalogue(document)
-            roster = make_roster(document, catalogue)
+            return judge_by(document, self._catalogue(document))
         except Refusal:
             return None
-        return Judged(document, catalogue, roster, validate(roster, catalogue))
 
     def _catalogue(self, document: Document) -> Catalogue:
         key = json.dumps([document["system"], document["books"]])

@@ -18,9 +18,9 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Line, Standing
-from armybuilder.lists.edits import MAX_MODELS
 from armybuilder.lists.shown import Answer
 from armybuilder.lists.trials import new_breaches, path_of, with_models, without
+from armybuilder.loading.limits import MAX_MODELS
 
 #: How many ways are offered where each is enough, and where none is.
 ENOUGH, PARTIAL = 3, 2

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
 from armybuilder.exchange.archives import Entry, is_zip, zip_entries
-from armybuilder.exchange.battlescribe import Reading, is_roster, read_roster
+from armybuilder.exchange.battlescribe import Reading, is_roster, read_roster, unpacked_length
 from armybuilder.exchange.files import LENGTHS, most_bytes, read_entry
 from armybuilder.loading.documents import Document, catalogue_of, make_roster
 from armybuilder.loading.library import Library
@@ -34,7 +34,7 @@ def read_files(files: Sequence[UploadedFile], library: Library) -> Saved:
     saved = Saved([], [], {})
     total = 0
     for number, entry in enumerate(_entries(files), start=1):
-        total += 0 if isinstance(entry.content, Refusal) else len(entry.content)
+        total += _length(entry)
         if number > MOST_OPENED:
             raise Refusal(_("At most {most} lists are opened at once.").format(most=MOST_OPENED))
         if total > MAX_TOTAL:
@@ -45,6 +45,14 @@ def read_files(files: Sequence[UploadedFile], library: Library) -> Saved:
         except Refusal as refusal:
             saved.refused.append((entry.name, refusal))
     return saved
+
+
+def _length(entry: Entry) -> int:
+    """How many bytes are read for a file; a roster may be packed into few."""
+    if isinstance(entry.content, Refusal):
+        return 0
+    packed = len(entry.content)
+    return max(packed, unpacked_length(entry.content)) if is_roster(entry.name) else packed
 
 
 def _add(saved: Saved, entry: Entry, library: Library) -> None:

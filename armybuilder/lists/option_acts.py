@@ -8,6 +8,7 @@ from armybuilder.lists import edits, option_edits
 from armybuilder.lists.acts import Asked, Done, act, entry_touched
 from armybuilder.lists.option_entries import Entry, unfolded
 from armybuilder.loading.documents import Document
+from armybuilder.loading.limits import MAX_TIMES
 
 
 @act("option", entry_touched)
@@ -20,9 +21,7 @@ def _option(asked: Asked) -> Done:
 @act("option-number", entry_touched)
 def _option_number(asked: Asked) -> Done:
     """So many of an option: `option` is its path, `number` how many."""
-    number = edits.whole_number(
-        asked.fields.get("number", ""), 0, option_edits.MAX_TIMES, _("The number")
-    )
+    number = edits.whole_number(asked.fields.get("number", ""), 0, MAX_TIMES, _("The number"))
     path = asked.fields.get("option", "")
     document = option_edits.set_number(asked.document, asked.catalogue, asked.unit, path, number)
     return _done(asked, document, path)

@@ -14,9 +14,8 @@ from armybuilder.engine.roster import fresh_picks
 from armybuilder.lists import edits
 from armybuilder.lists.option_entries import Entry, chosen_options, folded, unfolded
 from armybuilder.loading.documents import Document
+from armybuilder.loading.limits import MAX_TIMES
 from armybuilder.loading.problems import Refusal
-
-MAX_TIMES = 99
 
 
 def switch_option(document: Document, catalogue: Catalogue, entry_id: str, path: str) -> Document:

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as later
+from django.utils.translation import gettext_lazy as _lazy
 
 from armybuilder.exchange.pasting import Line, Reading
 from armybuilder.exchange.pasting.taken import LEAVE_OUT, Choice, Piece
@@ -14,35 +14,35 @@ from armybuilder.exchange.pasting.units import UnitRead
 #: Lines with something to choose on one page: a form holds so many fields, and nobody more doubts.
 MOST_DOUBTS = 150
 
-_PICKED = later("as you chose")
+_PICKED = _lazy("as you chose")
 _SURE = {
-    "exact": later("as written"),
-    "alike": later("nearly as written"),
-    "guess": later("a guess"),
-    "none": later("not found"),
+    "exact": _lazy("as written"),
+    "alike": _lazy("nearly as written"),
+    "guess": _lazy("a guess"),
+    "none": _lazy("not found"),
 }
 _STATES = {
-    "ok": ("fits", later("Read")),
-    "doubt": ("warning", later("Have a look")),
-    "lost": ("error", later("Not understood")),
-    "": ("note", later("Nothing to read")),
+    "ok": ("fits", _lazy("Read")),
+    "doubt": ("warning", _lazy("Have a look")),
+    "lost": ("error", _lazy("Not understood")),
+    "": ("note", _lazy("Nothing to read")),
 }
 #: What became of lines that are no units.
 _KINDS = {
-    "empty": later("empty"),
-    "title": later("the name of the list"),
-    "verdict": later("the verdict of then; the list is judged anew"),
-    "count": later("points, models and size"),
-    "finding": later("a finding of then; the list is judged anew"),
-    "heading": later("a heading"),
-    "detail": later("says more of the unit above; the book knows it"),
-    "told": later("says again what stands elsewhere"),
-    "unit note": later("a note on the unit above"),
-    "list note": later("a note on the list"),
-    "total": later("points in all"),
-    "taken": later("taken by the unit above"),
-    "more": later("goes on with the line above"),
-    "unread": later("kept in the notes of the list"),
+    "empty": _lazy("empty"),
+    "title": _lazy("the name of the list"),
+    "verdict": _lazy("the verdict of then; the list is judged anew"),
+    "count": _lazy("points, models and size"),
+    "finding": _lazy("a finding of then; the list is judged anew"),
+    "heading": _lazy("a heading"),
+    "detail": _lazy("says more of the unit above; the book knows it"),
+    "told": _lazy("says again what stands elsewhere"),
+    "unit note": _lazy("a note on the unit above"),
+    "list note": _lazy("a note on the list"),
+    "total": _lazy("points in all"),
+    "taken": _lazy("taken by the unit above"),
+    "more": _lazy("goes on with the line above"),
+    "unread": _lazy("kept in the notes of the list"),
 }
 #: Lines that are folded away where several stand one after the other.
 _FOLDED = frozenset({"empty", "detail", "told", "more", "finding", "verdict"})

@@ -9,9 +9,9 @@ from django.http import HttpRequest
 from armybuilder.accounts.holders import holder_of
 from armybuilder.engine import Report
 from armybuilder.exchange.battlescribe import Reading, Remark
-from armybuilder.lists.comparison import judge
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions
+from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library
 
 _KEY = "rosters_read"

@@ -20,6 +20,7 @@ from armybuilder.lists.stored_words import back_to
 from armybuilder.lists.thinning import EVERY, thin
 from armybuilder.loading.documents import Document, catalogue_of
 from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.limits import MAX_NAME
 from armybuilder.loading.problems import Refusal
 
 
@@ -191,6 +192,6 @@ def copy_list(current: Version, holder: str) -> Version:
     """A list of its own with the same document, named as a copy."""
     name = current.document["name"]
     named = _("{name} (copy)")
-    room = edits.MAX_NAME - len(named.format(name=""))
+    room = MAX_NAME - len(named.format(name=""))
     document = edits.rename(current.document, named.format(name=name[:room]))
     return create_list(holder, document, _("Copied from {name}.").format(name=name)[:200])

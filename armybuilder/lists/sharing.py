@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import lock
-from armybuilder.loading.documents import Document
+from armybuilder.loading.documents import Document, hash_of
 from armybuilder.loading.library import Library
 from armybuilder.sharing import services
 from armybuilder.sharing.models import Share
@@ -50,7 +50,7 @@ def revoke_link(holder: str, list_id: UUID, share_id: UUID) -> bool:
 
 def code_links(version: Version, address: Address) -> Links:
     """The addresses that QR codes on a printout of this version lead to, as far as they exist."""
-    name = services.hash_of(version.document)
+    name = hash_of(version.document)
     found = {view: frozen_link(version.army_list_id, name, view) for view in Links._fields}
     return Links(**{view: address(link) for view, link in found.items() if link})
 
@@ -61,7 +61,7 @@ def make_code_links(holder: str, list_id: UUID, library: Library, views: Iterabl
     """
     with transaction.atomic():
         version = lock(holder, list_id)
-        name = services.hash_of(version.document)
+        name = hash_of(version.document)
         lacking = [view for view in views if frozen_link(list_id, name, view) is None]
         for view in lacking:
             services.share_frozen(list_id, version.document, library, view, _("QR code"))
@@ -105,7 +105,7 @@ class SharedList:
 
     @cached_property
     def hash(self) -> str:
-        return services.hash_of(self.document)
+        return hash_of(self.document)
 
     @property
     def books(self) -> list[tuple[str, str]]:

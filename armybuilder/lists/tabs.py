@@ -7,9 +7,9 @@ from django.http import HttpRequest
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.lists.builder import BuilderPage
-from armybuilder.lists.comparison import judge
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions
+from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 

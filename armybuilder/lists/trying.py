@@ -9,8 +9,9 @@ from armybuilder.engine.choices import TRIAL
 from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
 from armybuilder.engine.rules import Rule
 from armybuilder.lists import edits, option_edits
-from armybuilder.lists.comparison import Judged, judge_by
 from armybuilder.loading.documents import Document
+from armybuilder.loading.judging import Judged, judge_by
+from armybuilder.loading.limits import MAX_MODELS
 from armybuilder.loading.problems import Refusal
 
 #: Groups that must not stay empty are filled so often on one unit; what fills one may open another.
@@ -110,7 +111,7 @@ class Draft:
             had = edits.find(document, entry)["models"]
             more = had + models - unit.smallest
             if more > had:
-                document = edits.set_models(document, entry, min(more, edits.MAX_MODELS))
+                document = edits.set_models(document, entry, min(more, MAX_MODELS))
             return self._mended(document, entry), entry
         except Refusal:
             return None

@@ -15,12 +15,11 @@ from armybuilder.engine.roster import fresh_picks
 from armybuilder.engine.standing import Line
 from armybuilder.engine.wording import spelled
 from armybuilder.lists.cases import Case, settles
-from armybuilder.lists.edits import MAX_MODELS
 from armybuilder.lists.lessening import Way, best, models_answer, option_answer, removal
-from armybuilder.lists.option_edits import MAX_TIMES
 from armybuilder.lists.option_entries import chosen_options, folded
 from armybuilder.lists.shown import Answer
 from armybuilder.lists.trials import path_of
+from armybuilder.loading.limits import MAX_MODELS, MAX_TIMES
 from armybuilder.loading.problems import Refusal
 
 

@@ -1,5 +1,6 @@
 """Army list documents: reading them from JSON, and resolving them into rosters."""
 
+import hashlib
 import json
 from collections.abc import Container, Mapping
 from typing import Any
@@ -87,6 +88,13 @@ def canonical(document: Document) -> bytes:
     return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode(
         "utf-8", "surrogatepass"
     )
+
+
+def hash_of(document: Document) -> str:
+    """SHA-256 of the canonical bytes, 64 hexadecimal digits: equal lists have equal ones. Printouts
+    show the first of them, and the frozen copy of a document is called by it.
+    """
+    return hashlib.sha256(canonical(document)).hexdigest()
 
 
 def catalogue_of(document: Document, library: Library) -> Catalogue:

@@ -22,6 +22,8 @@ from armybuilder.loading.systems import build_system
 MOST_CATALOGUES = 500
 MOST_PINNED = 60
 MOST_PINNED_UNITS = 20_000
+#: Units that the kept books of one list have together.
+MOST_KEPT_UNITS = 6_000
 
 CATALOGUE_DIR = Path(__file__).parents[2] / "catalogs"
 
@@ -106,8 +108,8 @@ class Library:
         pinned = {book_id: revision for book_id, revision in choice.items() if revision}
         kept = {
             book_id: book
-            for book_id, revision in pinned.items()
-            if (book := self._kept(book_id, revision, apart))
+            for book_id, data in self._contents(pinned)
+            if (book := build_book(data, apart, book_id)[0])
         }
         if not kept:
             return self.catalogue(system.id, list(choice))
@@ -128,12 +130,28 @@ class Library:
         _make_room(self._pinned, MOST_PINNED)
         self._pinned[key] = catalogue
 
-    def _kept(self, book_id: str, revision: str, system: System) -> Book | None:
-        for keeper in self._keepers:
-            data = keeper(book_id, revision)
-            if data is not None:
-                return build_book(data, system, book_id)[0]
-        return None
+    def _contents(self, pinned: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
+        """What was kept of books in these revisions. Raises Refusal where they have too many units
+        together: they may be anyone's, and building them takes its time.
+        """
+        units = 0
+        for book_id, revision in pinned.items():
+            data = self._kept(book_id, revision)
+            if data is None:
+                continue
+            units += len(data["units"])
+            if units > MOST_KEPT_UNITS:
+                said = say(
+                    "The books of a list may have {most} units together, no more.",
+                    most=MOST_KEPT_UNITS,
+                )
+                raise Refusal(said)
+            yield book_id, data
+
+    def _kept(self, book_id: str, revision: str) -> Any:
+        """The content of a book in this revision; None where nobody kept it."""
+        found = (keeper(book_id, revision) for keeper in self._keepers)
+        return next((data for data in found if data is not None), None)
 
 
 def _make_room(catalogues: dict[tuple[Any, ...], Catalogue], most: int) -> None:

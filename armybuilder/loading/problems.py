@@ -16,6 +16,16 @@ class Problem(NamedTuple):
         where = f"{self.file}{'#' + self.pointer if self.pointer else ''}"
         return f"{where}: {self.message}{' ' + self.advice if self.advice else ''}"
 
+    def data(self, inside: str = "") -> dict[str, str]:
+        """The mistake as JSON-ready data, without the file. `inside` is the pointer to what its own
+        pointer starts at.
+        """
+        return {
+            "pointer": f"{inside}{self.pointer}",
+            "detail": self.message,
+            "advice": self.advice,
+        }
+
 
 class Refusal(Exception):
     """An act that cannot be done, with one sentence for the person who asked for it.

@@ -33,6 +33,18 @@ def _finding(finding: Finding) -> dict[str, str]:
     }
 
 
+def frozen_data(frozen: Frozen) -> dict[str, Any]:
+    """A frozen copy with what was found then, as JSON-ready data."""
+    return {
+        "hash": frozen.hash,
+        "made": frozen.made.isoformat(),
+        "engine": frozen.engine,
+        "revisions": frozen.revisions,
+        "report": frozen.report,
+        "document": frozen.document,
+    }
+
+
 class Since(NamedTuple):
     """What is otherwise today than when a copy was frozen. `books` are names of books that have a
     newer revision than the one that the copy draws from, or that it draws from another of now.

@@ -2,7 +2,6 @@
 `armybuilder.lists.sharing` does.
 """
 
-import hashlib
 import uuid
 
 from django.db import transaction
@@ -10,8 +9,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from armybuilder import __version__
-from armybuilder.engine import validate
-from armybuilder.loading.documents import Document, canonical, catalogue_of, make_roster
+from armybuilder.loading.documents import Document, hash_of
+from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sharing.models import Frozen, Share
@@ -21,11 +20,6 @@ from armybuilder.sharing.tokens import digest_of, token_of
 #: Most links that one list has at a time, and letters of a link's name.
 MOST_LINKS = 50
 MAX_NAME = 80
-
-
-def hash_of(document: Document) -> str:
-    """The name of a document's frozen copy: 64 hexadecimal digits. Equal lists have equal ones."""
-    return hashlib.sha256(canonical(document)).hexdigest()
 
 
 def freeze(document: Document, library: Library) -> Frozen:
@@ -38,8 +32,7 @@ def freeze(document: Document, library: Library) -> Frozen:
     found = Frozen.objects.select_for_update().filter(pk=name).first()
     if found is not None:
         return found
-    catalogue = catalogue_of(document, library)
-    report = validate(make_roster(document, catalogue), catalogue)
+    _document, catalogue, _roster, report = judge(document, library)
     frozen, _made = Frozen.objects.get_or_create(
         pk=name,
         defaults={

@@ -1,7 +1,6 @@
 """From a list document to its sheet: everything a printout says is worked out and worded here."""
 
 import datetime
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -17,7 +16,7 @@ from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import OptionPick, Pick, Roster, SettingValue
 from armybuilder.engine.sentences import sentence
-from armybuilder.loading.documents import canonical
+from armybuilder.loading.documents import hash_of
 from armybuilder.sheets.hidden import betrays, hidden_names, open_roster
 from armybuilder.sheets.letters import one_line, tidy
 from armybuilder.sheets.make_army import ArmyMaker, in_table
@@ -125,7 +124,7 @@ def make_sheet(
         notes=tidy(document.get("notes", "")),
         portions=portions(report, catalogue),
         commands=tuple(commands(report)),
-        hash=hashlib.sha256(canonical(dict(document))).hexdigest()[:HASH],
+        hash=hash_of(dict(document))[:HASH],
     )
 
 

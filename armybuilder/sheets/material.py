@@ -5,10 +5,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
-from armybuilder.engine import Report, validate
-from armybuilder.engine.catalogue import Catalogue, System
-from armybuilder.engine.roster import Roster
-from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.engine.catalogue import System
+from armybuilder.loading.documents import Document
+from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library
 from armybuilder.sheets.card_face import Face
 from armybuilder.sheets.card_lists import list_faces
@@ -39,9 +38,7 @@ class Material:
         self.document = document
         self.printed_on = printed_on
         self.links = links
-        self.catalogue: Catalogue = catalogue_of(document, library)
-        self.roster: Roster = make_roster(document, self.catalogue)
-        self.report: Report = validate(self.roster, self.catalogue)
+        _document, self.catalogue, self.roster, self.report = judge(document, library)
 
     @property
     def system(self) -> System:

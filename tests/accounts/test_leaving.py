@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
 from django.test import Client
@@ -15,8 +14,8 @@ from armybuilder.books.models import Kept, OwnBook
 from armybuilder.lists import print_jobs
 from armybuilder.lists.models import ArmyList, PrintJob, Version
 from armybuilder.sharing.models import Frozen, Share
+from tests.accounts.held import failing, held_models, things_of
 from tests.accounts.people import PASSWORD, ann, sign_up, signed_in, text_of
-from tests.accounts.test_moving import held_models, things_of
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
 
@@ -128,14 +127,6 @@ def test_printed_files_go_when_it_is_certain(
 def test_where_something_fails_all_stays(client: Client) -> None:
     sign_up(client)
     Builder(client, "sbh", limit=300, books=["profiles"])
-
-    def fail(**_signal: object) -> None:
-        raise RuntimeError
-
-    leaving.connect(fail)
-    try:
-        with pytest.raises(RuntimeError):
-            delete(client)
-    finally:
-        leaving.disconnect(fail)
+    with failing(leaving):
+        delete(client)
     assert ArmyList.objects.count() == User.objects.count() == 1

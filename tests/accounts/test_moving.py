@@ -1,25 +1,21 @@
 """What a browser made before signing in is in the account afterwards, whole."""
 
 import uuid
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.apps import apps
-from django.db import models
 from django.test import Client
-from django.utils import timezone
 
 from armybuilder.accounts.holders import moved
 from armybuilder.accounts.models import User
-from armybuilder.books.models import OwnBook
 from armybuilder.lists import print_work
 from armybuilder.lists.models import ArmyList, PrintJob
 from armybuilder.lists.print_jobs import plan
 from armybuilder.sheets.models import PrintSetup
 from armybuilder.sheets.saved import save_setup
 from armybuilder.sheets.setup import Setup
+from tests.accounts.held import failing, held_models, things_of
 from tests.accounts.people import ann, sign_in, sign_up, signed_in, text_of
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
@@ -77,26 +73,6 @@ def test_own_books_come_along_with_the_lists_that_use_them(client: Client) -> No
     assert "Marsh and mill" in text_of(other.get("/books/"))
     assert other.get(shelf.url).status_code == 200
     assert "orc-berserker" in text_of(other.get(builder.url))
-
-
-def things_of(holder: str) -> dict[str, Callable[[], models.Model]]:
-    """How to make a thing of every kind that has a holder."""
-    return {
-        "lists.ArmyList": lambda: ArmyList.objects.create(holder=holder, deleted=timezone.now()),
-        "lists.PrintJob": lambda: PrintJob.objects.create(holder=holder),
-        "books.OwnBook": lambda: OwnBook.objects.create(holder=holder, system="sbh", data={}),
-        "sheets.PrintSetup": lambda: PrintSetup.objects.create(holder=holder, name="Club"),
-    }
-
-
-def held_models() -> list[type[models.Model]]:
-    """Every table whose rows belong to a holder; users have theirs."""
-    named = [
-        model
-        for model in apps.get_models()
-        if any(field.name == "holder" for field in model._meta.get_fields())
-    ]
-    return [model for model in named if model is not User]
 
 
 def test_things_of_every_kind_that_has_a_holder_move() -> None:
@@ -187,14 +163,6 @@ def test_where_moving_fails_nothing_has_moved(client: Client) -> None:
     start(client, "Mine")
     holder = client.session["holder"]
     ann()
-
-    def fail(**_signal: object) -> None:
-        raise RuntimeError
-
-    moved.connect(fail)
-    try:
-        with pytest.raises(RuntimeError):
-            sign_in(client)
-    finally:
-        moved.disconnect(fail)
+    with failing(moved):
+        sign_in(client)
     assert set(ArmyList.objects.values_list("holder", flat=True)) == {holder}

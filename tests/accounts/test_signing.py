@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.contrib.sessions.models import Session
 from django.core import mail
-from django.core.cache import cache
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
@@ -16,6 +15,7 @@ from django.utils import timezone
 
 from armybuilder.accounts.models import SignIn, User
 from armybuilder.accounts.tidying import forget_sign_ins
+from armybuilder.accounts.tokens import make_token, user_of
 from tests.accounts.people import PASSWORD, ann, sign_in, sign_up, signed_in, text_of
 from tests.conftest import Builder
 
@@ -45,9 +45,7 @@ def test_the_header_says_who_is_signed_in_or_offers_to_without_a_query(client: C
     assert 'href="/account/sign-in/"' in text_of(client.get("/library/"))
     sign_up(client)
     client.get("/library/")  # says what was just done, once
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         page = text_of(client.get("/library/"))
     assert re.search(r'href="/account/".*>ann<', page)
     assert len(queries) == 1, "the session alone"
@@ -159,6 +157,7 @@ def test_a_mail_sets_a_new_password_once_and_ends_all_sessions(client: Client) -
     ann(email="ann@marsh.example")
     thief = signed_in()
     Builder(thief, "sbh", limit=300, books=["profiles"])
+    _token, raw = make_token(User.objects.get(), "The thief's")
     forgotten(client, "ann@marsh.example")
     link = re.search(r"http://testserver(\S+)", mail.outbox[0].body)
     assert link
@@ -168,6 +167,7 @@ def test_a_mail_sets_a_new_password_once_and_ends_all_sessions(client: Client) -
     done = client.post(address, new, follow=True)
     assert "The new password is set" in text_of(done)
     assert not is_signed_in(thief)
+    assert user_of(raw) is None
     assert "Test list" not in text_of(thief.get("/lists/"))
     assert sign_in(client).status_code == 200, "the old password"
     assert sign_in(client, password=new["password1"]).status_code == 302
@@ -215,6 +215,16 @@ def test_a_closed_account_signs_nobody_in(client: Client) -> None:
     assert not is_signed_in(client)
 
 
+def test_where_an_account_is_closed_its_lists_are_seen_no_more(client: Client) -> None:
+    sign_up(client)
+    builder = Builder(client, "sbh", limit=300, books=["profiles"])
+    user = User.objects.get()
+    user.is_active = False
+    user.save()
+    assert client.get(builder.url).status_code == 404
+    assert not SignIn.objects.exists()
+
+
 def test_pages_of_an_account_ask_who_one_is(client: Client) -> None:
     for page in ("", "name/", "email/", "password/", "delete/"):
         answer = client.get(f"/account/{page}")
@@ -233,7 +243,6 @@ def test_strange_links_and_forms_are_answered(client: Client) -> None:
         assert client.get(f"/account/{page}").status_code == 200
     for fields in ({}, {"login": "\0", "password": "\0"}, {"login": "x" * 9999, "password": "x"}):
         assert client.post("/account/sign-in/", fields).status_code == 200
-    cache.clear()
 
 
 def test_tidying_forgets_attempts_and_sign_ins_that_are_over(client: Client) -> None:

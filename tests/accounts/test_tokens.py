@@ -20,7 +20,7 @@ def test_a_token_tells_whose_it_is_until_it_is_revoked() -> None:
     user = ann()
     token, raw = make_token(user, "Club printer")
     assert user_of(raw) == user
-    token.revoke()
+    token.delete()
     assert user_of(raw) is None
 
 

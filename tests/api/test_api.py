@@ -4,9 +4,10 @@ import json
 from typing import Any
 
 import pytest
+from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.test import Client, override_settings
 
-from armybuilder.accounts.models import User
+from armybuilder.api.serializers import MOST_DOCUMENTS
 from armybuilder.api.views import judging
 from armybuilder.loading.library import shipped_library
 from tests.api.calls import DOCUMENT as LEGAL
@@ -128,7 +129,7 @@ def test_many_documents_are_judged_each_for_itself(nobody: Caller) -> None:
 
 
 def test_a_batch_has_its_limit(nobody: Caller) -> None:
-    documents = [LEGAL] * (judging.MOST_DOCUMENTS + 1)
+    documents = [LEGAL] * (MOST_DOCUMENTS + 1)
     assert nobody("post", "/batch/", {"documents": documents}).status_code == 422
     assert nobody("post", "/batch/", {"documents": LEGAL}).status_code == 422
 
@@ -246,16 +247,18 @@ def test_what_goes_wrong_around_the_views_has_the_shape_too(nobody: Caller) -> N
     told(nobody("get", "/systems/", Host="elsewhere.example"), 400)
 
 
-@override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=10)
-def test_a_form_that_is_too_large_is_told(ann: Caller) -> None:
-    browser = Caller()
-    browser.client = Client(enforce_csrf_checks=True, raise_request_exception=False)
-    browser.client.force_login(User.objects.get())
-    kind = "application/x-www-form-urlencoded"
-    assert browser("post", "/lists/", b"a=" + b"x" * 99, Content_Type=kind).status_code in (
-        403,
-        413,
-    )
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [(RequestDataTooBig, 413), (BadRequest, 400), (SuspiciousOperation, 400)],
+)
+def test_what_django_refuses_on_the_way_has_the_shape_too(
+    nobody: Caller, monkeypatch: pytest.MonkeyPatch, error: type[Exception], status: int
+) -> None:
+    def refusing(*_given: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(judging, "judge", refusing)
+    told(nobody("post", "/validate/", LEGAL), status)
 
 
 def test_other_sites_pages_may_not_call_unless_they_are_named(nobody: Caller) -> None:

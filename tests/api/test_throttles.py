@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.core.cache import caches
 
 from armybuilder.api import throttles
 from armybuilder.api.views.judging import Validate
@@ -44,6 +45,13 @@ def test_each_caller_has_calls_of_their_own(
     assert statuses(nobody, 4)[-1] == 429
     assert statuses(ann, 6) == [200] * 5 + [429]
     assert statuses(bob, 1) == [200]
+
+
+def test_nobody_is_forgotten_where_many_call(nobody: Caller, clock: list[float]) -> None:
+    assert statuses(nobody, 3) == [200] * 3
+    for number in range(1_000):
+        caches["memory"].set(f"api-calls-anonymous-{number}", clock[0], throttles.PERIOD)
+    assert statuses(nobody, 1) == [429]
 
 
 def test_a_header_makes_nobody_another_caller(nobody: Caller, clock: list[float]) -> None:

@@ -25,6 +25,7 @@ from armybuilder.loading.library import Library, shipped_library
 from armybuilder.sheets.kinds import full
 from tests.books.shelf import ORC, Shelf, upload
 from tests.conftest import Builder
+from tests.effort import tries
 
 pytestmark = pytest.mark.django_db
 
@@ -326,7 +327,9 @@ ODD = [
 ODD_TEXTS = st.sampled_from(ODD) | st.text(max_size=30)
 SYSTEMS = sorted(shipped_library().systems)
 ANYTHING = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=tries(25),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 

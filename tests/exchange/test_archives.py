@@ -7,16 +7,13 @@ import pytest
 
 from armybuilder.exchange.archives import Entry, is_zip, length_of, zip_entries
 from armybuilder.loading.problems import Refusal
+from tests.zips import packed
 
 LENGTHS = {".json": 10, ".csv": 20}
 
 
 def zipped(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> io.BytesIO:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", method) as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return buffer
+    return io.BytesIO(packed(files, method))
 
 
 def read(file: io.BytesIO, most: int = 10_000) -> list[Entry]:

@@ -1,8 +1,6 @@
 """Rosters of BattleScribe on the site: saving a list as one, opening one, what is told of it."""
 
-import io
 import json
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,7 @@ from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import Document
 from tests.documents import army, skirmish
 from tests.exchange.t9a_lists import EXAMPLES, LIBRARY, without_revisions
+from tests.zips import packed
 
 pytestmark = pytest.mark.django_db
 
@@ -77,11 +76,8 @@ def test_several_files_lead_to_my_lists_from_where_what_was_read_is_found(client
 
 
 def test_a_zip_of_rosters_opens_with_all_of_them(client: Client) -> None:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr("a.ros", RAW)
-        archive.writestr("b.rosz", write_rosz(EXAMPLE, LIBRARY))
-    open_files(client, ("all.zip", buffer.getvalue()))
+    content = packed({"a.ros": RAW, "b.rosz": write_rosz(EXAMPLE, LIBRARY)})
+    open_files(client, ("all.zip", content))
     assert ArmyList.objects.count() == 2
 
 

@@ -1,9 +1,7 @@
 """Rosters of BattleScribe from anyone: what is read of them, what is told, what is refused."""
 
-import io
 import json
 import re
-import zipfile
 from collections.abc import Callable
 
 import pytest
@@ -11,10 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armybuilder.exchange.battlescribe import parsing, read_roster, write_ros
+from armybuilder.exchange.battlescribe.parsing import Selection
 from armybuilder.exchange.battlescribe.reading import Reading
 from armybuilder.loading.documents import Document, read_document
 from armybuilder.loading.problems import Refusal
+from tests.effort import tries
 from tests.exchange.t9a_lists import EXAMPLES, LIBRARY, one_unit, taken
+from tests.zips import packed
 
 DRAGON = write_ros(EXAMPLES["the-princes-dragon"], LIBRARY).decode()
 ELVES = "66f6-8610-3962-63fa"
@@ -153,6 +154,14 @@ def test_several_of_one_unit_are_units_of_their_own() -> None:
     assert told(reading) == []
 
 
+def test_what_is_on_several_of_one_unit_is_added_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Selection] = []
+    total = Selection.total.fget
+    monkeypatch.setattr(Selection, "total", property(lambda one: asked.append(one) or total(one)))
+    assert len(read(mage().replace('number="1"', 'number="400"', 1)).document["units"]) == 400
+    assert len(asked) == 1
+
+
 def test_another_revision_of_the_book_and_a_missing_limit_are_told() -> None:
     one = force(mage(points="175.0"), revision=60, entry="nowhere")
     reading = read_roster(roster(one, limits=""), LIBRARY)
@@ -220,14 +229,6 @@ def test_what_is_no_safe_roster_is_refused_in_a_sentence(raw: bytes, why: str) -
         read_roster(raw, LIBRARY)
 
 
-def zipped(files: dict[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return buffer.getvalue()
-
-
 @pytest.mark.parametrize(
     ("files", "why"),
     [
@@ -242,7 +243,7 @@ def test_a_zip_of_anything_else_or_of_far_too_much_is_refused(
     files: dict[str, bytes], why: str
 ) -> None:
     with pytest.raises(Refusal, match=why):
-        read_roster(zipped(files), LIBRARY)
+        read_roster(packed(files), LIBRARY)
 
 
 def check(raw: bytes) -> None:
@@ -254,7 +255,7 @@ def check(raw: bytes) -> None:
     read_document(json.dumps(reading.document).encode())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(st.integers(0, len(DRAGON) - 1), st.integers(0, 40), st.binary(max_size=6))
 def test_a_roster_with_some_bytes_changed_is_read_or_refused(
     place: int, length: int, put: bytes
@@ -282,7 +283,7 @@ edits: list[Callable[[str, str], str]] = [
 ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(values, st.sampled_from(edits))
 def test_a_roster_with_wild_values_is_read_or_refused(
     value: str, edit: Callable[[str, str], str]

@@ -15,6 +15,7 @@ from armybuilder.exchange.battlescribe import can_write, read_roster, write_ros,
 from armybuilder.loading.documents import Document, catalogue_of, make_roster, read_document
 from armybuilder.loading.problems import Refusal
 from tests.documents import army, skirmish
+from tests.effort import tries
 from tests.exchange.t9a_lists import (
     BOOKS,
     EXAMPLES,
@@ -60,7 +61,7 @@ def test_the_points_of_the_selections_add_up_to_what_the_list_costs(document: Do
     assert read_roster(write_ros(document, LIBRARY), LIBRARY).spent == spent
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(st.integers(0, 1 << 32), st.sampled_from(BOOKS))
 def test_a_random_list_of_any_book_is_the_same_list_after_going_out_and_in(
     seed: int, book: str

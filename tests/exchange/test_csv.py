@@ -184,6 +184,23 @@ def test_what_is_no_table_of_a_list_is_refused_in_a_sentence(raw: bytes, said: s
     assert said in refused.value.sentence
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ['unit,,a/b,,1,,"{""id"": null}"'],
+        ['unit,,a/b,,1,,"{""id"": [1]}"'],
+        ['unit,,,x,1,,"{""profile"": 5}"', "stat,,a,,1"],
+        ['unit,,a/b,,1,,"{""options"": 5}"', "option,,a"],
+        ['unit,,a/b,,1,,"{""card"": 5}"', "card,,points,,1"],
+        ['unit,,a/b,,1,,"{""card"": {""ratings"": null}}"', "card,,ratings/x,,1"],
+    ],
+)
+def test_what_rows_below_cannot_add_to_is_refused(lines: list[str]) -> None:
+    with pytest.raises(Refusal) as refused:
+        read_csv(table(*lines))
+    assert refused.value.sentence == "In row 3: what stands under “more” cannot be read."
+
+
 @FEW
 @given(
     st.lists(

@@ -12,6 +12,7 @@ from armybuilder.exchange.pasting.entries import read_entry
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.documents import canonical, read_document
 from armybuilder.loading.problems import Refusal
+from tests.effort import tries
 from tests.exchange.pasted import LIBRARY
 from tests.properties.lists import LAW
 
@@ -254,7 +255,7 @@ words = st.sampled_from(
 )
 
 
-@settings(LAW, max_examples=150)
+@settings(LAW, max_examples=tries(150))
 @given(st.lists(words | st.text(max_size=12), max_size=40), st.booleans())
 def test_any_text_is_read_line_by_line(parts, chosen):
     text = " ".join(parts)

@@ -15,6 +15,8 @@ from tests.languages.hiding import CATALOGUES, HIDDEN
 
 READ_OUT = ("alt", "aria-label", "placeholder", "title")
 _WORD = re.compile(rf"[^\W\d_{HIDDEN}]+")
+#: What says nothing in any language: addresses, hashes.
+_SIGNS = re.compile(r"https?://\S+|\b[0-9a-f]{10,}\b")
 _ID = re.compile(r"[a-z0-9_./:?{}-]+( [0-9?]+)?")
 #: Keys whose values are shown even where they look like ids.
 _SHOWN_KEYS = {"name", "short", "gauge", "what", "needs_name", "subtype", "target", "model", "list"}
@@ -67,7 +69,7 @@ def _parts(text: str) -> Iterator[str]:
 
 def _words(text: str) -> list[str]:
     # Short ones are numbers in letters, units and articles: "Breath Attack (X)".
-    return [word.casefold() for word in _WORD.findall(text) if len(word) > 2]
+    return [word.casefold() for word in _WORD.findall(_SIGNS.sub(" ", text)) if len(word) > 2]
 
 
 def _left(words: list[str], phrases: Phrases) -> list[str]:

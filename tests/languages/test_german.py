@@ -33,7 +33,7 @@ SAYS = {
     "builder-filtered": ["Filtern und sortieren", "zu teuer"],
     "history": ["Entfallen: Human Archer (44 Punkte)", "Human Warrior: 1 mehr (+30 Punkte)"],
     "charts": ["Punkte nach Fraktion", "Anteil", "Kommando: gegeben und nötig"],
-    "my-lists": ["19 Listen", "Alle ankreuzen", "Schlagwort", "Speichern", "Löschen"],
+    "my-lists": [" Listen", "Alle ankreuzen", "Schlagwort", "Speichern", "Löschen"],
     "lists-side-by-side": ["Links", "Rechts"],
     "keys": ["Entf", "Strg", "Von der Liste nehmen"],
     "my-books": ["Meine Bücher", "Buchdatei öffnen"],

@@ -8,6 +8,7 @@ from armybuilder.accounts.models import Token, User
 from armybuilder.books.models import OwnBook
 from armybuilder.lists.models import ArmyList, PrintJob, Version
 from armybuilder.lists.templatetags.hand import _table
+from armybuilder.sharing.models import Share
 from tests.browser.pages import PAGES
 from tests.browser.seeds import LONG_NAME, Seeds
 from tests.languages.hiding import hide_messages, strings
@@ -29,11 +30,15 @@ SAME_EVERYWHERE = {
 }
 
 
-def known() -> Phrases:
-    """Names of catalogues, and what players called their things and did."""
+def known(seeds: Seeds) -> Phrases:
+    """Names of catalogues, what players called their things and did, and what was told of files
+    as they were read.
+    """
     versions = list(Version.objects.all())
     told = [text for version in versions for text in strings(version.document)]
-    told += [version.act for version in versions]
+    told += [text for version in versions for text in (version.act, version.label)]
+    told += strings(seeds.client.session["rosters_read"])
+    told += list(Share.objects.values_list("name", flat=True))
     told += [text for book in OwnBook.objects.all() for text in strings(book.data)]
     told += [book.act for book in OwnBook.objects.all()]
     told += [text for job in PrintJob.objects.all() for text in strings(job.troubles)]
@@ -54,7 +59,7 @@ def keys_told_anew() -> Iterator[None]:
 @pytest.mark.django_db
 def test_no_page_says_anything_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = Seeds()
-    names = known()
+    names = known(seeds)
     # What was done so far is told, in English, on the first page that is opened.
     for place in ("/", "/lists/", seeds.places["worked-on"], seeds.places["book"]):
         seeds.client.get(place)

@@ -83,14 +83,6 @@ def unpacked(content: bytes) -> Files:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def packed(files: Files) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return buffer.getvalue()
-
-
 def bring(client: Client, content: bytes) -> HttpResponse:
     return client.post("/account/data/open/", {"file": SimpleUploadedFile("all.zip", content)})
 

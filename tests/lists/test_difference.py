@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armybuilder.engine import validate
 from armybuilder.lists import edits, option_edits
-from armybuilder.lists.comparison import Judged, judge
 from armybuilder.lists.difference import difference
 from armybuilder.lists.difference_words import Difference
 from armybuilder.loading.books import build_book
-from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.loading.documents import Document, catalogue_of
+from armybuilder.loading.judging import Judged, judge, judge_by
 from armybuilder.loading.library import make_catalogue
 from tests.properties.lists import FEW, GAMES, LAW, LIBRARY, lists
 
@@ -230,8 +229,7 @@ def riders(book_id: str, points: int) -> Judged:
     catalogue = make_catalogue(system, [book])
     document = edits.new_document(catalogue, "Riders", 100)
     document, _ = edits.add_unit(document, catalogue, f"{book_id}/rider")
-    roster = make_roster(document, catalogue)
-    return Judged(document, catalogue, roster, validate(roster, catalogue))
+    return judge_by(document, catalogue)
 
 
 def test_units_of_a_copied_book_are_known_by_their_names() -> None:

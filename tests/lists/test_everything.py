@@ -4,6 +4,7 @@ import json
 import struct
 import tracemalloc
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -16,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armybuilder.books.models import Kept, OwnBook
-from armybuilder.lists.everything import archive, opening
-from armybuilder.lists.everything.bringing import Checker
+from armybuilder.lists.everything import archive, bringing, opening
+from armybuilder.lists.everything.bringing import Checker, is_here
 from armybuilder.lists.everything.renames import Renames
 from armybuilder.lists.everything.saving import everything_of
 from armybuilder.lists.models import ArmyList, Version
@@ -31,6 +32,7 @@ from armybuilder.sharing.tokens import token_of
 from armybuilder.sheets.models import PrintSetup
 from tests.conftest import Builder
 from tests.documents import army, skirmish
+from tests.effort import tries
 from tests.lists.everything import (
     Files,
     Rich,
@@ -40,10 +42,10 @@ from tests.lists.everything import (
     contents,
     everything,
     list_id,
-    packed,
     saved,
     unpacked,
 )
+from tests.zips import packed
 
 pytestmark = pytest.mark.django_db
 
@@ -267,19 +269,59 @@ def test_a_broken_list_is_left_out_whole_and_named(what: str) -> None:
     assert [one[8][0][4]["name"] for one in lists] == ["Whole"]
 
 
+def test_a_list_that_takes_too_long_is_left_out_whole_and_named(
+    rich: Rich, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = unpacked(saved(rich.client))
+    empty_the_place()
+    monkeypatch.setattr(bringing, "PATIENCE", -1.0)
+    other = Client()
+    bring(other, packed(files))
+    assert [file for file, _reason in brought(other)["refused"]] == list_files(files)
+    assert not ArmyList.objects.exists()
+
+
+def test_of_a_list_that_is_here_no_more_is_read_than_tells_the_difference(rich: Rich) -> None:
+    name = f"lists/{list_id(rich.worked_on)}.jsonl"
+    lines = unpacked(saved(rich.client))[name].splitlines(keepends=True)
+    key = UUID(list_id(rich.worked_on))
+
+    def here(*lines: bytes) -> bool:
+        return is_here(rich.holder, key, BytesIO(b"".join(lines)), Renames())
+
+    assert here(*lines)
+    assert not here(*lines[:-1])
+    assert not here(*lines, lines[-1])
+    assert not here(lines[0], lines[2], b"{")
+
+
 def test_contents_are_what_their_revision_says_or_are_left_out(rich: Rich) -> None:
     """Nobody can slip another content under a list that pins a revision."""
     files = unpacked(saved(rich.client))
     empty_the_place()
-    name = next(name for name in files if name.startswith("contents/practice/"))
+    name = next(name for name in files if name.startswith("contents/own-"))
     change_json(files, name, lambda data: data["units"][0].update(points=1))
     other = Client()
     bring(other, packed(files))
     assert [file for file, _reason in brought(other)["refused"]] == [name]
     revision = name.split("/")[-1].removesuffix(".json")
-    shipped = Kept.objects.filter(book_id="practice", revision=revision)
-    # The list needs it as it is shipped, so it is kept all the same.
-    assert all(revision_of(kept.data) == revision for kept in shipped)
+    assert not Kept.objects.filter(revision=revision).exists()
+
+
+def test_what_is_kept_of_shipped_books_never_comes_from_a_file(rich: Rich) -> None:
+    """Under their names anything would be believed, however well its hash fits."""
+    files = unpacked(saved(rich.client))
+    empty_the_place()
+    name = next(name for name in files if name.startswith("contents/practice/"))
+    shipped = json.loads(files[name])
+    cheap = {**shipped, "units": [{**unit, "points": 1} for unit in shipped["units"]]}
+    forged = f"contents/practice/{revision_of(cheap)}.json"
+    files |= {name: json.dumps(cheap).encode(), forged: json.dumps(cheap).encode()}
+    other = Client()
+    bring(other, packed(files))
+    assert [file for file, _reason in brought(other)["refused"]] == [forged]
+    kept = [one.data for one in Kept.objects.filter(book_id="practice")]
+    assert kept == [shipped]
 
 
 def test_a_book_that_its_game_does_not_take_is_named(rich: Rich) -> None:
@@ -437,7 +479,7 @@ def histories(draw: st.DrawFn) -> list[Any]:
     return documents
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(histories())
 def test_looking_at_new_units_only_finds_what_a_whole_look_finds(documents: list[Any]) -> None:
     def told(check: Callable[[Any], Any], document: Any) -> Any:

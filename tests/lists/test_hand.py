@@ -145,7 +145,7 @@ def test_everything_the_palette_offers_works(three: Builder) -> None:
         elif "go" in command:
             assert f'id="{command["go"][1:]}"' in page, command
         elif "url" in command:
-            assert three.client.get(command["url"]).status_code == 200, command
+            assert three.client.get(command["url"], follow=True).status_code == 200, command
         else:
             assert f"\n  {command['does']}: " in script
 

@@ -1,6 +1,5 @@
 """Opening saved lists: several files, zips of them, and what is refused by name."""
 
-import io
 import json
 import zipfile
 
@@ -12,6 +11,7 @@ from django.test import Client
 from armybuilder.lists import opening
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.jsontext import MAX_BYTES
+from tests.zips import packed
 
 pytestmark = pytest.mark.django_db
 
@@ -19,15 +19,6 @@ pytestmark = pytest.mark.django_db
 def document(name: str, system: str = "sbh") -> bytes:
     data = {"format": "armylist/1", "system": system, "books": [], "name": name, "limit": 300}
     return json.dumps({**data, "units": []}).encode()
-
-
-def zipped(**files: bytes) -> bytes:
-    """A zip of files by their names, whose dots are written "_dot_"."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(name.replace("_dot_", ".").replace("_in_", "/"), content)
-    return buffer.getvalue()
 
 
 def open_files(client: Client, *files: tuple[str, bytes]) -> HttpResponse:
@@ -51,18 +42,20 @@ def test_several_files_become_lists_in_their_order(client: Client) -> None:
 def test_a_zip_opens_with_all_its_lists_and_without_what_systems_put_into_it(
     client: Client,
 ) -> None:
-    content = zipped(
-        a_dot_json=document("A"),
-        folder_in_b_dot_json=document("B"),
-        __MACOSX_in_b_dot_json=b"x",
-        _dot_DS_Store=b"x",
+    content = packed(
+        {
+            "a.json": document("A"),
+            "folder/b.json": document("B"),
+            "__MACOSX/b.json": b"x",
+            ".DS_Store": b"x",
+        }
     )
     open_files(client, ("lists.zip", content), ("c.json", document("C")))
     assert names() == ["A", "B", "C"]
 
 
 def test_a_zip_of_one_list_leads_to_it(client: Client) -> None:
-    answer = open_files(client, ("lists.zip", zipped(a_dot_json=document("A"))))
+    answer = open_files(client, ("lists.zip", packed({"a.json": document("A")})))
     assert answer["Location"] == f"/lists/{ArmyList.objects.get().pk}/"
 
 
@@ -74,11 +67,13 @@ def test_opening_several_can_be_undone(client: Client) -> None:
 
 
 def test_each_refused_file_is_named_with_its_reason_and_the_others_open(client: Client) -> None:
-    content = zipped(
-        good_dot_json=document("Good"),
-        game_dot_json=document("Lost", system="no-such"),
-        picture_dot_png=b"x",
-        long_dot_json=b" " * (MAX_BYTES + 1),
+    content = packed(
+        {
+            "good.json": document("Good"),
+            "game.json": document("Lost", system="no-such"),
+            "picture.png": b"x",
+            "long.json": b" " * (MAX_BYTES + 1),
+        }
     )
     open_files(client, ("lists.zip", content), ("broken.json", b"{"), ("half.zip", b"PK\x03\x04"))
     done = client.get("/lists/").context["done"]
@@ -110,7 +105,7 @@ def test_a_zip_that_lies_about_its_sizes_is_read_no_further_than_a_list_may_be_l
         return content
 
     monkeypatch.setattr(zipfile.ZipExtFile, "read", count)
-    bomb = zipped(bomb_dot_json=b"[" * 50_000_000, good_dot_json=document("Good"))
+    bomb = packed({"bomb.json": b"[" * 50_000_000, "good.json": document("Good")})
     open_files(client, ("bomb.zip", bomb))
     assert max(read) == MAX_BYTES + 1
     assert names() == ["Good"]
@@ -133,10 +128,19 @@ def test_too_many_or_too_much_is_refused_before_anything_is_stored(
     assert not ArmyList.objects.exists()
 
 
+def test_a_packed_roster_in_a_zip_counts_for_what_is_in_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "MAX_TOTAL", 10_000)
+    one = packed({"a.ros": b"<roster>" + b" " * 9_000 + b"</roster>"})
+    answer = open_files(client, ("lists.zip", packed({"a.rosz": one, "b.rosz": one})))
+    assert "Open the lists in smaller lots." in answer.content.decode()
+
+
 def test_a_zip_that_is_too_long_is_not_looked_into(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opening, "MAX_ZIP", 10)
-    answer = open_files(client, ("lists.zip", zipped(a_dot_json=document("A"))))
+    answer = open_files(client, ("lists.zip", packed({"a.json": document("A")})))
     assert answer.status_code == 422
     assert "A zip may have" in answer.content.decode()

@@ -234,6 +234,7 @@ LIST_ROUTES = [
     ("post", "restore-list"), ("post", "set-tags"), ("post", "close-tab"),
     ("get", "sheet"), ("get", "sheet-pdf"), ("get", "sheet-text"), ("get", "list-text"),
     ("get", "document"), ("get", "changes"), ("get", "cards-pdf"),
+    ("get", "list-csv"), ("get", "list-ros"), ("get", "list-rosz"),
     ("get", "charts"), ("get", "compare-units"), ("get", "list-commands"),
     ("get", "history"), ("post", "go-back"), ("post", "label-version"),
     ("get", "print"), ("get", "print-pdf"), ("post", "print-setups"),

@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.lists import comparison, trying
+from armybuilder.lists import trying
 from armybuilder.lists.starter import STEPS, starter
+from armybuilder.loading import judging
 from armybuilder.loading.documents import Document, canonical, make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.schemas import schema_problems
+from tests.effort import tries
 from tests.engine.build import document as empty_document
 from tests.properties.trees import books as army_books
 from tests.properties.warbands import Drawn, battles, skirmishes
@@ -134,7 +136,7 @@ def test_books_in_which_nothing_goes_together_give_an_empty_list() -> None:
 def test_only_so_many_steps_are_taken(system: str, book: str) -> None:
     catalogue = LIBRARY.catalogue(system, [book])
     with (
-        patch.object(comparison, "validate", wraps=comparison.validate) as validates,
+        patch.object(judging, "validate", wraps=judging.validate) as validates,
         patch.object(trying, "choices", wraps=trying.choices) as chooses,
     ):
         starter(catalogue, 9000, 1)
@@ -160,7 +162,7 @@ CHOICES = st.sampled_from(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(choice=CHOICES, seed=st.integers(0, 2**32), limit=st.integers(1, 10_000))
 def test_whatever_the_book_and_size_a_list_comes_out_that_is_never_over(
     choice: tuple[str, str], seed: int, limit: int
@@ -175,7 +177,7 @@ def test_whatever_the_book_and_size_a_list_comes_out_that_is_never_over(
     assert not any(code.endswith(".unknown") for code in codes)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=tries(30), deadline=None)
 @given(catalogue=army_books(), seed=st.integers(0, 2**32), limit=st.integers(1, 10_000))
 def test_an_army_book_of_somebodys_own_gives_a_list_that_is_never_over(
     catalogue: Catalogue, seed: int, limit: int
@@ -185,7 +187,7 @@ def test_an_army_book_of_somebodys_own_gives_a_list_that_is_never_over(
     assert "points.over" not in {one.code for one in judged(found, catalogue).findings}
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=tries(30), deadline=None)
 @given(drawn=st.one_of(skirmishes(), battles()), seed=st.integers(0, 2**32))
 def test_cards_of_somebodys_own_give_nothing_worse_than_an_empty_list(
     drawn: Drawn, seed: int

@@ -17,6 +17,7 @@ from armybuilder.loading.library import (
     make_catalogue,
     shipped_library,
 )
+from armybuilder.loading.problems import Refusal
 from tests.engine.build import Data, book_data, document, judge, system_data, take, unit
 from tests.loading.folders import edition, write_folder
 
@@ -175,6 +176,20 @@ def test_only_so_many_catalogues_are_kept(
     assert len(keeper.asked) == 4
     library.catalogue("tiny", ["book"], {"book": revision_of(book_data(unit("soldier", 0)))})
     assert len(keeper.asked) == 5, "the oldest was forgotten"
+
+
+def test_kept_books_with_too_many_units_together_are_refused_before_they_are_built(
+    library: Library, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_KEPT_UNITS", 3)
+    pinned = {}
+    for name in ("one", "two"):
+        book = book_data(unit("soldier", 1), unit("knight", 2), id=name)
+        pinned[name] = revision_of(book)
+        keeper.kept[name, pinned[name]] = book
+    library.catalogue("tiny", ["one"], pinned)
+    with pytest.raises(Refusal, match="3 units together"):
+        library.catalogue("tiny", ["one", "two"], pinned)
 
 
 # Books built apart

@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 
 from armybuilder.engine.catalogue import Setting
 from armybuilder.loading.library import shipped_library
+from tests.effort import tries
 
 LIBRARY = shipped_library()
 #: How often a law is tried, and without a clock: machines differ.
-LAW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-FEW = settings(LAW, max_examples=25)
+LAW = settings(max_examples=tries(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(LAW, max_examples=tries(25))
 
 CHAINMAIL = LIBRARY.catalogue("chainmail-2002", ["practice", "known-cards"])
 SBH = LIBRARY.catalogue("sbh", ["profiles"])

@@ -10,11 +10,12 @@ from armybuilder.engine import Report, choices, validate
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import canonical, catalogue_of, make_roster, read_document
 from armybuilder.loading.problems import Refusal
+from tests.effort import tries
 from tests.properties.lists import LAW, LIBRARY, lists, strange_lists
 
 Data = dict[str, Any]
 
-MANY = settings(LAW, max_examples=150)
+MANY = settings(LAW, max_examples=tries(150))
 
 
 def told(report: Report) -> list[str]:

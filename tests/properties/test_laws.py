@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from armybuilder.engine import Finding, Report, Severity, choices, validate
 from armybuilder.loading.documents import canonical, make_roster, read_document
+from tests.effort import tries
 from tests.properties.lists import FEW, GAMES, LAW, SBH, known_entry, lists, models
 
 Data = dict[str, Any]
@@ -156,7 +157,7 @@ def test_judging_twice_says_the_same_and_changes_no_document(document: Data) -> 
     assert canonical(document) == raw
 
 
-@settings(LAW, max_examples=300)
+@settings(LAW, max_examples=tries(300))
 @given(st.integers(-1, 8), st.integers(-1, 8), st.integers(-30, 60))
 def test_the_formula_is_the_one_that_is_written_down(
     quality: int, combat: int, specials: int

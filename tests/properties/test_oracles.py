@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from armybuilder.engine import Finding, Report, Severity, choices, validate
 from armybuilder.lists.book_edits import switch_edition
 from armybuilder.loading.documents import make_roster
+from tests.effort import tries
 from tests.properties import rulebooks
 from tests.properties.lists import FEW, LAW
 from tests.properties.warbands import Drawn, battles, catalogue_of, skirmishes
 
-MANY = settings(LAW, max_examples=100)
+MANY = settings(LAW, max_examples=tries(100))
 
 
 def judged(drawn: Drawn) -> Report:

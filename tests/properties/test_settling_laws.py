@@ -13,10 +13,11 @@ from armybuilder.lists.settling import MOST, Settling
 from armybuilder.lists.shown import Answer
 from armybuilder.loading.documents import canonical, catalogue_of, read_document
 from armybuilder.loading.problems import Refusal
+from tests.effort import tries
 from tests.properties.lists import GAMES, LAW, LIBRARY, lists, strange_lists
 from tests.properties.trees import Data, games
 
-MANY = settings(LAW, max_examples=80)
+MANY = settings(LAW, max_examples=tries(80))
 
 
 class Trial(BuilderPage):

@@ -21,6 +21,7 @@ from armybuilder.sheets.card_size import LETTERS, SIZES, Form
 from armybuilder.sheets.chapters import print_list
 from armybuilder.sheets.material import Material
 from armybuilder.sheets.setup import PAPERS, SCALES, Setup
+from tests.effort import tries
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
 from tests.sheets.card_reader import MM, READABLE, Box, Page
 from tests.sheets.papers import DAY, document, illegal_list, legal_list, practice
@@ -379,7 +380,7 @@ def test_colours_are_used_only_where_they_are_wanted():
 names = some.text(max_size=30) | some.sampled_from(["W" * 200, "шлем", "😀 שלום", "<b>Orc</b>", ""])
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(25), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     some.lists(some.tuples(names, names, some.integers(1, 60)), min_size=1, max_size=5),
     some.sampled_from(PAGES),
@@ -395,7 +396,7 @@ def test_cards_of_any_list_are_well_laid(units, setup, size, portraits):
     assert_all_well_laid(listed, replace(setup, size=size, portraits=portraits, backs=True))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 @given(some.integers(0, 60), names, some.sampled_from(list(SIZES)), some.booleans())
 def test_nothing_of_a_face_is_lost_in_any_size(count, title, size, portrait):
     powers = tuple(Power(f"Ability{number:02}", 1) for number in range(count))

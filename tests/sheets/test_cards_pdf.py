@@ -18,6 +18,7 @@ from armybuilder.sheets.cards_pdf import NO_CARDS, draw_cards
 from armybuilder.sheets.pdf import PAPERS
 from armybuilder.sheets.structure import Named, StatCell
 from armybuilder.sheets.typeface import printable
+from tests.effort import tries
 from tests.sheets.card_reader import CARD, READABLE, Box, Page
 from tests.sheets.papers import document, practice
 from tests.sheets.test_pdf import HOSTILE
@@ -310,7 +311,7 @@ def units(draw):
     )
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(some.lists(units(), min_size=1, max_size=3), some.sampled_from(list(PAPERS)))
 def test_cards_of_any_units_are_well_laid(found, paper):
     system = replace(CHAINMAIL, texts={"attacks": TextPart("attacks", "Attacks")})
@@ -340,7 +341,7 @@ any_face = some.builds(
 )
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(any_face)
 def test_any_face_is_well_laid(face):
     assert_well_laid([face])

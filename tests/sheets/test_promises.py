@@ -14,6 +14,7 @@ from armybuilder.sheets.make_judge import Price, judging
 from armybuilder.sheets.material import Material
 from armybuilder.sheets.setup import KINDS, Setup
 from armybuilder.sheets.structure import Card, Sheet
+from tests.effort import tries
 from tests.sheets import finished
 from tests.sheets.finished import Page, squeezed
 from tests.sheets.printed import EXAMPLES, example, material, setup
@@ -22,7 +23,7 @@ from tests.sheets.random_prints import listed, mark, noted, setups
 #: Printing and reading back take a while: few examples, the same ones in every run, and none made
 #: smaller where they fail.
 FEW = settings(
-    max_examples=6,
+    max_examples=tries(6),
     phases=[Phase.explicit, Phase.generate],
     deadline=None,
     derandomize=True,

@@ -12,6 +12,7 @@ from armybuilder.api.describing import DOCUMENT_BODY
 from armybuilder.api.parsing import DocumentParser, ObjectParser, body_of
 from armybuilder.api.plain import choice_data, difference_data, line_data
 from armybuilder.api.serializers import (
+    MOST_DOCUMENTS,
     BatchRequestSerializer,
     ChoiceSerializer,
     DifferenceSerializer,
@@ -22,15 +23,12 @@ from armybuilder.api.serializers import (
 from armybuilder.api.views.base import OpenView
 from armybuilder.engine import choices
 from armybuilder.exchange.batch import judge_documents
-from armybuilder.lists.comparison import Judged, judge
 from armybuilder.lists.difference import difference
 from armybuilder.lists.reports import report_data
 from armybuilder.loading.documents import check_document
+from armybuilder.loading.judging import Judged, judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Problem, Refusal
-
-#: Documents in one batch.
-MOST_DOCUMENTS = 200
 
 
 class Validate(OpenView):

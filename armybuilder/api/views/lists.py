@@ -25,7 +25,7 @@ from armybuilder.api.describing import (
 )
 from armybuilder.api.etags import OtherState, etag_of, is_known, require_match
 from armybuilder.api.parsing import DocumentParser, ObjectParser, body_of
-from armybuilder.api.plain import difference_data, entry_data, frozen_data, list_data
+from armybuilder.api.plain import difference_data, entry_data, list_data
 from armybuilder.api.serializers import (
     DifferenceSerializer,
     FreezeRequestSerializer,
@@ -39,7 +39,6 @@ from armybuilder.api.serializers import (
 from armybuilder.api.views.base import OwnView, Paged, PdfRenderer, TextRenderer
 from armybuilder.api.views.sheets import PDF, TEXT, WEIGHT, pdf, text
 from armybuilder.lists import keeping, services
-from armybuilder.lists.comparison import judge
 from armybuilder.lists.difference import difference
 from armybuilder.lists.models import Version
 from armybuilder.lists.reports import report_data
@@ -47,7 +46,9 @@ from armybuilder.lists.selectors import current_versions, lock
 from armybuilder.lists.sharing import share_list
 from armybuilder.lists.views.shares import address_of
 from armybuilder.loading.documents import Document
+from armybuilder.loading.judging import judge
 from armybuilder.loading.library import shipped_library
+from armybuilder.sharing.reports import frozen_data
 from armybuilder.sharing.selectors import find_frozen
 
 

@@ -11,7 +11,7 @@ parsing, matching, units, reading: a file of anyone -> a document
 remarks: what became of everything in such a file
 """
 
-from armybuilder.exchange.battlescribe.parsing import LENGTHS, is_roster
+from armybuilder.exchange.battlescribe.parsing import LENGTHS, is_roster, unpacked_length
 from armybuilder.exchange.battlescribe.reading import Reading, read_roster
 from armybuilder.exchange.battlescribe.remarks import Remark
 from armybuilder.exchange.battlescribe.writing import can_write, write_ros, write_rosz
@@ -23,6 +23,7 @@ __all__ = [
     "can_write",
     "is_roster",
     "read_roster",
+    "unpacked_length",
     "write_ros",
     "write_rosz",
 ]

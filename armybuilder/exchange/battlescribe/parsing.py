@@ -93,6 +93,14 @@ def is_roster(name: str) -> bool:
     return name.lower().endswith(tuple(LENGTHS))
 
 
+def unpacked_length(raw: bytes) -> int:
+    """How many bytes are read of a roster: of a zipped one those in it, of a broken one none."""
+    try:
+        return len(_plain(raw))
+    except Refusal:
+        return 0
+
+
 def parse_roster(raw: bytes) -> Roster:
     """The roster in the bytes of a .ros or .rosz file. Raises Refusal where it is too large, no
     roster, or unsafe.

@@ -11,14 +11,13 @@ from armybuilder.exchange.battlescribe.matching import UnitFinder, plain
 from armybuilder.exchange.battlescribe.origins import Origin, find_origin
 from armybuilder.exchange.battlescribe.parsing import Force, Roster, Selection, parse_roster
 from armybuilder.exchange.battlescribe.remarks import Remark, Remarks
-from armybuilder.exchange.battlescribe.units import MAX_NAME, MAX_NOTES, UnitReader
+from armybuilder.exchange.battlescribe.units import UnitReader
 from armybuilder.exchange.battlescribe.writing import ORGANISATION
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import Library
+from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
 from armybuilder.loading.problems import Refusal
 
-MAX_UNITS: Final = 500
-MAX_LIMIT: Final = 99_999
 #: Of what is left out, so many things are told by name.
 MOST_NAMED: Final = 12
 
@@ -157,6 +156,7 @@ class _Reader:
             what = selection.name.strip()[:MAX_NAME]
             self.remarks.guessed("", what, unit.name, match.several)
         entry = UnitReader(selection, finder.parts(match.site), unit, self.remarks).entry()
+        points = selection.total // selection.number
         for _again in range(selection.number):
             if len(self.units) == MAX_UNITS:
                 said = _("A list holds at most {most} units; the rest is left out.")
@@ -164,7 +164,7 @@ class _Reader:
                 return
             id_ = f"u{len(self.units) + 1}"
             self.units.append({"id": id_, **entry})
-            self.points[id_] = selection.total // selection.number
+            self.points[id_] = points
 
     def _left_out(self, selection: Selection) -> None:
         """Tell of a unit that is left out, with everything on it."""

@@ -1,7 +1,7 @@
 """One unit of a roster as an entry of a document, and what became of everything on it."""
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -12,14 +12,14 @@ from armybuilder.exchange.battlescribe.matching import PartFinder, plain
 from armybuilder.exchange.battlescribe.parsing import Selection
 from armybuilder.exchange.battlescribe.remarks import Remarks
 from armybuilder.exchange.battlescribe.sites import Site
-
-MAX_MODELS: Final = 999
-MAX_TIMES: Final = 99
-MAX_NAME: Final = 120
-MAX_NOTES: Final = 2000
-#: Options that a document writes on one thing, and how deep: those three deep by their ids alone.
-MAX_OPTIONS: Final = 60
-DEEPEST: Final = 3
+from armybuilder.loading.limits import (
+    DEEPEST,
+    MAX_MODELS,
+    MAX_NAME,
+    MAX_NOTES,
+    MAX_OPTIONS,
+    MAX_TIMES,
+)
 
 Entry = dict[str, Any]
 

@@ -12,17 +12,18 @@ _POINTS_FIRST = re.compile(rf"(\d{{1,4}})\s*(?:{_POINTS}\s*[-–:=]?|[-–:=])\s
 #: "25 Spears", "25x Spears", "x25 Spears".
 _NUMBER_FIRST = re.compile(r"(?:x\s?)?(\d{1,3})\s*[x×]?\s+(?=[^\W\d]|[\"“'’(+])", re.I)
 _NUMBER_LAST = re.compile(r"\s+(?:[x×]\s?(\d{1,3})|(\d{1,3})\s?[x×])$", re.I)
-#: ", 320", "[320]", "(320 pts)", "= 320", "320 pts": points last.
+#: ", 320", "[320]", "(320 pts)", "= 320", "- 320", ") 320", "320 pts": points last. A number that
+#: only a space parts from the name may count models, unless it has three digits.
 _POINTS_LAST = re.compile(
     rf"(?:\s*[,;=:–|]\s*(\d{{1,5}}|\?)\s*{_POINTS}?|\s*[\[(]\s*=?\s*(\d{{1,5}}|\?)\s*{_POINTS}?\s*[\])]"
-    rf"|[\s-]+(\d{{1,5}}|\?)\s*{_POINTS})\.?$",
+    rf"|[\s-]+(\d{{1,5}}|\?)\s*{_POINTS}|(?:\s-\s*|(?<=\))\s*)(\d{{1,5}})|\s(\d{{3,5}}))\.?$",
     re.I,
 )
 #: "Prince [480pts]: General": points after the name.
 _POINTS_INSIDE = re.compile(rf"\s*[\[(]\s*(\d{{1,5}})\s*{_POINTS}?\s*[\])]\s*[:,–-]\s*", re.I)
 _OWN_NAME = re.compile(r" “([^“”]{0,200})”")
 _LETTER = re.compile(r"\s*[\[(]([A-Z]{1,2})[\])](?=,|$|\s*[\[(]\d)")
-_SPLIT = re.compile(r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|mit)\s+", re.I)
+_SPLIT = re.compile(r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|mit|on|auf)\s+", re.I)
 _TIMES = re.compile(r"(\d{1,2})\s*[x×]\s*(?=\S)", re.I)
 
 

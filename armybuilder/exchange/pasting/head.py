@@ -9,6 +9,7 @@ from armybuilder.exchange.pasting.entries import pieces
 from armybuilder.exchange.pasting.names import ALIKE, EXACT, Names, simple
 from armybuilder.exchange.pasting.rows import Row
 from armybuilder.loading.library import Library
+from armybuilder.loading.limits import MAX_PIECES
 
 #: The line of numbers in every form of ours: "138 of 140 points, 19 models, #5a0c0f93d2".
 _COUNT = re.compile(r"(?P<numbers>.+), #(?P<hash>[0-9a-f]{10})")
@@ -198,9 +199,9 @@ def _several(names: Names[str], text: str) -> list[str] | None:
             times = _TIMES.fullmatch(said)
             value = _one(names, times[1] if times else said)
             if value:
-                found += [value] * (min(int(times[2]), 200) if times else 1)
+                found += [value] * (min(int(times[2]), MAX_PIECES) if times else 1)
                 place = end
                 break
         else:
             return None
-    return found[:200]
+    return found[:MAX_PIECES]

@@ -8,6 +8,7 @@ from armybuilder.engine.catalogue import Ability, System, Unit
 from armybuilder.exchange.pasting.entries import pieces
 from armybuilder.exchange.pasting.languages import is_word
 from armybuilder.exchange.pasting.names import Names
+from armybuilder.loading.limits import MAX_NAME
 
 _RATED = re.compile(r"(.*\S)\s+[×+]?\s?(-?\d{1,2})[+″]?")
 _AIMED = re.compile(r"(.*\S) \(([^()]*(?:\([^()]*\)[^()]*)*)\)")
@@ -60,7 +61,7 @@ def own_profile(name: str, told: Told, system: System) -> Profile | None:
     if any(use is None for use in uses) or len(uses) > 40:
         return None
     stats = {key: int(found[0]) for key, found in numbers.items() if found}
-    return {"name": name[:120], "stats": stats, "abilities": uses}
+    return {"name": name[:MAX_NAME], "stats": stats, "abilities": uses}
 
 
 def _use(text: str, known: Names[Ability]) -> dict[str, str] | None:

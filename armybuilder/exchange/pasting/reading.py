@@ -23,10 +23,9 @@ from armybuilder.exchange.pasting.rows import Row, read_rows
 from armybuilder.exchange.pasting.units import Block, UnitRead, UnitReader
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import Library
+from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
 from armybuilder.loading.problems import Refusal
 
-MOST_UNITS = 500
-MOST_NAME, MOST_NOTES = 120, 2000
 #: Lines that are no units and yet not taken for a heading are at most so long.
 _HEADING = 60
 
@@ -158,7 +157,7 @@ class _Text:
         """The game size: as told, else one from the first lines, else the usual one."""
         count = self.form.numbers
         if count is not None:
-            return max(1, min(count.limit, 99_999))
+            return max(1, min(count.limit, MAX_LIMIT))
         system = self.catalogue.system
         first = [item.text for item in self.form.items if item.kind != "empty"][:2]
         return size_in([text for text in first if not _counts(text)], system) or self._usual()
@@ -185,8 +184,8 @@ class _Text:
                 lines[number] = Line(number, self.rows[number - 1].raw, "more")
         ordered = [lines[number] for number in sorted(lines)]
         units = [line.unit.entry for line in ordered if line.unit and line.unit.entry]
-        if len(units) > MOST_UNITS:
-            raise Refusal(say("The text has too many units: at most {most}.", most=MOST_UNITS))
+        if len(units) > MAX_UNITS:
+            raise Refusal(say("The text has too many units: at most {most}.", most=MAX_UNITS))
         document = self._document(units)
         reading = Reading(
             lines=tuple(ordered),
@@ -200,12 +199,12 @@ class _Text:
         return replace(reading, lines=tuple(_priced(reading)))
 
     def _document(self, units: Sequence[Mapping[str, Any]]) -> Document:
-        notes = "\n".join(self.notes)[:MOST_NOTES].strip()
+        notes = "\n".join(self.notes)[:MAX_NOTES].strip()
         document: Document = {
             "format": "armylist/1",
             "system": self.catalogue.system.id,
             "books": [{"id": book.id, "revision": book.revision} for book in self.catalogue.books],
-            "name": self.name[:MOST_NAME] or say("Pasted list"),
+            "name": self.name[:MAX_NAME] or say("Pasted list"),
             "limit": self.limit,
             "settings": self.settings,
             "units": [{"id": f"u{number}", **unit} for number, unit in enumerate(units, 1)],

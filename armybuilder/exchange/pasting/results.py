@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from armybuilder.engine import Report, validate
+from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.exchange.pasting.names import GUESS
 from armybuilder.exchange.pasting.units import UnitRead
-from armybuilder.loading.documents import Document, make_roster
+from armybuilder.loading.documents import Document
+from armybuilder.loading.judging import judge_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class Reading:
         """The verdict on the list."""
         if self.document is None or self.catalogue is None:
             return None
-        return validate(make_roster(self.document, self.catalogue), self.catalogue)
+        return judge_by(self.document, self.catalogue).report
 
     @property
     def units(self) -> tuple[Line, ...]:

@@ -14,14 +14,14 @@ from armybuilder.engine.options import Offer, Option
 from armybuilder.exchange.pasting.entries import pieces, times
 from armybuilder.exchange.pasting.languages import matched
 from armybuilder.exchange.pasting.names import ALIKE, EXACT, NONE, Found, Names, Patience, simple
+from armybuilder.loading.limits import DEEPEST, MAX_OPTIONS, MAX_TIMES
 
-#: How deep a document writes options down, and how many readings of one line are tried.
-DEEPEST = 3
+#: Readings of one line that are tried.
 MOST_READINGS = 48
 #: Readings of all lines together.
 MOST_READINGS_OF_TEXT = 6_000
 #: Names on one line that are looked up: as many as a document has room for on one unit.
-MOST_PIECES = 60
+MOST_PIECES = MAX_OPTIONS
 #: What the player says to a name that is to be left out.
 LEAVE_OUT = "-"
 
@@ -33,6 +33,13 @@ _SHORT: Mapping[str, tuple[str, ...]] = {
     "full command group": ("Champion", "Musician", "Standard Bearer"),
     "standard": ("Standard Bearer",),
     "banner": ("Standard Bearer",),
+    "c": ("Champion",),
+    "champ": ("Champion",),
+    "m": ("Musician",),
+    "s": ("Standard Bearer",),
+    "musiker": ("Musician",),
+    "standarte": ("Standard Bearer",),
+    "standartentrager": ("Standard Bearer",),
 }
 _AND = re.compile(r"\s+(?:and|und|&|\+|with|w/|mit)\s+|\s*/\s*|\s+-\s+", re.I)
 _IN_BRACKETS = re.compile(r"([^()]+)\s\((.+)\)")
@@ -43,13 +50,14 @@ Judge = Callable[[list[Any]], tuple[int, int]]
 
 
 class Spot(NamedTuple):
-    """An option at its place below a unit: `path` are the ids that lead there. A `given` one is
-    there without being chosen.
+    """An option at its place below a unit: `path` are the ids that lead there, `group` is the name
+    of the group it stands in. A `given` one is there without being chosen.
     """
 
     path: tuple[str, ...]
     option: Option
     given: bool
+    group: str
 
     @property
     def address(self) -> str:
@@ -150,14 +158,19 @@ class UnitOptions:
         """A name, or several where only together they are none: "Shield and Lance"."""
         if self._known(text):
             return [text]
-        short = _SHORT.get(simple(text), ())
-        if short and all(self.names.known(name).values for name in short):
+        short = self._short(text)
+        if short:
             return list(short)
         brackets = _IN_BRACKETS.fullmatch(text)
         for parts in (_AND.split(text), [brackets[1], *pieces(brackets[2])] if brackets else []):
-            if len(parts) > 1 and all(self._known(part) for part in parts):
-                return parts
+            if len(parts) > 1 and all(self._known(part) or self._short(part) for part in parts):
+                return [name for part in parts for name in self._short(part) or (part,)]
         return [text]
+
+    def _short(self, text: str) -> tuple[str, ...]:
+        """What a short name stands for, where the unit may have that; () where it is none."""
+        names = _SHORT.get(simple(text), ())
+        return names if all(self.names.known(name).values for name in names) else ()
 
     def _known(self, text: str) -> bool:
         name = _put_on(times(text)[0])[0]
@@ -219,19 +232,24 @@ def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[Spot]:
     for option_id, slots in offer.slots.items():
         here = (*path, option_id)
         always = any(slots[0].option is option for option in offer.given)
-        yield Spot(here, slots[0].option, always)
+        group = slots[0].groups[-1].name if slots[0].groups else ""
+        yield Spot(here, slots[0].option, always, group)
         if len(here) < DEEPEST:
             yield from _spots(slots[0].option.offer, here)
 
 
 def _choices(spots: Sequence[Spot], by_address: Mapping[str, Spot]) -> Iterator[Choice]:
-    """Each place once, said with the options it stands on."""
+    """Each place once, said with the options it stands on, and the group where that is not enough."""
+    named: dict[tuple[str, ...], list[Spot]] = {}
     for address in dict.fromkeys(spot.address for spot in spots):
-        spot = by_address[address]
-        above = [
-            by_address["/".join(spot.path[:end])].option.name for end in range(1, len(spot.path))
-        ]
-        yield Choice(address, " › ".join((*above, spot.option.name)))
+        path = by_address[address].path
+        steps = (by_address["/".join(path[:end])] for end in range(1, len(path) + 1))
+        names = tuple(step.option.name for step in steps)
+        named.setdefault(names, []).append(by_address[address])
+    for (*above, name), alike in named.items():
+        for spot in alike:
+            group = (spot.group,) if len(alike) > 1 and spot.group else ()
+            yield Choice(spot.address, " › ".join((*above, *group, name)))
 
 
 def _put_on(name: str) -> tuple[str, str]:
@@ -305,7 +323,7 @@ def _describe(entry: Entry, wanted: Wanted, spot: Spot, twice: bool) -> None:
     """How often it is taken, and what it is put on."""
     number = max(1, wanted.number) + (entry.get("number", 1) if twice else 0)
     if number > 1:
-        entry["number"] = min(number, 99)
+        entry["number"] = min(number, MAX_TIMES)
     on = next((one for one in spot.option.on if one in wanted.on), "")
     if on:
         entry["on"] = on

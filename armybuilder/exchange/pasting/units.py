@@ -35,9 +35,9 @@ from armybuilder.exchange.pasting.taken import (
     UnitOptions,
 )
 from armybuilder.loading.documents import make_roster
+from armybuilder.loading.limits import MAX_MODELS, MAX_NAME, MAX_NOTES
 from armybuilder.loading.problems import Refusal
 
-MOST_MODELS = 999
 #: Units of one name that are tried, and cuts of a line that are guessed at.
 MOST_ALIKE = 8
 MOST_CUTS = 4
@@ -200,7 +200,7 @@ class UnitReader:
     def _read(self, block: Block, entry: Entry, told: Told, match: _Match) -> UnitRead:
         unit = match.unit
         printed = entry.points if entry.points is not None and entry.points >= 0 else None
-        models = min(entry.models or match.models, MOST_MODELS)
+        models = min(entry.models or match.models, MAX_MODELS)
         base: dict[str, Any] = {"unit": unit.ref, "models": models or unit.smallest}
         each = self._each(base["models"], match.rest, printed)
         card = filled_card(unit, told, each)
@@ -279,7 +279,7 @@ class UnitReader:
         if few is None or more is None or more.points <= few.points:
             return least
         number = least + (printed - few.points) // (more.points - few.points)
-        if not least <= number <= MOST_MODELS:
+        if not least <= number <= MAX_MODELS:
             return least
         tried = self.line({**entry, "models": number})
         return number if tried is not None and tried.points == printed else least
@@ -306,7 +306,7 @@ class UnitReader:
         something that the player may choose a unit for.
         """
         left_out = self.choices.get(f"unit-{block.number}") == LEAVE_OUT
-        models = max(1, min(entry.models, MOST_MODELS))
+        models = max(1, min(entry.models, MAX_MODELS))
         printed = entry.points if entry.points is not None and entry.points >= 0 else None
         profile = None if left_out else self._own_model(entry, told)
         made: dict[str, Any] | None = None
@@ -357,6 +357,6 @@ def unit_priced(line: Line) -> bool:
 
 def _described(entry: Entry, block: Block, lost: Sequence[str]) -> dict[str, Any]:
     """Name and notes of a unit; names that nothing was found for are kept in its notes."""
-    notes = "\n".join((*block.notes, *([", ".join(lost)] if lost else [])))[:2000].strip()
-    described = {"name": entry.own[:120], "notes": notes}
+    notes = "\n".join((*block.notes, *([", ".join(lost)] if lost else [])))[:MAX_NOTES].strip()
+    described = {"name": entry.own[:MAX_NAME], "notes": notes}
     return {key: value for key, value in described.items() if value}

@@ -2,7 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterator
+from itertools import zip_longest
 from typing import IO, Any
 from uuid import UUID, uuid4, uuid5
 
@@ -19,6 +21,7 @@ from armybuilder.lists.tags import read_tags
 from armybuilder.loading.documents import Document, canonical, check_document
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH
 from armybuilder.loading.library import Library
+from armybuilder.loading.limits import MAX_UNITS
 from armybuilder.loading.problems import Refusal
 
 #: Most versions of one list; bytes of a line and how deep it nests: a document, which may have
@@ -26,10 +29,12 @@ from armybuilder.loading.problems import Refusal
 MOST_VERSIONS = 5_000
 MAX_LINE = 8 * MAX_BYTES
 LINE_DEPTH = MAX_DEPTH + 1
-#: Units of a list, as its schema says.
-MAX_UNITS = 500
+#: Letters of an act.
+MAX_ACT = 200
 #: Versions that are stored by one statement.
 _AT_ONCE = 50
+#: Seconds that one list may take: while it comes in, nobody else can write.
+PATIENCE = 10.0
 
 
 def list_key(stream: IO[bytes]) -> UUID:
@@ -56,7 +61,8 @@ def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool
         (line.get("act"), line.get("label"), _renamed(line.get("document"), renames))
         for line in map(read.as_facts, lines)
     )
-    return _digest(here) == _digest(there)
+    pairs = zip_longest(map(_digest, here), map(_digest, there))
+    return all(one == other for one, other in pairs)
 
 
 def _renamed(document: Any, renames: Renames) -> Any:
@@ -67,12 +73,8 @@ def _renamed(document: Any, renames: Renames) -> Any:
         return document
 
 
-def _digest(versions: Iterable[tuple[Any, ...]]) -> bytes:
-    digest = hashlib.sha256()
-    for version in versions:
-        told = json.dumps(version, sort_keys=True, ensure_ascii=True)
-        digest.update(hashlib.sha256(told.encode()).digest())
-    return digest.digest()
+def _digest(version: tuple[Any, ...]) -> bytes:
+    return hashlib.sha256(json.dumps(version, sort_keys=True).encode()).digest()
 
 
 def other_keys(holder: str, key: UUID) -> Iterator[UUID]:
@@ -140,12 +142,14 @@ def _about(facts: read.Facts) -> dict[str, Any]:
 def _store(army_list: ArmyList, lines: Iterator[Any], renames: Renames) -> dict[int, int]:
     """Store the versions; the numbers they have here, without a gap, by those in the file."""
     checker = Checker()
+    end = time.perf_counter() + PATIENCE
     numbers: dict[int, int] = {}
     waiting: list[Version] = []
     for line in lines:
         facts = read.as_facts(line)
         number = read.number(facts, "number")
-        if number in numbers or len(numbers) >= MOST_VERSIONS:
+        too_many = len(numbers) >= MOST_VERSIONS or time.perf_counter() > end
+        if number in numbers or too_many:
             raise Refusal(_("Its versions are numbered twice, or too many."))
         numbers[number] = len(numbers) + 1
         document = renames.document(checker.checked(facts.get("document")))
@@ -154,7 +158,7 @@ def _store(army_list: ArmyList, lines: Iterator[Any], renames: Renames) -> dict[
                 army_list=army_list,
                 number=numbers[number],
                 document=document,
-                act=read.text(facts, "act", 200),
+                act=read.text(facts, "act", MAX_ACT),
                 label=read.text(facts, "label", MAX_LABEL),
                 created=read.time(facts, "created"),
             )

@@ -25,6 +25,7 @@ from armybuilder.lists.everything import FORMAT, MANIFEST, SETUPS, SHARES
 from armybuilder.lists.everything import facts as read
 from armybuilder.lists.everything.archive import check_zip, files_in, read_json
 from armybuilder.lists.everything.bringing import (
+    MAX_ACT,
     bring_list,
     is_free,
     is_here,
@@ -41,10 +42,9 @@ from armybuilder.sheets.setup import read_setup
 
 #: Seconds after which nothing more is begun: a request must not take longer than a server waits.
 PATIENCE = 15.0
-#: Bytes of the small files, and how deep they nest; letters of an act.
+#: Bytes of the small files, and how deep they nest.
 MAX_SMALL = 256 * 1024
 SMALL_DEPTH = 4
-MAX_ACT = 200
 
 _LIST = re.compile(r"lists/[0-9a-f-]{36}\.jsonl", re.ASCII)
 _BOOK = re.compile(r"books/own-[0-9a-f]{16}\.json", re.ASCII)
@@ -181,13 +181,22 @@ class _Opening:
         new_id = self.renames.books.get(book_id, book_id)
         if new_id == book_id and books.is_kept(book_id, revision):
             return
+        if not is_own_id(book_id):
+            if books.keep_shipped(book_id, revision, self.library):
+                return
+            # A file can say anything: under the name of a shipped book it would be believed.
+            said = _(
+                "This site never had that content of the book. Lists take the book as it is here."
+            )
+            raise Refusal(said)
         data = read.as_facts(read_json(self.archive, info, MAX_BOOK, BOOK_DEPTH))
         if revision_of(data) != revision:
             raise Refusal(_("It does not hold the content that its name says."))
         new = {**data, "id": new_id}
-        self.renames.revisions[book_id, revision] = revision_of(new)
-        if not books.is_kept(new_id, revision_of(new)):
-            books.bring_content(new_id, revision_of(new), new, self.library)
+        new_revision = revision_of(new)
+        self.renames.revisions[book_id, revision] = new_revision
+        if not books.is_kept(new_id, new_revision):
+            books.bring_content(new_id, new, self.library)
 
     def _list(self, info: ZipInfo) -> None:
         # Lines are found faster in a buffer of their own.

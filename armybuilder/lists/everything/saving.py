@@ -21,6 +21,7 @@ from armybuilder.lists.everything import FORMAT, MANIFEST, SETUPS, SHARES
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import Document
 from armybuilder.sharing.models import Frozen, Share
+from armybuilder.sharing.reports import frozen_data
 from armybuilder.sheets.models import PrintSetup
 
 #: So many bytes are handed on at once.
@@ -146,7 +147,7 @@ class _Saving:
         for key in dict.fromkeys(share["frozen"] for share in shares if share["frozen"]):
             copy = Frozen.objects.get(pk=key)
             self._pin(copy.document)
-            self._write(f"frozen/{key}.json", frozen_facts(copy))
+            self._write(f"frozen/{key}.json", frozen_data(copy))
             yield
 
     def _write(self, name: str, data: Any) -> None:
@@ -211,18 +212,6 @@ def share_facts(share: Share) -> dict[str, Any]:
         "view": share.view,
         "frozen": share.frozen_id or "",
         "created": share.created.isoformat(),
-    }
-
-
-def frozen_facts(copy: Frozen) -> dict[str, Any]:
-    """A frozen copy with what was found about it."""
-    return {
-        "hash": copy.pk,
-        "made": copy.made.isoformat(),
-        "engine": copy.engine,
-        "revisions": copy.revisions,
-        "report": copy.report,
-        "document": copy.document,
     }
 
 

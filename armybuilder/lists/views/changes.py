@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 from armybuilder.books.pinning import take
 from armybuilder.lists.book_edits import add_book
 from armybuilder.lists.builder import BuilderPage
-from armybuilder.lists.comparison import Comparison, compare, in_edition, judge
+from armybuilder.lists.comparison import Comparison, compare, in_edition
 from armybuilder.lists.selectors import current_version, holder_of
+from armybuilder.loading.judging import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 

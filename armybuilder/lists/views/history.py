@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.lists import services
-from armybuilder.lists.comparison import judge
 from armybuilder.lists.difference import difference
 from armybuilder.lists.history import (
     Wanted,
@@ -29,6 +28,7 @@ from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version, current_versions
 from armybuilder.lists.thinning import EACH, HOURLY
 from armybuilder.lists.views.builder import back_to_list
+from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 

@@ -14,12 +14,13 @@ from armybuilder.engine.nouns import counted
 from armybuilder.lists import services
 from armybuilder.lists.acts import Asked, own_profile
 from armybuilder.lists.builder import BuilderPage
-from armybuilder.lists.edits import MAX_LIMIT, MAX_NAME, find
+from armybuilder.lists.edits import find
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.views.builder import back_to_list, perform
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
+from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
 from armybuilder.loading.problems import Refusal
 
 PAGE = "lists/own_model.html"

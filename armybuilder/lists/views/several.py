@@ -13,12 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.lists.comparison import judge
 from armybuilder.lists.file_names import free_name
 from armybuilder.lists.history import finding_rows, unit_rows
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions
 from armybuilder.lists.tabs import opened_lists
+from armybuilder.loading.judging import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.files import file_response

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder.accounts.holders import holder_of
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.sharing import revoke_link, share_list
+from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.selectors import links_of
-from armybuilder.sharing.services import MAX_NAME, hash_of
+from armybuilder.sharing.services import MAX_NAME
 from armybuilder.sharing.tokens import token_of
 from armybuilder.sheets.make import HASH
 from armybuilder.sheets.qr import drawing_of

@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
 from armybuilder.exchange.archives import Entry
-from armybuilder.exchange.batch import Line, judge
+from armybuilder.exchange.batch import Line, line_of
 from armybuilder.exchange.batch_reports import JsonArray, open_report
 from armybuilder.exchange.files import entries_of, read_entry
 from armybuilder.exchange.workers import work_through
@@ -89,7 +89,7 @@ def _outcomes(entries: Iterable[Entry], with_data: bool, jobs: int) -> Iterator[
 
 
 def _outcome(with_data: bool, entry: Entry) -> Outcome:
-    line, report = judge(partial(read_entry, entry), shipped_library())
+    line, report = line_of(partial(read_entry, entry), shipped_library())
     return Outcome(entry.name, line, report_data(report) if with_data and report else None)
 
 

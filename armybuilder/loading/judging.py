@@ -1,0 +1,31 @@
+"""A document judged: with the catalogue that it draws from, its roster and the report on it."""
+
+from typing import NamedTuple
+
+from armybuilder.engine import Report, validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.roster import Roster
+from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.loading.library import Library
+
+
+class Judged(NamedTuple):
+    """A document with its catalogue, roster and report."""
+
+    document: Document
+    catalogue: Catalogue
+    roster: Roster
+    report: Report
+
+
+def judge(document: Document, library: Library) -> Judged:
+    """The document judged with the books that it pins. Raises Refusal as `catalogue_of` and
+    `make_roster` do.
+    """
+    return judge_by(document, catalogue_of(document, library))
+
+
+def judge_by(document: Document, catalogue: Catalogue) -> Judged:
+    """The document judged by a catalogue. Raises Refusal as `make_roster` does."""
+    roster = make_roster(document, catalogue)
+    return Judged(document, catalogue, roster, validate(roster, catalogue))

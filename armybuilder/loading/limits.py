@@ -1,0 +1,16 @@
+"""How much an army list's document may hold: as its schema says, for those who write documents."""
+
+MAX_UNITS = 500
+MAX_MODELS = 999
+#: Points of a game.
+MAX_LIMIT = 99_999
+#: Letters of a name, of the list or of a unit, and of notes.
+MAX_NAME = 120
+MAX_NOTES = 2000
+#: Options on one thing, how often one of them is taken, and how deep they stand on each other:
+#: those so deep are written by their ids alone.
+MAX_OPTIONS = 60
+MAX_TIMES = 99
+DEEPEST = 3
+#: What is chosen in one setting.
+MAX_PIECES = 200

@@ -1,0 +1,50 @@
+"""Things of every kind that has a holder, and what goes wrong while they move or go."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.apps import apps
+from django.db import models
+from django.dispatch import Signal
+from django.utils import timezone
+
+from armybuilder.accounts.models import User
+from armybuilder.books.models import OwnBook
+from armybuilder.lists.models import ArmyList, PrintJob
+from armybuilder.sheets.models import PrintSetup
+
+
+def things_of(holder: str) -> dict[str, Callable[[], models.Model]]:
+    """How to make a thing of every kind that has a holder."""
+    return {
+        "lists.ArmyList": lambda: ArmyList.objects.create(holder=holder, deleted=timezone.now()),
+        "lists.PrintJob": lambda: PrintJob.objects.create(holder=holder),
+        "books.OwnBook": lambda: OwnBook.objects.create(holder=holder, system="sbh", data={}),
+        "sheets.PrintSetup": lambda: PrintSetup.objects.create(holder=holder, name="Club"),
+    }
+
+
+def held_models() -> list[type[models.Model]]:
+    """Every table whose rows belong to a holder; users have theirs."""
+    named = [
+        model
+        for model in apps.get_models()
+        if any(field.name == "holder" for field in model._meta.get_fields())
+    ]
+    return [model for model in named if model is not User]
+
+
+@contextmanager
+def failing(signal: Signal) -> Iterator[None]:
+    """What is done here sends the signal, of whose receivers the last fails."""
+
+    def fail(**_signal: object) -> None:
+        raise RuntimeError
+
+    signal.connect(fail)
+    try:
+        with pytest.raises(RuntimeError):
+            yield
+    finally:
+        signal.disconnect(fail)
