@@ -67,6 +67,9 @@ def ids(unit):
         "• 1x High Prince with Dragon, Dragonforged Armour; Shield and Lance (765 points)",
         "**1 High Prince**, Dragon, Dragonforged Armour, Shield, Lance, 765",
         "HIGH PRINCE: dragon, dragonforged armour, shield & lance = 765",
+        "1x High Prince on Dragon, Dragonforged Armour, Shield, Lance - 765",
+        "High Prince (Dragon, Dragonforged Armour, Shield, Lance) 765",
+        "High Prince, Dragon, Dragonforged Armour, Shield, Lance 765",
     ],
 )
 def test_the_ways_in_which_players_write_a_unit(line):
@@ -77,10 +80,22 @@ def test_the_ways_in_which_players_write_a_unit(line):
 
 
 @pytest.mark.parametrize(
-    "line", ["30 Citizen Spears, 380", "30x Citizen Spears 380pts", "Citizen Spears x30 [380]"]
+    "line",
+    [
+        "30 Citizen Spears, 380",
+        "30x Citizen Spears 380pts",
+        "Citizen Spears x30 [380]",
+        "30 Citizen Spears 380",
+    ],
 )
 def test_the_ways_in_which_players_write_a_number(line):
     assert (one(line).models, one(line).printed) == (30, 380)
+
+
+@pytest.mark.parametrize("short", ["FCG", "C, M, S", "champ, Musiker, Standartenträger", "C/M/S"])
+def test_a_command_group_is_written_in_short(short):
+    group = ("champion", "musician", "standard-bearer")
+    assert ids(one(f"30 Citizen Spears, {short}, 410")) == group
 
 
 def test_where_no_number_is_told_the_points_tell_it():
@@ -160,6 +175,13 @@ def test_of_two_places_of_one_name_that_counts_whose_points_are_printed():
     again = one(f"{mage}, {on_order.computed}")
     assert again.agrees
     assert again.entry["options"] == on_order.entry["options"]
+
+
+def test_choices_of_one_name_are_told_apart_by_their_groups():
+    (path,) = (piece for piece in one("1 Mage, Pyromancy").pieces if piece.text == "Pyromancy")
+    labels = [choice.label for choice in path.choices]
+    assert labels[0] == "Magic Path › Pyromancy"
+    assert len(set(labels)) == len(labels) > 1
 
 
 def test_lines_set_in_below_a_unit_are_taken_on_it():

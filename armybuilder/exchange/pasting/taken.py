@@ -239,7 +239,7 @@ def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[Spot]:
 
 
 def _choices(spots: Sequence[Spot], by_address: Mapping[str, Spot]) -> Iterator[Choice]:
-    """Each place once, said with the options it stands on, and the group where that is not enough."""
+    """Each place once, said with the options it stands on; where several are alike, with groups."""
     named: dict[tuple[str, ...], list[Spot]] = {}
     for address in dict.fromkeys(spot.address for spot in spots):
         path = by_address[address].path
