@@ -1,5 +1,6 @@
 """Fixtures that tests of several folders share."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -7,6 +8,22 @@ import pytest
 from django.test import Client
 
 from armybuilder.lists.models import Version
+from tests.effort import THOROUGH
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out cases of tests that are marked `one_in`, the same ones in every run."""
+    if THOROUGH:
+        return
+    number: Counter[str] = Counter()
+    kept, left = [], []
+    for item in items:
+        mark = item.get_closest_marker("one_in")
+        test = item.nodeid.partition("[")[0]
+        (left if mark and number[test] % mark.args[0] else kept).append(item)
+        number[test] += 1
+    config.hook.pytest_deselected(items=left)
+    items[:] = kept
 
 
 class Builder:

@@ -1,4 +1,6 @@
-"""How often laws are tried: `make test` tries them a third as often as `make thorough`."""
+"""How much is tried: `make test` takes a third of the examples of each law and, where one claim is
+made of many cases that are alike, some of them; `make thorough`, which CI runs, takes them all.
+"""
 
 import os
 

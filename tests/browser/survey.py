@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Response, Route
 
 from tests.browser.pages import Shown
 from tests.browser.seeds import Seeds
+from tests.effort import THOROUGH
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
@@ -103,7 +104,7 @@ def _look(page: Page, shown: Shown, device: str, seeds: Seeds) -> Notes:
         notes.small = page.evaluate("looking.small(44)")
     else:
         page.evaluate("looking.unfold()")
-    if device == "desk" or shown.main:
+    if device == "desk" or shown.main or not THOROUGH:
         dark = device == "desk" and (shown.main or shown.while_debugging)
         notes.axe = list(axe_findings(page, dark))
     return notes

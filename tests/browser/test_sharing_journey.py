@@ -45,7 +45,8 @@ def test_a_list_is_shared_looked_at_elsewhere_copied_and_withdrawn(
     friend.goto("/lists/")
     expect(friend.get_by_role("link", name=name, exact=True).first).to_be_visible()
 
-    page.get_by_role("button", name="Revoke").click()
+    page.locator("summary", has_text="Revoke").click()
+    page.get_by_role("button", name="Revoke for good").click()
     expect(page.get_by_text("Nobody sees this list but you.")).to_be_visible()
     friend.goto(address)
     expect(friend.get_by_role("heading", name="This link no longer works")).to_be_visible()

@@ -21,7 +21,9 @@ from tests.languages.messages import (
 )
 from tests.languages.untranslated import untranslated
 
-TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+TEMPLATES = sorted(
+    file for file in (ROOT / "templates").rglob("*") if file.suffix in (".html", ".txt")
+)
 #: Words of templates that are the same in every language, and why.
 SAME_EVERYWHERE = {
     "Army Builder": "the program's name",

@@ -63,7 +63,9 @@ class Unreadable(ValueError):
 def messages() -> list[Message]:
     """Every message of the project, in the order of files and lines."""
     python = sorted((ROOT / "armybuilder").rglob("*.py"))
-    pages = sorted((ROOT / "templates").rglob("*.html"))
+    pages = sorted(
+        file for file in (ROOT / "templates").rglob("*") if file.suffix in (".html", ".txt")
+    )
     found = [
         Message(file.relative_to(ROOT).as_posix(), line, key)
         for files, reader in ((python, of_python), (pages, of_template))

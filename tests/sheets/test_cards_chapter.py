@@ -224,12 +224,14 @@ def test_fronts_with_backs_begin_on_the_face_of_a_sheet_of_paper(before):
     assert len(empty) == len(alone) % 2
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("listed", list(examples()))
 def test_cards_of_every_example_are_well_laid(listed):
     assert_all_well_laid(listed, CARDS)
     assert_all_well_laid(listed, replace(CARDS, cards="A6", portraits=True, backs=True))
 
 
+@pytest.mark.one_in(5)
 @every_page
 @pytest.mark.parametrize("size", SCALES)
 def test_cards_are_well_laid_on_every_paper(setup, size):

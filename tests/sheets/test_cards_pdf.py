@@ -126,6 +126,7 @@ def test_no_cards_make_a_page_that_says_so():
     assert [box.text for box in page.texts] == [NO_CARDS]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("paper", list(PAPERS))
 @pytest.mark.parametrize(
     ("system", "book"),

@@ -8,6 +8,7 @@ from tests.sheets.printed import EXAMPLES, ends, example, material, printed, tol
 GAMES = {name.split("/")[0]: name for name in EXAMPLES}
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("paper", ["A4", "letter", "A5"])
 @pytest.mark.parametrize("size", ["small", "normal", "large"])

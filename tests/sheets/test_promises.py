@@ -235,6 +235,7 @@ def test_several_sheets_in_one_file_are_bookmarked_and_numbered_through(document
         assert f"page{number}of{len(made.pages)}" in page.squeezed
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_examples_of_every_game_keep_the_promises_too(kind):
     games = {name.split("/")[0]: name for name in EXAMPLES}
