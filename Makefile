@@ -4,8 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ADDRESS ?= 127.0.0.1:8000
 WORKERS ?= 2
-# One more than cores: journeys wait for the browser now and then.
-TEST_WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
+TEST_WORKERS ?= auto
 
 .PHONY: run dev test thorough check format messages bench look clean
 

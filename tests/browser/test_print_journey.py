@@ -24,7 +24,8 @@ def drawn(page: Page) -> list[tuple[int, int]]:
     for picture in page.locator(".print-pages img").all():
         picture.scroll_into_view_if_needed()
     pictures = "[...document.querySelectorAll('.print-pages img')]"
-    page.wait_for_function(f"{pictures}.every((one) => one.complete && one.naturalWidth)")
+    # A function: our CSP lets no text be evaluated once the page has to be asked again.
+    page.wait_for_function(f"() => {pictures}.every((one) => one.complete && one.naturalWidth)")
     sizes = page.evaluate(f"{pictures}.map((one) => [one.naturalWidth, one.naturalHeight])")
     return [(width, height) for width, height in sizes]
 
