@@ -5,11 +5,6 @@ of `make run`, on the database of the test; what is sent is counted as it sends 
 compressed, pages not.
 """
 
-import os
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
@@ -19,6 +14,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page
 
+from tests.benchmarks.serving import gunicorn
 from tests.benchmarks.test_figures import plain_templates
 from tests.browser.conftest import chromium
 from tests.browser.seeds import Seeds
@@ -30,8 +26,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 CLOCK = Path(__file__).with_name("clicks.js")
 #: Milliseconds until a changed list is seen.
 QUICK = 100
-#: How `make run` starts it.
-AS_SERVED = ("--workers", "2", "--preload", "--no-control-socket", "--log-level", "warning")
 #: Kilobytes of the first page and all it needs, unpacked.
 FIRST_PAGE = 150
 #: Clicks that do not count.
@@ -41,36 +35,13 @@ STAGES = ("sent", "answered", "read", "swapped", "shown")
 
 @pytest.fixture
 def served(transactional_db: None) -> Iterator[str]:
-    """The address of a gunicorn of two workers on the test's database."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{free.getsockname()[1]}"
-    database = str(settings.DATABASES["default"]["NAME"])
-    server = subprocess.Popen(
-        [sys.executable, "-m", "gunicorn", "armybuilder.wsgi", "--bind", address, *AS_SERVED],
-        env={
-            **os.environ,
-            "DJANGO_SETTINGS_MODULE": "tests.settings",
-            "ARMYBUILDER_VAR": str(settings.VAR_DIR),
-            "DATABASE_URL": f"sqlite:///{database}",
-        },
-    )
-    wait_for(address, server)
-    yield f"http://{address}"
-    server.terminate()
-    server.wait()
-
-
-def wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
-    """Until the server answers. Raises AssertionError where it has ended, or takes a minute."""
-    host, _, port = address.partition(":")
-    for _ in range(600):
-        assert server.poll() is None, "the server has ended"
-        with socket.socket() as asking:
-            if asking.connect_ex((host, int(port))) == 0:
-                return
-        time.sleep(0.1)
-    raise AssertionError("the server does not answer")
+    """The address of a server on the test's database."""
+    with gunicorn(
+        DJANGO_SETTINGS_MODULE="tests.settings",
+        ARMYBUILDER_VAR=str(settings.VAR_DIR),
+        DATABASE_URL=f"sqlite:///{settings.DATABASES['default']['NAME']}",
+    ) as server:
+        yield server.url
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ import http.client
 import json
 import os
 import resource
-import socket
 import subprocess
 import sys
 import threading
@@ -20,9 +19,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.benchmarks.serving import ROOT, Served, gunicorn
 from tests.documents import army
 
-ROOT = Path(__file__).parents[2]
 #: Verdicts a second; seconds for so many lists.
 VERDICTS = 150
 LISTS, SECONDS = 1000, 15
@@ -45,42 +44,16 @@ def ask(port: int) -> int:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[tuple[int, int]]:
-    """Port and process of a server with two workers. It has no tables: verdicts need none."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+def server(tmp_path: Path) -> Iterator[Served]:
+    """It has no tables: verdicts need none."""
     (tmp_path / "static").mkdir()
-    environment = {
-        **os.environ,
-        "ARMYBUILDER_VAR": str(tmp_path),
-        "API_CALLS": "0",
-        "DEBUG": "",
-        "DJANGO_SETTINGS_MODULE": "armybuilder.settings",
-    }
-    command = (
-        *(sys.executable, "-m", "gunicorn", "armybuilder.wsgi", "--bind", f"127.0.0.1:{port}"),
-        *("--workers", "2", "--preload", "--no-control-socket", "--log-level", "warning"),
-    )
-    process = subprocess.Popen(command, cwd=ROOT, env=environment)
-    try:
-        _wait_until_it_answers(process, port)
-        yield port, process.pid
-    finally:
-        process.terminate()
-        process.wait(20)
-
-
-def _wait_until_it_answers(process: subprocess.Popen[bytes], port: int) -> None:
-    end = time.monotonic() + 60
-    while process.poll() is None and time.monotonic() < end:
-        try:
-            assert ask(port) == 200
-        except ConnectionError:
-            time.sleep(0.1)
-        else:
-            return
-    pytest.fail("the server does not answer")
+    with gunicorn(
+        ARMYBUILDER_VAR=str(tmp_path),
+        API_CALLS="0",
+        DEBUG="",
+        DJANGO_SETTINGS_MODULE="armybuilder.settings",
+    ) as served:
+        yield served
 
 
 def processor_seconds(parent: int) -> float:
@@ -99,7 +72,7 @@ def load() -> str:
     return f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
 
 
-def test_verdicts_a_second_by_the_api(server: tuple[int, int]) -> None:
+def test_verdicts_a_second_by_the_api(server: Served) -> None:
     port, parent = server
     begin = time.monotonic() + BEFORE
     statuses: Counter[int] = Counter()

@@ -1,0 +1,58 @@
+"""200 lists printed into one file, measured by `make bench` as the worker does it: in a process of
+its own, on the database of the test.
+"""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+from django.conf import settings
+
+from armybuilder.lists import print_jobs
+from armybuilder.lists.models import PrintJob
+from armybuilder.lists.services import create_list
+from armybuilder.sheets.setup import Setup
+from tests.documents import army
+
+LISTS, SECONDS = 200, 60
+#: Megabytes of the process at most, so that it does not hold the lists it has printed.
+MOST_MEMORY = 200
+WORK = (
+    "import django, pathlib, re, sys; django.setup();"
+    "from uuid import UUID; from armybuilder.lists.print_work import work; work(UUID(sys.argv[1]));"
+    "status = pathlib.Path('/proc/self/status').read_text();"
+    "print(int(re.search(r'VmHWM:\\s+(\\d+)', status)[1]) // 1024)"
+)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kinds", [("full",), ("full", "cards")], ids=",".join)
+def test_200_armies_in_one_file(monkeypatch: pytest.MonkeyPatch, kinds: tuple[str, ...]) -> None:
+    monkeypatch.setattr(print_jobs, "hand_over", lambda job_id: None)
+    ids = [
+        create_list("h", {**army(), "name": f"Army {n}"}, "Made.").army_list_id
+        for n in range(LISTS)
+    ]
+    job = print_jobs.plan("h", ids)
+    print_jobs.start(job, Setup(kinds=kinds), zipped=False)
+    world = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
+        "ARMYBUILDER_VAR": str(settings.VAR_DIR),
+        "DATABASE_URL": f"sqlite:///{settings.DATABASES['default']['NAME']}",
+    }
+    began = time.perf_counter()
+    command = [sys.executable, "-c", WORK, str(job.pk)]
+    done = subprocess.run(command, env=world, capture_output=True, check=True, text=True)
+    seconds = time.perf_counter() - began
+    job = PrintJob.objects.get(pk=job.pk)
+    assert (job.state, job.done) == (PrintJob.State.DONE, LISTS)
+    memory = int(done.stdout)
+    print(
+        f"\n{LISTS} armies printed, {' and '.join(kinds)}: {seconds:.0f} s (target {SECONDS}),"
+        f" {job.pages} pages, {memory} MB at most"
+    )
+    assert seconds <= SECONDS
+    assert memory <= MOST_MEMORY
