@@ -12,6 +12,15 @@ PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A journey that fails is tried once more, and told: on a busy machine browser and test may
+    come too late for each other.
+    """
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     path = find_chromium()

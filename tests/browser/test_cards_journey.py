@@ -93,7 +93,8 @@ def test_a_player_types_five_cards_builds_a_warband_and_prints_it(
     page.goto(f"{book}")
     page.get_by_role("link", name="Yard Dog").click()
     page.get_by_label("Points").fill("40")
-    page.get_by_role("button", name="Save", exact=True).click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save", exact=True).click()
     page.goto(builder)
     expect(page.locator("#verdict-title")).to_have_text("Legal")
     page.get_by_role("link", name="See what would differ").click()
