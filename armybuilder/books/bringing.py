@@ -9,6 +9,7 @@ from django.db import transaction
 
 from armybuilder.books.checking import MOST_PROBLEMS, check_limits, checked
 from armybuilder.books.models import Kept, OwnBook, new_book_id
+from armybuilder.books.pinning import keep_content
 from armybuilder.books.services import check_room, put
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
@@ -88,8 +89,7 @@ def keep_shipped(book_id: str, revision: str, library: Library) -> bool:
     """Keep the content of a shipped book, if it has this revision now; whether it has."""
     for system_id, shipped in library.books.items():
         if book_id in shipped and shipped[book_id].revision == revision:
-            data = library.shipped_data(system_id, book_id)
-            Kept.objects.get_or_create(book_id=book_id, revision=revision, defaults={"data": data})
+            keep_content(book_id, revision, library.shipped_data(system_id, book_id))
             return True
     return False
 
@@ -106,5 +106,4 @@ def bring_content(book_id: str, data: Mapping[str, Any], library: Library) -> No
     problems = book_problems(data, system, book_id, MOST_PROBLEMS)
     if problems:
         raise Refusal(problems[0].message, problems)
-    revision = revision_of(data)
-    Kept.objects.get_or_create(book_id=book_id, revision=revision, defaults={"data": data})
+    keep_content(book_id, revision_of(data), data)

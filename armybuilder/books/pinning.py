@@ -73,7 +73,7 @@ def take(holder: str, system: System, library: Library, book_ids: Iterable[str])
 def _take(holder: str, system: System, library: Library, book_id: str) -> str:
     shipped = library.books[system.id].get(book_id)
     if shipped is not None:
-        _keep(book_id, shipped.revision, library.shipped_data(system.id, book_id))
+        keep_content(book_id, shipped.revision, library.shipped_data(system.id, book_id))
         return shipped.revision
     books = _own_books(holder, system, library)
     book = books.filter(pk=book_id).first() if is_own_id(book_id) else None
@@ -85,7 +85,7 @@ def _take(holder: str, system: System, library: Library, book_id: str) -> str:
             book=book.name, game=system.name, problem=problems[0].message
         )
         raise Refusal(told, problems)
-    _keep(book.id, book.revision, book.data)
+    keep_content(book.id, book.revision, book.data)
     return book.revision
 
 
@@ -98,7 +98,7 @@ def keep(document: Document, library: Library) -> None:
     wanted = {key: shipped[key].revision for key in pinned.keys() & shipped.keys()}
     wanted = {key: revision for key, revision in wanted.items() if pinned[key] == revision}
     for book_id, revision in missing(wanted).items():
-        _keep(book_id, revision, library.shipped_data(document["system"], book_id))
+        keep_content(book_id, revision, library.shipped_data(document["system"], book_id))
 
 
 def missing(wanted: Mapping[str, str]) -> dict[str, str]:
@@ -108,6 +108,7 @@ def missing(wanted: Mapping[str, str]) -> dict[str, str]:
     return {key: revision for key, revision in wanted.items() if (key, revision) not in kept}
 
 
-def _keep(book_id: str, revision: str, data: Mapping[str, object] | None) -> None:
+def keep_content(book_id: str, revision: str, data: Mapping[str, object] | None) -> None:
+    """Keep what a book is in a revision, unless it is kept already or there is nothing to keep."""
     if data is not None:
         Kept.objects.get_or_create(book_id=book_id, revision=revision, defaults={"data": data})

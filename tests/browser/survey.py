@@ -1,7 +1,8 @@
 """A walk through pages on a desk or on a phone, which notes what the tests ask about.
 
 Axe looks at every page on a desk with all it can unfold, and again at the main ones, on a phone as
-they are and on a desk in the dark. (The gallery shows every component in the dark, and a test of
+they are and on a desk in the dark; where pages other than the main ones are looked at on one device
+only (see `tests/effort.py`), on that. (The gallery shows every component in the dark, and a test of
 the colours holds their contrasts.)
 """
 
