@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from armybuilder.engine.amounts import Amount, Change
 from armybuilder.engine.conditions import Condition
 from armybuilder.engine.findings import Citation, Given, settings_fit
-from armybuilder.engine.options import NOTHING, Cap, Keyword, Offer, Profile
+from armybuilder.engine.options import NOTHING, Cap, Keyword, Offer, Profile, Restriction
 from armybuilder.engine.prices import Formula, Price, Share
 from armybuilder.engine.selectors import Selector, Tags
+from armybuilder.engine.traits import Asked, Trait
 from armybuilder.engine.wording import Words, say
 
 if TYPE_CHECKING:
@@ -187,6 +188,16 @@ class PriceChange(NamedTuple):
     change: Change
 
 
+class Shift(NamedTuple):
+    """Tags that a unit gains and loses where a condition holds: a special rule that it has only
+    sometimes, a statistic that is another then.
+    """
+
+    condition: Condition
+    gains: Tags
+    loses: Tags = frozenset()
+
+
 class CategoryChange(NamedTuple):
     """A category that the whole unit joins, or leaves, where a condition holds."""
 
@@ -232,7 +243,9 @@ class Unit:
     a list is how many of them. `categories` are army categories, the primary one first. An entry
     that does not count (`counts`) is a choice for the whole army, neither unit nor model.
     `item_limits`: how many special items of a kind it may have, where that is not what all may.
-    `sparse`: the book as we have it says neither its special rules nor its equipment.
+    `sparse`: the book as we have it says neither its special rules nor its equipment; `without`
+    are those that it certainly has not. `unchecked`: what the book asks for it and the program
+    cannot judge. `shifts`: what traits ask of it that moves.
     `unique`: the name that it shares with its other versions, where a list may have one of them.
     `remark`: the book's own note; `gaps`: what the book as we have it does not say of it.
     `texts`: free lines of its card, by the system's parts. `owned`: how many its owner has;
@@ -263,6 +276,9 @@ class Unit:
     profiles: tuple[Profile, ...] = ()
     counts: bool = True
     sparse: bool = False
+    without: tuple[str, ...] = ()
+    unchecked: tuple[Restriction, ...] = ()
+    shifts: tuple[Shift, ...] = ()
     item_limits: Mapping[str, int] = field(default_factory=dict)
     unique: str = ""
     lifts: tuple[Lift, ...] = ()
@@ -354,6 +370,8 @@ class System:
     sometimes: str = ""
     family: str = ""
     texts: Mapping[str, TextPart] = field(default_factory=dict)
+    traits: Mapping[str, Trait] = field(default_factory=dict)
+    asked: Asked = field(default_factory=Asked)
     revision: str = ""
 
     def apart(self) -> System:

@@ -98,7 +98,7 @@ def fresh_picks(offer: Offer) -> tuple[OptionPick, ...]:
     picks = list(given_picks(offer))
     there = {pick.id for pick in picks}
     for option_id, slots in offer.slots.items():
-        option, _, needs = slots[0]
+        option, needs = slots[0].option, slots[0].needs
         least = 0 if needs else option.least.base or 0
         wanted = max((_wanted(slot) for slot in slots), default=0)
         if option_id not in there and (least or wanted):

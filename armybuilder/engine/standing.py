@@ -7,8 +7,17 @@ from typing import NamedTuple
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.conditions import Army, Place
-from armybuilder.engine.loadout import EMPTY, Breach, Loadout, Taken, count_taken, work_out
-from armybuilder.engine.options import Cap
+from armybuilder.engine.loadout import (
+    EMPTY,
+    STAT_LINE,
+    Breach,
+    Doubt,
+    Loadout,
+    Taken,
+    count_taken,
+    work_out,
+)
+from armybuilder.engine.options import Cap, Restriction
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.selectors import CROSS_FACTION, Selector, Tags
@@ -281,13 +290,18 @@ def make_line(pick: Pick, system: System, army: Army, taken: dict[str, int]) -> 
     if pick.roles:
         tags = tags | {f"role:{role}" for role in pick.roles}
     place = Place(army, taken, models, tags)
+    if unit.shifts:
+        tags = _shifted(unit, place)
+        place = place._replace(tags=tags)
     loadout = EMPTY
     price = unit.price
     if not unit.plain or pick.picks:
         loadout = work_out(unit, pick.picks, place)
         tags = _tags(tags, unit, loadout, place)
-        if unit.needs is not None and not unit.needs.holds(place):
+        if unit.needs is not None and unit.needs.told(place) is not True:
             loadout = _refused(unit, loadout, place)
+        if unit.unchecked:
+            loadout = loadout._replace(doubts=(*_unit_doubts(unit, place), *loadout.doubts))
         if unit.price_changes:
             price = _moved(unit, place)
     points = price.of(models) + loadout.points
@@ -327,9 +341,30 @@ def _tags(tags: Tags, unit: Unit, loadout: Loadout, place: Place) -> Tags:
     return tags
 
 
+def _shifted(unit: Unit, place: Place) -> Tags:
+    """The tags of the unit with what its options and the army make of it."""
+    tags = place.tags
+    for condition, gains, loses in unit.shifts:
+        if condition.holds(place):
+            tags = (tags - loses) | gains
+    return tags
+
+
+def _unit_doubts(unit: Unit, place: Place) -> Iterator[Doubt]:
+    """What the book asks of the unit itself and nobody can judge."""
+    for restriction in unit.unchecked:
+        if restriction.applies(place):
+            yield Doubt("", unit.name, restriction)
+
+
 def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:
-    """The loadout with the breach that the unit may not be taken at all here."""
+    """The loadout with the breach that the unit may not be taken at all here, or, where the book
+    leaves that open, the doubt whether it may.
+    """
     why = unit.needs.lack(place) if unit.needs is not None else ""
+    if unit.needs is not None and unit.needs.told(place) is None:
+        doubt = Doubt("", unit.name, Restriction(why, STAT_LINE))
+        return loadout._replace(doubts=(doubt, *loadout.doubts))
     breach = Breach("unavailable", "", None, None, {"option": say("not to be had"), "why": why})
     return loadout._replace(breaches=(breach, *loadout.breaches))
 

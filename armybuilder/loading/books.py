@@ -33,6 +33,7 @@ from armybuilder.loading.options import (
     read_needs,
     read_profile,
     read_size,
+    read_unchecked,
 )
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import Complaint, duplicates
@@ -54,7 +55,7 @@ def build_book(
     complaints = list(_complaints(data, system))
     if complaints:
         return None, [Problem(file, *complaint) for complaint in complaints]
-    builder = OptionBuilder(Names(data))
+    builder = OptionBuilder(Names(data, system.traits))
     abilities = own_abilities(data)
     known = {**system.abilities, **abilities}
     units = [_unit(entry, data, system, builder, known) for entry in data["units"]]
@@ -86,7 +87,7 @@ def build_book(
 def _complaints(data: Mapping[str, Any], system: System) -> Iterator[Complaint]:
     yield from duplicates(data["units"], ("units",))
     yield from card_complaints(data, system)
-    yield from option_complaints(data, system.roles)
+    yield from option_complaints(data, system)
 
 
 def _price_mistake(entry: Mapping[str, Any], unit: Unit, system: System) -> tuple[str, str] | None:
@@ -147,6 +148,8 @@ def _unit(
         profiles=tuple(read_profile(profile, resolve) for profile in entry.get("profiles", ())),
         counts=not entry.get("army_choice", False),
         sparse=entry.get("sparse", False),
+        without=tuple(entry.get("without", ())),
+        unchecked=read_unchecked(entry, resolve),
         item_limits=entry.get("item_limits", {}),
         unique=entry.get("unique", ""),
         lifts=tuple(

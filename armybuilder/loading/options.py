@@ -5,7 +5,7 @@ with words of its own is a copy whose children are still shared.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from armybuilder.engine.amounts import Amount, read_amount, read_changes
@@ -23,8 +23,17 @@ from armybuilder.engine.options import (
     Offer,
     Option,
     Profile,
+    Restriction,
     StatChange,
     keyword_tag,
+)
+from armybuilder.engine.traits import (
+    MOUNT,
+    UNKNOWN_MOUNT,
+    Asked,
+    Trait,
+    known_stat,
+    stat_tag,
 )
 
 Entry = Mapping[str, Any]
@@ -40,10 +49,11 @@ def node_id(node: Entry) -> str:
 
 
 class Names:
-    """What ids mean in a book: in all of it, or below one unit."""
+    """What ids mean in a book: in all of it, or below one unit. `traits` are the game's."""
 
-    def __init__(self, book: Entry) -> None:
+    def __init__(self, book: Entry, traits: Mapping[str, Trait]) -> None:
         self.book = book
+        self.traits = traits
         self.shared = {node_id(node): node for node in book.get("options", ())}
         self.units = {unit["id"]: unit["name"] for unit in book["units"]}
         self.organisations = {entry["id"]: entry["name"] for entry in book.get("organisations", ())}
@@ -84,22 +94,11 @@ class Names:
         """How conditions inside a unit (None: of a shared node or of the book) read an id; ids
         that mean nothing are put into `unknown`.
         """
-        unknown = [] if unknown is None else unknown
         options, groups = (self.options, self.groups) if unit is None else self.below(unit)
+        return Resolver(self, options, groups, [] if unknown is None else unknown)
 
-        def resolve(name: str, army: bool) -> tuple[str, str]:
-            if army:
-                return self._in_army(name, unknown)
-            if name in options:
-                return f"option:{name}", options[name]
-            if name in groups:
-                return f"group:{name}", groups[name]
-            unknown.append(name)
-            return f"option:{name}", name
-
-        return resolve
-
-    def _in_army(self, name: str, unknown: list[str]) -> tuple[str, str]:
+    def in_army(self, name: str, unknown: list[str]) -> tuple[str, str]:
+        """The tag by which the whole army is asked for what an id names, and its name."""
         if name in self.units:
             return f"unit:{self.book['id']}/{name}", self.units[name]
         if name in self.organisations:
@@ -113,11 +112,37 @@ class Names:
         return f"option:{name}", name
 
 
+@dataclass(frozen=True)
+class Resolver:
+    """What ids mean in one unit, or (a shared node) anywhere in the book."""
+
+    names: Names
+    options: Mapping[str, str]
+    groups: Mapping[str, str]
+    unknown: list[str]
+
+    def __call__(self, name: str, army: bool) -> tuple[str, str]:
+        """The tag that what an id names is counted by, and its name."""
+        if army:
+            return self.names.in_army(name, self.unknown)
+        if name in self.options:
+            return f"option:{name}", self.options[name]
+        if name in self.groups:
+            return f"group:{name}", self.groups[name]
+        self.unknown.append(name)
+        return f"option:{name}", name
+
+    def trait(self, name: str) -> Condition:
+        """The trait of the system with this id. Raises KeyError where there is none."""
+        return self.names.traits[name]
+
+
 class OptionBuilder:
     """Builds the nodes of one book. Cyclic uses must have been complained about before."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
+        self.asked = Asked.by(names.traits.values())
         self._shared: dict[str, Node] = {}
 
     def offer(self, unit: Entry) -> Offer:
@@ -161,25 +186,29 @@ class OptionBuilder:
             name=node["name"],
             nodes=self._nodes(node["options"], resolve, home),
             needs=all_of(_needs(node, resolve)),
+            unchecked=read_unchecked(node, resolve),
         )
         return _group_with(group, node, resolve)
 
     def _option(self, node: Entry, resolve: Resolve, home: str) -> Option:
         keywords = tuple(read_keyword(entry, resolve) for entry in node.get("keywords", ()))
-        counted = tuple(dict.fromkeys((f"option:{node['id']}", f"option:{home}{node['id']}")))
+        profiles = tuple(read_profile(entry, resolve) for entry in node.get("profiles", ()))
+        ids = tuple(dict.fromkeys((f"option:{node['id']}", f"option:{home}{node['id']}")))
+        traits = dict.fromkeys(_trait_tags(node, keywords, profiles, self.asked))
         inner = node.get("options", ())
         option = Option(
             id=node["id"],
             name=node["name"],
             needs=all_of(_needs(node, resolve)),
-            tags=frozenset([*counted, *_option_tags(node, keywords)]),
-            counted=counted,
+            tags=frozenset([*ids, *_option_tags(node, keywords)]),
+            counted=(*traits, *ids),
             keywords=keywords,
-            profiles=tuple(read_profile(entry, resolve) for entry in node.get("profiles", ())),
+            profiles=profiles,
             item=node.get("item", ""),
             on=tuple(node.get("on", ())),
             offer=Offer(self._nodes(inner, resolve, home)) if inner else Offer(),
             note=node.get("note", ""),
+            unchecked=read_unchecked(node, resolve),
         )
         return _option_with(option, node, resolve)
 
@@ -194,6 +223,37 @@ def _option_tags(node: Entry, keywords: Sequence[Keyword]) -> Iterator[str]:
             yield keyword.tag
     for category in node.get("categories", ()):
         yield f"category:{category}"
+
+
+def _trait_tags(
+    node: Entry, keywords: Sequence[Keyword], profiles: Sequence[Profile], asked: Asked
+) -> Iterator[str]:
+    """What traits may ask of the option: special rules it brings, and, of a mount, statistics."""
+    rules = [keyword_tag(rule) for profile in profiles for rule in profile.rules]
+    always = [keyword.tag for keyword in keywords if keyword.condition is None]
+    yield from (tag for tag in (*always, *rules) if tag in asked.keywords)
+    if not node.get("mount"):
+        return
+    yield MOUNT
+    if not profiles:
+        yield UNKNOWN_MOUNT
+    for stat in asked.stats:
+        value = next(filter(None, (row.stats.get(stat) for row in profiles)), "")
+        if value:
+            yield known_stat(stat)
+            yield stat_tag(stat, value)
+
+
+def read_unchecked(node: Entry, resolve: Resolve) -> tuple[Restriction, ...]:
+    """The restrictions of a unit, option or group that the book says and nobody can judge."""
+    return tuple(
+        Restriction(
+            entry["what"],
+            entry["why"],
+            read_condition(entry["if"], resolve) if "if" in entry else None,
+        )
+        for entry in node.get("unchecked", ())
+    )
 
 
 def _option_with(option: Option, node: Entry, resolve: Resolve) -> Option:

@@ -40,7 +40,8 @@ OPTION = Kind(
     frozenset(
         [
             *("id", "number", "one_of_a_kind", "army_min", "categories", "keywords", "profiles"),
-            *("item", "dominant", "on", "options", "note", *_PRICES, *_CAPS, *_COMMON),
+            *("item", "dominant", "on", "mount", "options", "note", "unchecked"),
+            *(*_PRICES, *_CAPS, *_COMMON),
         ]
     ),
     frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"]),
@@ -48,7 +49,9 @@ OPTION = Kind(
 GROUP = Kind(
     "group",
     marked("A group"),
-    frozenset(["group", "choose", "default", "allowance", "options", "note", *_COMMON]),
+    frozenset(
+        ["group", "choose", "default", "allowance", "options", "note", "unchecked", *_COMMON]
+    ),
     frozenset([*_BOUNDS, "allowance"]),
 )
 USED_OPTION = Kind(
@@ -67,7 +70,7 @@ USED_GROUP = Kind(
 #: What a condition asks, and what a count counts: one of these.
 _QUESTIONS = (
     *("taken", "models", "limit", "organisation", "unit", "category", "role"),
-    *("not", "any", "all"),
+    *("is", "not", "any", "all"),
 )
 _COUNTED = ("taken", "models", "limit")
 
@@ -171,7 +174,7 @@ def conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
         if isinstance(entry.get(key), dict):
             yield entry[key], (*path, key)
     holders: list[tuple[object, Path]] = []
-    for key in ("when", "keywords"):
+    for key in ("when", "keywords", "unchecked"):
         holders += _numbered(entry.get(key, ()), (*path, key))
     for number, profile in enumerate(entry.get("profiles", ())):
         holders += _numbered(profile.get("when", ()), (*path, "profiles", number, "when"))

@@ -26,6 +26,7 @@ from armybuilder.engine.kinds.unknown import unknown_rule
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.rules import Rule, rule_kinds
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.traits import Asked, read_trait
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import system_problems
 
@@ -57,6 +58,7 @@ class _Builder:
         data = self.data
         points = data["points"]
         rules = tuple(self.rules())
+        traits = [read_trait(entry, self.cite(entry["cite"])) for entry in data.get("traits", ())]
         return System(
             id=data["id"],
             name=data["name"],
@@ -87,6 +89,8 @@ class _Builder:
             sometimes=data.get("sometimes", ""),
             family=data.get("family", ""),
             texts={part["id"]: TextPart(**part) for part in data.get("texts", ())},
+            traits={trait.id: trait for trait in traits},
+            asked=Asked.by(traits),
         )
 
     def ability(self, entry: Mapping[str, Any]) -> Ability:

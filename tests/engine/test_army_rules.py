@@ -282,7 +282,7 @@ def sparse_army(*entries: str) -> Report:
 
 
 @pytest.mark.parametrize(
-    ("entries", "warned"),
+    ("entries", "unclear"),
     [
         (["spears", "engine", "chariot"], ["u2", "u3"]),
         (["spears", "engine", "catapult"], ["u2"]),
@@ -291,13 +291,14 @@ def sparse_army(*entries: str) -> Report:
         (["spears", "riders", "riders"], None),
     ],
 )
-def test_single_models_that_might_be_war_machines_are_a_warning_where_they_decide(
-    entries: list[str], warned: list[str] | None
+def test_single_models_that_might_be_war_machines_are_not_checked_where_they_decide(
+    entries: list[str], unclear: list[str] | None
 ) -> None:
     report = sparse_army(*entries)
     assert report.legal
-    assert [list(found.units) for found in report.findings] == ([warned] if warned else [])
-    assert all(found.severity is Severity.WARNING for found in report.findings)
+    assert report.findings == ()
+    assert [list(one.units) for one in report.unchecked] == ([unclear] if unclear else [])
+    assert report.complete is (unclear is None)
 
 
 def test_the_gauge_of_units_shows_each_unit_that_counts() -> None:

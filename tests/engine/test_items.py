@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.engine import Report, Severity
+from armybuilder.engine import Report
 from armybuilder.engine.sentences import sentence
 from tests.engine.army import army, field, group, option, taken, unit
 from tests.engine.build import codes, judge, only, rule
@@ -124,10 +124,13 @@ def test_what_a_unit_carries_may_be_a_keyword_of_it_or_of_an_option() -> None:
     assert enchanted("gilding", "wall", options=nodes).legal
 
 
-def test_where_the_book_does_not_say_what_a_unit_wears_it_is_a_warning() -> None:
+def test_where_the_book_does_not_say_what_a_unit_wears_it_is_not_checked() -> None:
     report = enchanted("gilding", sparse=True)
-    assert (codes(report), report.legal) == (["items.slot"], True)
-    assert report.findings[0].severity is Severity.WARNING
+    assert (codes(report), report.legal, report.complete) == ([], True, False)
+    (open_question,) = report.unchecked
+    assert (open_question.units, open_question.why) == (("u1",), "stat-line")
+    assert open_question.sentence == "Hero: Gilding, needs plate or mail."
+    assert enchanted("gilding", "plate", sparse=True).complete
     assert not enchanted("gilding").legal
 
 
