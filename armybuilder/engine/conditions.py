@@ -307,10 +307,21 @@ def read_condition(data: Mapping[str, Any], resolve: Resolve = plain) -> Conditi
     return Has(f"{kind}:{value}", Later("the {role}", role=name) if kind == "role" else name)
 
 
+def in_role(tag: str, role: str) -> str:
+    """The tag that a unit of the army is counted by in a role."""
+    return f"{tag} as {role}"
+
+
 def _taken(data: Mapping[str, Any], resolve: Resolve) -> Taken:
     ids = [data["taken"]] if isinstance(data["taken"], str) else data["taken"]
     army = data.get("in") == "army"
     found = [resolve(name, army) for name in ids]
+    if "as" in data:
+        role = spelled(data["as"])
+        found = [
+            (in_role(tag, data["as"]), say("{unit} as the {role}", unit=name, role=role))
+            for tag, name in found
+        ]
     low, high = data.get("at_least"), data.get("at_most")
     if low is None and high is None:
         low = 1

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.catalogue import System, Unit
-from armybuilder.engine.conditions import Army, Place
+from armybuilder.engine.conditions import Army, Place, in_role
 from armybuilder.engine.loadout import (
     EMPTY,
     STAT_LINE,
@@ -272,6 +272,10 @@ def census(roster: Roster, system: System, counts: Iterable[tuple[Pick, dict[str
             unit = f"unit:{pick.ref}"
             if unit in watched:
                 numbers[unit] = numbers.get(unit, 0) + 1
+            for role in pick.roles:
+                tag = in_role(unit, role)
+                if tag in watched:
+                    numbers[tag] = numbers.get(tag, 0) + 1
             for tag in taken.keys() & watched:
                 numbers[tag] = numbers.get(tag, 0) + taken[tag]
     return Army(roster.limit, roster.settings, numbers)

@@ -178,7 +178,8 @@ class OptionBuilder:
         copy = replace(shared, name=node.get("name", shared.name), needs=needs)
         if isinstance(copy, Group):
             return _group_with(copy, node, resolve)
-        return _option_with(copy, node, resolve)
+        joins = {f"category:{category}" for category in node.get("categories", ())}
+        return _option_with(replace(copy, tags=copy.tags | joins), node, resolve)
 
     def _group(self, node: Entry, resolve: Resolve, home: str) -> Group:
         group = Group(

@@ -40,7 +40,7 @@ OPTION = Kind(
     frozenset(
         [
             *("id", "number", "one_of_a_kind", "army_min", "categories", "keywords", "profiles"),
-            *("item", "dominant", "on", "mount", "options", "note", "unchecked"),
+            *("item", "dominant", "on", "mount", "options", "note", "unchecked", "must_lead"),
             *(*_PRICES, *_CAPS, *_COMMON),
         ]
     ),
@@ -57,7 +57,7 @@ GROUP = Kind(
 USED_OPTION = Kind(
     "use of an option",
     marked("A use of an option"),
-    frozenset(["use", "number", "one_of_a_kind", *_PRICES, *_CAPS, *_COMMON]),
+    frozenset(["use", "number", "one_of_a_kind", "categories", *_PRICES, *_CAPS, *_COMMON]),
     frozenset([*_PRICES, *_BOUNDS, *_CAPS]),
 )
 USED_GROUP = Kind(
@@ -198,7 +198,7 @@ def _condition(data: Entry, path: Path) -> Iterator[Complaint]:
         message = say("The condition asks several things: {words}.", words=_listed(asked))
         yield Complaint(pointer(path), message, say("Put each into an “all”."))
     elif "taken" not in data:
-        for key in ("in", "at_least", "at_most"):
+        for key in ("in", "as", "at_least", "at_most"):
             if key in data:
                 message = say("“{key}” does not belong beside “{other}”.", key=key, other=asked[0])
                 advice = (
