@@ -42,6 +42,9 @@ TEMPLATES: Mapping[str, str] = marked(
         "specials.requires": "{unit}: {names} may only be taken with {needs}.",
         "specials.lethal": "{unit}: Lethal may be taken only once.",
         "specials.lethal lethal-target": "{unit}: name the kind of enemy Lethal works against.",
+        "specials.lethal lethal-itself": (
+            "{unit}: no model may be Lethal against Lethal models ({names})."
+        ),
         "specials.exclude": "{unit}: {names} do not go together.",
         "specials.idle": "{unit}: Stealth does nothing for a wearer of Heavy Armor.",
         "faction.choose": "{factions} tie for command points: choose the warband's faction.",

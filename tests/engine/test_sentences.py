@@ -71,7 +71,10 @@ def songs() -> list[Finding]:
         }
         for number, names in enumerate(abilities)
     ]
-    return list(judge(books, *units).findings)
+    lethal = [{"ability": "lethal", "target": "Lethal models"}]
+    stats = {"quality": 3, "combat": 3}
+    hunter = {"profile": {"name": "Hunter", "stats": stats, "abilities": lethal}, "models": 1}
+    return list(judge(books, *units, hunter).findings)
 
 
 def creatures() -> list[Finding]:
