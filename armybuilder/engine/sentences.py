@@ -116,6 +116,9 @@ TEMPLATES: Mapping[str, str] = marked(
         "unit.too-large": "{unit} has {models:measured}; at most {allowed} may be.",
         "option.requires": "{unit}: {option}, {why}.",
         "option.too-often": "{unit}: {option} is taken {measured} times; at most {allowed} may be.",
+        "option.too-often unknown-repeated": (
+            "“{name}” is written more than once on this unit; only the first counts."
+        ),
         "group.over": "{unit}: {measured} taken of “{group}”; at most {allowed} may be.",
         "group.under": "{unit}: choose {by} more from “{group}”.",
         "group.under first": "{unit}: choose one from “{group}”.",

@@ -352,6 +352,7 @@ def unknown(case: Case) -> Iterator[Answer]:
             label = _("Leave out {what}").format(what=_short(name))
             yield Answer(label, {"act": "remove-book", "book": name})
     else:
+        kind = "option" if kind == "repeated" else kind
         fields = {"act": "forget", "kind": kind, "name": name}
         label = _("Leave out {what}").format(what=quote(_short(name)))
         yield Answer(label, {**fields, "unit": unit} if unit else fields)

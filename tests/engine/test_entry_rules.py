@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from armybuilder.engine.sentences import sentence
 from tests.engine.army import ENTRY, army, field, group, option, taken, unit
 from tests.engine.build import Data, codes, judge, only, rule
 
@@ -105,6 +106,27 @@ def test_a_unit_that_may_not_be_taken_here_says_why() -> None:
     assert judge(catalogue, field("guard"), field("king")).legal
     finding = only(judge(catalogue, field("guard")))
     assert (finding.code, finding.values["why"]) == ("tiny.unavailable", "needs King in the army")
+
+
+@pytest.mark.parametrize("times", [2, 3])
+def test_an_option_written_again_is_told_as_such_and_counts_once(times: int) -> None:
+    report = judge(army(HORDE), field("horde", "red", *["spear"] * times, models=10))
+    finding = only(report)
+    assert (finding.code, finding.rule.id) == ("option.too-often", "unknown-repeated")
+    assert (finding.units, report.spent) == (("u1",), 31)
+    assert sentence(finding) == (
+        "“Spear” is written more than once on this unit; only the first counts."
+    )
+
+
+def test_an_option_that_may_be_taken_often_is_written_with_its_number() -> None:
+    catalogue = army(HORDE)
+    assert judge(catalogue, field("horde", "red", taken("flask", number=2), models=10)).legal
+    twice = only(judge(catalogue, field("horde", "red", "flask", "flask", models=10)))
+    assert twice.rule.id == "unknown-repeated"
+    assert codes(judge(catalogue, field("horde", "red", "hat", "wig", models=10))) == [
+        "option.unknown"
+    ]
 
 
 def test_a_group_that_is_shut_off_asks_for_nothing_and_allows_nothing() -> None:

@@ -164,7 +164,7 @@ def ninth_age() -> list[Finding]:
                 mine(witch, 1, path, slippers, chariot, "cursed-crown"),
                 mine(witch, 1, path, chariot),
                 mine("tin-men", 14, "banner", "shields", "paired-weapons"),
-                mine("tin-men", 51, {"id": "champion", "number": 2}),
+                mine("tin-men", 51, {"id": "champion", "number": 2}, "shields", "shields"),
             ],
         ),
         (4500, [mine(witch, 1, "burning-wand", "ice-wand", "witch-hat", "cursed-crown")]),
