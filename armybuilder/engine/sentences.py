@@ -113,6 +113,9 @@ TEMPLATES: Mapping[str, str] = marked(
         "cap.under": "{what}: {measured} in the army; at least {allowed} must be.",
         "one-of-a-kind.over": "{name} is One of a Kind; the army has it {measured} times.",
         "unit.too-small": "{unit} has {models:measured}; at least {allowed} are needed.",
+        "unit.too-small command-group": (
+            "{unit} has {models:measured}; {names} are {allowed} models, for each is another."
+        ),
         "unit.too-large": "{unit} has {models:measured}; at most {allowed} may be.",
         "option.requires": "{unit}: {option}, {why}.",
         "option.too-often": "{unit}: {option} is taken {measured} times; at most {allowed} may be.",

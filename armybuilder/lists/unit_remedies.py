@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from armybuilder.engine.kinds.cap import CapRule
 from armybuilder.engine.kinds.enchants import Enchants
 from armybuilder.engine.kinds.entry import Entry
+from armybuilder.engine.kinds.model_each import ModelEach
 from armybuilder.engine.kinds.per_unit import PerUnit
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Offer, Option
@@ -122,6 +123,14 @@ ASPECTS: dict[str, Callable[[Case, Line, str], Iterator[Answer]]] = {
     "allowance": _group,
     "group-under": _under,
 }
+
+
+@settles(ModelEach)
+def model_each(case: Case) -> Iterator[Answer]:
+    """More models, or one of those options off."""
+    for line in case.culprits:
+        yield from _size(case, line, "")
+    yield from per_unit(case)
 
 
 @settles(PerUnit)

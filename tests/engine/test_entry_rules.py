@@ -155,3 +155,49 @@ def test_an_army_choice_is_no_unit_and_has_no_models() -> None:
     report = judge(catalogue, field("sin", "envy"), *[field("imp")] * 3)
     assert (report.findings, report.models, report.spent) == ((), 3, 15)
     assert codes(judge(catalogue, field("sin"))) == ["tiny.group-under"]
+
+
+BAND = (option("chief", 5), option("piper", 5), option("flag", 5, option("ribbon", 1)))
+MODEL_EACH = rule(
+    "model-each", "tiny.each", id="each", of={"option": ["chief", "piper", "flag"]}, cite="8.9"
+)
+
+
+@pytest.mark.parametrize(
+    ("size", "models", "options", "needed"),
+    [
+        ([1, 4], 3, ["chief", "piper", "flag"], None),
+        ([1, 4], 2, ["chief", "piper"], None),
+        ([1, 4], 2, ["chief", "piper", taken("flag", "ribbon")], 3),
+        ([1, 4], 1, ["chief", "piper"], 2),
+        ([1, 4], 1, ["flag"], None),
+        ([1, 4], 1, [], None),
+        (1, 1, ["chief", "flag"], 2),
+        ([2, 4], 2, ["chief", "piper", "flag"], 3),
+        ([2, 4], 1, ["chief", "piper", "flag"], 3),
+        # the entry asks for as many by itself
+        ([3, 4], 2, ["chief", "piper", "flag"], None),
+    ],
+)
+def test_each_of_a_command_group_is_another_model(
+    size: Any, models: int, options: list[Any], needed: int | None
+) -> None:
+    catalogue = army(unit("crew", 9, *BAND, size=size), rules=[MODEL_EACH])
+    report = judge(catalogue, field("crew", *options, models=models), field("crew", models=3))
+    told = [(found.units, found.measured, found.allowed) for found in report.findings]
+    assert told == ([] if needed is None else [(("u1",), models, needed)])
+
+
+def test_a_model_too_few_for_its_command_group_is_told_with_its_names() -> None:
+    named = {**MODEL_EACH, "code": "unit.too-small", "id": "command-group"}
+    catalogue = army(unit("crew", 9, *BAND, size=[1, 4]), rules=[named])
+    assert sentence(only(judge(catalogue, field("crew", "chief", "piper", "flag")))) == (
+        "Crew has 1 model; Chief, Piper and Flag are 3 models, for each is another."
+    )
+
+
+def test_an_option_taken_several_times_takes_as_many_models() -> None:
+    crew = unit("crew", 9, option("chief", 1, number=[0, 3]), size=[1, 4])
+    catalogue = army(crew, rules=[MODEL_EACH])
+    assert judge(catalogue, field("crew", taken("chief", number=2), models=2)).legal
+    assert only(judge(catalogue, field("crew", taken("chief", number=3), models=2))).allowed == 3

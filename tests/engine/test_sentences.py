@@ -173,6 +173,9 @@ def ninth_age() -> list[Finding]:
     return found + house_army()
 
 
+COMMAND = ("champion", "musician")
+
+
 def house_army() -> list[Finding]:
     """Findings of a book with what the example book has not: bounds in number, two books."""
     system = shipped_library().system("t9a-2023")
@@ -186,7 +189,7 @@ def house_army() -> list[Finding]:
         "item": "weapon-enchantment",
         "on": ["hand-weapon", "axe"],
     }
-    options = [rune, {"id": "axe", "name": "Axe"}]
+    options = [rune, *({"id": name, "name": name.title()} for name in ("axe", *COMMAND))]
     must = unit("idol", 50, categories=["core"], army_min=1)
     bird = unit("bird", 50, categories=["aves"], options=options)
     made = [
@@ -198,7 +201,8 @@ def house_army() -> list[Finding]:
     ]
     books = make_catalogue(system, [book for book in made if book is not None])
     assert len(books.books) == 2
-    birds = [take("bird", 1, options=[{"id": "rune"}, {"id": "axe"}]), take("bird")]
+    group = [{"id": name} for name in COMMAND]
+    birds = [take("bird", 1, options=[{"id": "rune"}, {"id": "axe"}, *group]), take("bird")]
     report = judge(books, *birds, take("book-2/soldier"))
     return list(report.findings)
 
