@@ -321,6 +321,7 @@ class System:
     """A game system: its vocabulary, its rules, and what it tells on game day.
 
     `sized`: an entry on a list is one unit of so many models; else models are bought singly.
+    `gains`: keywords that come along with an option or keyword, by its id, in every book.
     `family` is the game that it is an edition of. `always` are the rules that every system has.
     `revision` is the hash of its content, with that of what it extends.
     """
@@ -354,6 +355,7 @@ class System:
     sometimes: str = ""
     family: str = ""
     texts: Mapping[str, TextPart] = field(default_factory=dict)
+    gains: Mapping[str, tuple[Keyword, ...]] = field(default_factory=dict)
     revision: str = ""
 
     def apart(self) -> System:

@@ -106,12 +106,18 @@ TEMPLATES: Mapping[str, str] = marked(
         "general.too-many": "The army has {measured} Generals; it has only one.",
         "general.not-eligible": "{unit} may not be the General: its entry does not let it lead.",
         "general.not-eligible not-a-leader": (
-            "{unit} may not be the General: it has Not a Leader, as a Battle Standard Bearer does."
+            "{unit} may not be the General: it has Not a Leader{source}."
+        ),
+        "general.not-eligible unsure": (
+            "{unit} as the General: the book as we have it does not say whether it may lead."
         ),
         "book.too-many": "The army draws from {measured} Army Books ({names}); it may from one.",
         "cap.over": "{name}: {measured} in the army; at most {allowed} may be.",
         "cap.under": "{what}: {measured} in the army; at least {allowed} must be.",
         "one-of-a-kind.over": "{name} is One of a Kind; the army has it {measured} times.",
+        "one-of-a-kind.over battle-standard": (
+            "The army has {measured} Battle Standard Bearers; it has only one."
+        ),
         "unit.too-small": "{unit} has {models:measured}; at least {allowed} are needed.",
         "unit.too-small command-group": (
             "{unit} has {models:measured}; {names} are {allowed} models, for each is another."

@@ -120,6 +120,8 @@ def _tags(unit: Unit) -> Iterator[str]:
         yield "choice:army"
     if unit.sparse:
         yield "gap:rules"
+    if unit.sparse and unit.can_lead is None:
+        yield "gap:lead"
 
 
 def _ratings(unit: Unit) -> dict[str, int]:

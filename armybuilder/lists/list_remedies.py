@@ -180,7 +180,7 @@ def _promoted(case: Case, role: str) -> Iterator[Answer]:
 def _may(case: Case, line: Line, role: str) -> bool:
     rules = [rule for rule in case.system.rules if isinstance(rule, Eligible)]
     rules = [rule for rule in rules if rule.role == role]
-    return bool(rules) and all(rule.needs.matches(line.tags) for rule in rules)
+    return bool(rules) and all(rule.doubt(line) is None for rule in rules)
 
 
 def _relieved(case: Case, role: str) -> Iterator[Answer]:

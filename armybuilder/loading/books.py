@@ -29,7 +29,7 @@ from armybuilder.loading.options import (
     Names,
     OptionBuilder,
     read_cap,
-    read_keyword,
+    read_keywords,
     read_needs,
     read_profile,
     read_size,
@@ -54,7 +54,7 @@ def build_book(
     complaints = list(_complaints(data, system))
     if complaints:
         return None, [Problem(file, *complaint) for complaint in complaints]
-    builder = OptionBuilder(Names(data))
+    builder = OptionBuilder(Names(data), system.gains)
     abilities = own_abilities(data)
     known = {**system.abilities, **abilities}
     units = [_unit(entry, data, system, builder, known) for entry in data["units"]]
@@ -143,7 +143,7 @@ def _unit(
         cap=read_cap(entry, resolve, f"unit:{ref}"),
         can_lead=_can_lead(entry, resolve),
         needs=read_needs(entry, resolve),
-        keywords=tuple(read_keyword(keyword, resolve) for keyword in entry.get("keywords", ())),
+        keywords=read_keywords(entry, resolve, system.gains),
         profiles=tuple(read_profile(profile, resolve) for profile in entry.get("profiles", ())),
         counts=not entry.get("army_choice", False),
         sparse=entry.get("sparse", False),

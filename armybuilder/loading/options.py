@@ -29,6 +29,7 @@ from armybuilder.engine.options import (
 
 Entry = Mapping[str, Any]
 Node = Option | Group
+Gains = Mapping[str, tuple[Keyword, ...]]
 
 #: Fields of a cap, as a book writes them, in the order of `Cap`.
 CAP_FIELDS = ("cap", "cap_models", "cap_points")
@@ -114,10 +115,13 @@ class Names:
 
 
 class OptionBuilder:
-    """Builds the nodes of one book. Cyclic uses must have been complained about before."""
+    """Builds the nodes of one book. Cyclic uses must have been complained about before. `gains`
+    are those of the system.
+    """
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, gains: Gains) -> None:
         self.names = names
+        self.gains = gains
         self._shared: dict[str, Node] = {}
 
     def offer(self, unit: Entry) -> Offer:
@@ -165,7 +169,7 @@ class OptionBuilder:
         return _group_with(group, node, resolve)
 
     def _option(self, node: Entry, resolve: Resolve, home: str) -> Option:
-        keywords = tuple(read_keyword(entry, resolve) for entry in node.get("keywords", ()))
+        keywords = read_keywords(node, resolve, self.gains, node["id"])
         counted = tuple(dict.fromkeys((f"option:{node['id']}", f"option:{home}{node['id']}")))
         inner = node.get("options", ())
         option = Option(
@@ -264,6 +268,19 @@ def read_keyword(entry: str | Entry, resolve: Resolve) -> Keyword:
         return Keyword(entry, keyword_tag(entry))
     condition = read_condition(entry["if"], resolve)
     return Keyword(entry["name"], keyword_tag(entry["name"]), condition)
+
+
+def read_keywords(
+    entry: Entry, resolve: Resolve, gains: Gains, option_id: str = ""
+) -> tuple[Keyword, ...]:
+    """The keywords of a unit or option, with those that come along with them or with the option."""
+    keywords = [read_keyword(keyword, resolve) for keyword in entry.get("keywords", ())]
+    more = list(gains.get(option_id, ()))
+    for keyword in keywords:
+        gained = gains.get(keyword.tag.removeprefix("keyword:"), ())
+        more += [each._replace(condition=keyword.condition) for each in gained]
+    there = {keyword.tag for keyword in keywords if keyword.condition is None}
+    return tuple(dict.fromkeys([*keywords, *(each for each in more if each.tag not in there)]))
 
 
 def read_profile(entry: Entry, resolve: Resolve) -> Profile:

@@ -56,10 +56,11 @@ def army(
     shared: Sequence[Data] = (),
     roles: Sequence[Data] | None = None,
     facts: Sequence[Data] = (),
+    gains: Sequence[Data] = (),
     **book: Any,
 ) -> Catalogue:
     """The game with these rules and a book of these units, checked as files would be."""
-    changes: Data = {"sized": True, "facts": list(facts), "settings": []}
+    changes: Data = {"sized": True, "facts": list(facts), "settings": [], "gains": list(gains)}
     if roles is not None:
         changes["roles"] = list(roles)
     data = book_data(*units, name="The Tiny Horde", **book)

@@ -180,6 +180,7 @@ def house_army() -> list[Finding]:
     """Findings of a book with what the example book has not: bounds in number, two books."""
     system = shipped_library().system("t9a-2023")
     categories = [
+        {"id": "characters", "name": "Characters"},
         {"id": "core", "name": "Core", "min_units": 2},
         {"id": "aves", "name": "Aves", "max_units": 1},
     ]
@@ -191,11 +192,13 @@ def house_army() -> list[Finding]:
     }
     options = [rune, *({"id": name, "name": name.title()} for name in ("axe", *COMMAND))]
     must = unit("idol", 50, categories=["core"], army_min=1)
+    bearer = {"id": "battle-standard-bearer", "name": "Battle Standard Bearer"}
+    chief = unit("chief", 50, categories=["characters"], sparse=True, options=[bearer])
     bird = unit("bird", 50, categories=["aves"], options=options)
     made = [
         build_book({**data, "system": system.id}, system, "book.json")[0]
         for data in (
-            book_data(must, bird, categories=categories),
+            book_data(must, bird, chief, categories=categories),
             book_data(unit("soldier"), id="book-2", name="Other"),
         )
     ]
@@ -203,6 +206,7 @@ def house_army() -> list[Finding]:
     assert len(books.books) == 2
     group = [{"id": name} for name in COMMAND]
     birds = [take("bird", 1, options=[{"id": "rune"}, {"id": "axe"}, *group]), take("bird")]
+    birds += [take("chief", 1, "general"), *[take("chief", options=[{"id": bearer["id"]}])] * 2]
     report = judge(books, *birds, take("book-2/soldier"))
     return list(report.findings)
 

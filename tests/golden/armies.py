@@ -15,7 +15,7 @@ ITEM_KINDS = {"weapon": "weapon-enchantment", "armour": "armour-enchantment"}
 IDS = {"bsb": "battle-standard-bearer", "standard": "standard-bearer"}
 
 #: Keys of a neutral unit that mean what ours do.
-SAME = {"size", "cap", "can_lead", "one_of_a_kind"}
+SAME = {"size", "cap", "can_lead", "one_of_a_kind", "sparse"}
 
 
 def slug(name: str) -> str:
