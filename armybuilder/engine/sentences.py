@@ -133,6 +133,7 @@ TEMPLATES: Mapping[str, str] = marked(
         "group.under first": "{unit}: choose one from “{group}”.",
         "items.allowance": "{unit}: {group} for {points:measured}; at most {allowed} may go to it.",
         "items.slot": "{unit}: {measured} {what} ({names}); at most {allowed} may be.",
+        "items.slot banner-bearer": "{unit}: {names} may only be taken by {needs}.",
         "items.slot enchantment-fits": "{unit}: {option} needs {names}, and {lacks}.",
         "items.target": "{unit}: say what {option} is put on ({names}).",
         "items.dominant": "{unit}: {measured} Dominant items ({names}); only one may be.",

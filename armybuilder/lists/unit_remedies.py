@@ -5,6 +5,7 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
+from armybuilder.engine.kinds.bearer import Bearer, is_tied
 from armybuilder.engine.kinds.cap import CapRule
 from armybuilder.engine.kinds.enchants import Enchants
 from armybuilder.engine.kinds.entry import Entry
@@ -143,6 +144,16 @@ def per_unit(case: Case) -> Iterator[Answer]:
 
     ways = (way for line in case.culprits for way in case.less.options(line, worth, named=False))
     yield from best(ways, case.finding.excess)
+
+
+@settles(Bearer)
+def bearer(case: Case) -> Iterator[Answer]:
+    """What nobody bears is taken off."""
+    counted = {id(taken.pick) for _line, taken in case.standing.options_by[case.rule.number]}
+    for line in case.culprits:
+        for place, taken in enumerate(line.loadout.taken):
+            if id(taken.pick) in counted and not is_tied(taken) and not taken.pick.given:
+                yield option_answer(line, place)
 
 
 @settles(Enchants)

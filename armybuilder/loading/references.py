@@ -156,7 +156,7 @@ class _Names:
             ("attributes", "attributes"),
         ):
             yield from self.of(table, entry.get(key, ()), (*path, key))
-        for key in ("of", "needs", "besides", "as_one", "disputed", "unclear"):
+        for key in ("of", "by", "needs", "besides", "as_one", "disputed", "unclear"):
             if isinstance(entry.get(key), dict):
                 yield from self.selector(entry[key], (*path, key))
         for key in ("between", "needs"):

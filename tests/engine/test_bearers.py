@@ -6,7 +6,7 @@ import pytest
 
 from armybuilder.engine import Report, Severity
 from armybuilder.engine.sentences import sentence
-from tests.engine.army import CAPS, army, field, option, unit
+from tests.engine.army import CAPS, army, field, option, taken, unit
 from tests.engine.build import Data, codes, judge, only, rule
 
 BEARER = {"any": [{"option": "bearer"}, {"keyword": "army-bearer"}]}
@@ -135,4 +135,92 @@ def test_the_warning_says_what_is_not_known() -> None:
     warden = unit("warden", 20, sparse=True, categories=["lords"])
     assert sentence(only(leading(field("warden"), warden))) == (
         "Warden as the General: the book as we have it does not say whether it may lead."
+    )
+
+
+BORNE = rule(
+    "bearer",
+    "items.slot",
+    id="banner-bearer",
+    of={"item": "banner-enchantment"},
+    by={"any": [{"option": ["flag", "bearer"]}, {"keyword": ["flag-bearer", "army-bearer"]}]},
+    by_name="who bears a flag",
+)
+ICON = option("icon", 5, item="banner-enchantment")
+
+
+def borne(*options: Any, **more: Any) -> Report:
+    nodes = [
+        option("flag"),
+        option("sash", keywords=["Flag Bearer"]),
+        option("rack"),
+        option("pole", 0, option("topper", 1, item="banner-enchantment")),
+        ICON,
+        option("pennon", 1, item="banner-enchantment", needs={"taken": "rack"}),
+        option("scarf", 1, item="banner-enchantment", needs={"models": {"at_least": 1}}),
+        option("ribbon", 1, item="banner-enchantment", not_with=["rack"]),
+        option("ring", 1, item="artefact"),
+    ]
+    made = army(unit("hero", 20, *nodes, **more), rules=[BORNE], gains=GAINS)
+    return judge(made, field("hero", *options), field("hero", "flag"))
+
+
+@pytest.mark.parametrize(
+    ("options", "wrong"),
+    [
+        (["icon"], ["Icon"]),
+        (["icon", "scarf", "ribbon", "ring"], ["Icon", "Scarf", "Ribbon"]),
+        (["icon", "rack"], ["Icon"]),
+        (["icon", "flag"], []),
+        (["icon", "sash"], []),
+        (["ring"], []),
+        ([taken("pole", "topper")], []),
+        # its entry says by itself what bears it
+        (["pennon", "rack"], []),
+        (["pennon"], []),
+    ],
+)
+def test_a_banner_enchantment_is_for_who_bears_a_banner(
+    options: list[Any], wrong: list[str]
+) -> None:
+    told = [(found.units, found.values["names"]) for found in borne(*options).findings]
+    assert told == ([(("u1",), wrong)] if wrong else [])
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"keywords": ["Flag Bearer"]},
+        {"keywords": ["Army Bearer"]},
+        {"keywords": [{"name": "Flag Bearer", "if": {"taken": "icon"}}]},
+        {"item_limits": {"banner-enchantment": 1}},
+    ],
+)
+def test_a_unit_may_bear_a_banner_by_itself(more: Data) -> None:
+    assert borne("icon", **more).legal
+    assert not borne("icon").legal
+
+
+@pytest.mark.parametrize(
+    ("needs", "tied"),
+    [
+        ({"all": [{"taken": "flag"}, {"models": {"at_least": 1}}]}, True),
+        ({"any": [{"taken": "flag"}, {"taken": "sash", "at_least": 2}]}, True),
+        ({"any": [{"taken": "rack"}, {"models": {"at_least": 1}}]}, False),
+        ({"not": {"taken": "flag"}}, False),
+        ({"taken": "rack", "at_most": 1}, False),
+        ({"taken": "hero", "in": "army"}, False),
+    ],
+)
+def test_an_entry_ties_an_enchantment_to_what_it_cannot_be_taken_without(
+    needs: Data, tied: bool
+) -> None:
+    nodes = [option("flag"), option("sash"), option("rack"), {**ICON, "needs": needs}]
+    made = army(unit("hero", 20, *nodes), rules=[BORNE])
+    assert judge(made, field("hero", "icon", "rack")).legal is tied
+
+
+def test_the_sentence_names_who_may_take_it() -> None:
+    assert sentence(only(borne("icon", "scarf"))) == (
+        "Hero: Icon and Scarf may only be taken by who bears a flag."
     )

@@ -190,7 +190,8 @@ def house_army() -> list[Finding]:
         "item": "weapon-enchantment",
         "on": ["hand-weapon", "axe"],
     }
-    options = [rune, *({"id": name, "name": name.title()} for name in ("axe", *COMMAND))]
+    icon = {"id": "icon", "name": "Icon", "item": "banner-enchantment"}
+    options = [rune, icon, *({"id": name, "name": name.title()} for name in ("axe", *COMMAND))]
     must = unit("idol", 50, categories=["core"], army_min=1)
     bearer = {"id": "battle-standard-bearer", "name": "Battle Standard Bearer"}
     chief = unit("chief", 50, categories=["characters"], sparse=True, options=[bearer])
@@ -205,7 +206,10 @@ def house_army() -> list[Finding]:
     books = make_catalogue(system, [book for book in made if book is not None])
     assert len(books.books) == 2
     group = [{"id": name} for name in COMMAND]
-    birds = [take("bird", 1, options=[{"id": "rune"}, {"id": "axe"}, *group]), take("bird")]
+    birds = [
+        take("bird", 1, options=[{"id": "rune"}, {"id": "axe"}, {"id": "icon"}, *group]),
+        take("bird"),
+    ]
     birds += [take("chief", 1, "general"), *[take("chief", options=[{"id": bearer["id"]}])] * 2]
     report = judge(books, *birds, take("book-2/soldier"))
     return list(report.findings)
