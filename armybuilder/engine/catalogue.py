@@ -258,6 +258,7 @@ class Unit:
     category_changes: tuple[CategoryChange, ...] = ()
     cap: Cap | None = None
     can_lead: Condition | None = None
+    must_lead: Condition | None = None
     needs: Condition | None = None
     keywords: tuple[Keyword, ...] = ()
     profiles: tuple[Profile, ...] = ()

@@ -111,6 +111,7 @@ TEMPLATES: Mapping[str, str] = marked(
         "general.not-eligible unsure": (
             "{unit} as the General: the book as we have it does not say whether it may lead."
         ),
+        "general.required": "{unit} must be the General{source}.",
         "book.too-many": "The army draws from {measured} Army Books ({names}); it may from one.",
         "cap.over": "{name}: {measured} in the army; at most {allowed} may be.",
         "cap.under": "{what}: {measured} in the army; at least {allowed} must be.",

@@ -122,6 +122,8 @@ def _tags(unit: Unit) -> Iterator[str]:
         yield "gap:rules"
     if unit.sparse and unit.can_lead is None:
         yield "gap:lead"
+    if unit.must_lead is not None:
+        yield "must:lead"
 
 
 def _ratings(unit: Unit) -> dict[str, int]:

@@ -15,6 +15,7 @@ from armybuilder.engine.kinds.copies import Copies
 from armybuilder.engine.kinds.eligible import Eligible
 from armybuilder.engine.kinds.faction import Faction
 from armybuilder.engine.kinds.limit import Limit, chosen_pieces
+from armybuilder.engine.kinds.must_lead import MustLead
 from armybuilder.engine.kinds.one_book import OneBook
 from armybuilder.engine.kinds.owned import Owned
 from armybuilder.engine.kinds.pool import Pool
@@ -27,7 +28,7 @@ from armybuilder.engine.standing import Line
 from armybuilder.engine.wording import inside, quote
 from armybuilder.lists.cases import Case, settles
 from armybuilder.lists.edits import MAX_PIECES
-from armybuilder.lists.lessening import Way, best, raised, removal
+from armybuilder.lists.lessening import Way, best, option_answer, raised, removal
 from armybuilder.lists.shown import Answer
 
 #: How much of a unit's name a button repeats where it comes from a file.
@@ -204,6 +205,19 @@ def eligible(case: Case) -> Iterator[Answer]:
                 yield answer
     for line in case.culprits:
         yield case.relief(line, case.rule.role)
+
+
+@settles(MustLead)
+def must_lead(case: Case) -> Iterator[Answer]:
+    """It gets the role; or what asks for it goes."""
+    for line in case.culprits:
+        if _may(case, line, case.rule.role):
+            yield case.promotion(line, case.rule.role)
+        for place, taken in enumerate(line.loadout.taken):
+            if taken.option.must_lead is not None and not taken.pick.given:
+                yield option_answer(line, place)
+        if line.unit.must_lead is not None:
+            yield removal(line, case.name(line))
 
 
 @settles(Copies, Pool, Owned)

@@ -10,6 +10,8 @@ from typing import Any
 
 from armybuilder.engine.amounts import Amount, read_amount, read_changes
 from armybuilder.engine.conditions import (
+    AllOf,
+    AnyOf,
     Condition,
     Resolve,
     all_of,
@@ -203,8 +205,11 @@ def _option_tags(node: Entry, keywords: Sequence[Keyword]) -> Iterator[str]:
 def _option_with(option: Option, node: Entry, resolve: Resolve) -> Option:
     """The option with the numbers that `node` sets, and the changes it adds."""
     low, high = node.get("number", (option.least.base, option.most.base))
+    must_lead = read_must_lead(node, resolve) or option.must_lead
     return replace(
         option,
+        must_lead=must_lead,
+        tags=option.tags | {"must:lead"} if must_lead else option.tags,
         points=_moved(option.points, node, "points", resolve, node.get("points")),
         each=_moved(option.each, node, "points_per_model", resolve, node.get("points_per_model")),
         least=_moved(option.least, node, "min", resolve, low),
@@ -260,6 +265,19 @@ def _needs(node: Entry, resolve: Resolve) -> list[Condition]:
 def read_needs(node: Entry, resolve: Resolve) -> Condition | None:
     """What must hold for a unit to be taken, by its `needs` and `not_with`."""
     return all_of(_needs(node, resolve))
+
+
+def read_fact(entry: Entry, key: str, resolve: Resolve) -> Condition | None:
+    """What an entry says with yes, no or a condition; None where it says nothing."""
+    said = entry.get(key)
+    if isinstance(said, bool):
+        return AllOf(()) if said else AnyOf(())
+    return None if said is None else read_condition(said, resolve)
+
+
+def read_must_lead(entry: Entry, resolve: Resolve) -> Condition | None:
+    """When a unit, or who takes an option, has to lead the army; None: never."""
+    return read_fact(entry, "must_lead", resolve) if entry.get("must_lead") else None
 
 
 def read_keyword(entry: str | Entry, resolve: Resolve) -> Keyword:

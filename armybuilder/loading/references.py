@@ -17,6 +17,7 @@ _SELECTOR_KINDS = (
     "keyword",
     "item",
     "can",
+    "must",
     "choice",
     "gap",
 )

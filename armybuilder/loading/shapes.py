@@ -40,7 +40,8 @@ OPTION = Kind(
     frozenset(
         [
             *("id", "number", "one_of_a_kind", "army_min", "categories", "keywords", "profiles"),
-            *("item", "dominant", "on", "options", "note", *_PRICES, *_CAPS, *_COMMON),
+            *("item", "dominant", "on", "must_lead", "options", "note"),
+            *(*_PRICES, *_CAPS, *_COMMON),
         ]
     ),
     frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"]),
@@ -54,7 +55,7 @@ GROUP = Kind(
 USED_OPTION = Kind(
     "use of an option",
     marked("A use of an option"),
-    frozenset(["use", "number", "one_of_a_kind", *_PRICES, *_CAPS, *_COMMON]),
+    frozenset(["use", "number", "one_of_a_kind", "must_lead", *_PRICES, *_CAPS, *_COMMON]),
     frozenset([*_PRICES, *_BOUNDS, *_CAPS]),
 )
 USED_GROUP = Kind(
@@ -167,7 +168,7 @@ def _count(count: Entry, path: Path) -> Iterator[Complaint]:
 
 def conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
     """The conditions an entry holds, outermost ones, and where they stand."""
-    for key in ("needs", "can_lead"):
+    for key in ("needs", "can_lead", "must_lead"):
         if isinstance(entry.get(key), dict):
             yield entry[key], (*path, key)
     holders: list[tuple[object, Path]] = []

@@ -195,11 +195,12 @@ def house_army() -> list[Finding]:
     must = unit("idol", 50, categories=["core"], army_min=1)
     bearer = {"id": "battle-standard-bearer", "name": "Battle Standard Bearer"}
     chief = unit("chief", 50, categories=["characters"], sparse=True, options=[bearer])
+    tyrant = unit("tyrant", 50, categories=["characters"], must_lead=True)
     bird = unit("bird", 50, categories=["aves"], options=options)
     made = [
         build_book({**data, "system": system.id}, system, "book.json")[0]
         for data in (
-            book_data(must, bird, chief, categories=categories),
+            book_data(must, bird, chief, tyrant, categories=categories),
             book_data(unit("soldier"), id="book-2", name="Other"),
         )
     ]
@@ -211,7 +212,7 @@ def house_army() -> list[Finding]:
         take("bird"),
     ]
     birds += [take("chief", 1, "general"), *[take("chief", options=[{"id": bearer["id"]}])] * 2]
-    report = judge(books, *birds, take("book-2/soldier"))
+    report = judge(books, *birds, take("tyrant"), take("book-2/soldier"))
     return list(report.findings)
 
 

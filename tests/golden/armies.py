@@ -15,7 +15,7 @@ ITEM_KINDS = {"weapon": "weapon-enchantment", "armour": "armour-enchantment"}
 IDS = {"bsb": "battle-standard-bearer", "standard": "standard-bearer"}
 
 #: Keys of a neutral unit that mean what ours do.
-SAME = {"size", "cap", "can_lead", "one_of_a_kind", "sparse"}
+SAME = {"size", "cap", "can_lead", "one_of_a_kind", "sparse", "must_lead"}
 
 
 def slug(name: str) -> str:
@@ -95,8 +95,7 @@ def _option(name: str, option: Data) -> Data:
         made["needs"] = {"taken": IDS.get(option["requires"], option["requires"])}
     if "item" in option:
         made["item"] = slug(option["item"])
-    if "one_of_a_kind" in option:
-        made["one_of_a_kind"] = option["one_of_a_kind"]
+    made |= {key: option[key] for key in ("one_of_a_kind", "must_lead") if key in option}
     if "also_counts" in option:
         made["categories"] = list(option["also_counts"])
     cap = option.get("cap", option.get("cap_units"))
