@@ -271,6 +271,7 @@ class Unit:
     category_changes: tuple[CategoryChange, ...] = ()
     cap: Cap | None = None
     can_lead: Condition | None = None
+    must_lead: Condition | None = None
     needs: Condition | None = None
     keywords: tuple[Keyword, ...] = ()
     profiles: tuple[Profile, ...] = ()
@@ -337,6 +338,7 @@ class System:
     """A game system: its vocabulary, its rules, and what it tells on game day.
 
     `sized`: an entry on a list is one unit of so many models; else models are bought singly.
+    `gains`: keywords that come along with an option or keyword, by its id, in every book.
     `family` is the game that it is an edition of. `always` are the rules that every system has.
     `revision` is the hash of its content, with that of what it extends.
     """
@@ -372,6 +374,7 @@ class System:
     texts: Mapping[str, TextPart] = field(default_factory=dict)
     traits: Mapping[str, Trait] = field(default_factory=dict)
     asked: Asked = field(default_factory=Asked)
+    gains: Mapping[str, tuple[Keyword, ...]] = field(default_factory=dict)
     revision: str = ""
 
     def apart(self) -> System:

@@ -130,6 +130,7 @@ class Option:
     profiles: tuple[Profile, ...] = ()
     item: str = ""
     on: tuple[str, ...] = ()
+    must_lead: Condition | None = None
     offer: Offer = field(default_factory=lambda: Offer())
     note: str = ""
     unchecked: tuple[Restriction, ...] = ()
@@ -201,6 +202,7 @@ class Offer:
             tags |= army_tags(node.needs) | node.least.army_tags() | node.most.army_tags()
             if isinstance(node, Option):
                 tags |= node.points.army_tags() | node.each.army_tags()
+                tags |= army_tags(node.must_lead)
                 for keyword in node.keywords:
                     tags |= army_tags(keyword.condition)
                 for profile in node.profiles:

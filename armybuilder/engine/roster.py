@@ -53,11 +53,15 @@ class Pick:
 
 
 class Stray(NamedTuple):
-    """A reference that leads nowhere: on which pick ("" for the list), to what kind of thing."""
+    """What is written and does not count: on which pick ("" for the list), to what kind of thing.
+    It leads nowhere, but for the kind "repeated": an option that is written again. `label`: what
+    the reader knows it by, where that is not its `name`.
+    """
 
     pick: str
     kind: str
     name: str
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,7 +17,7 @@ from armybuilder.engine.loadout import (
     count_taken,
     work_out,
 )
-from armybuilder.engine.options import Cap, Restriction
+from armybuilder.engine.options import Cap, Option, Restriction
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.selectors import CROSS_FACTION, Selector, Tags
@@ -68,11 +68,14 @@ class Contribution(NamedTuple):
 
 @dataclass(slots=True)
 class Held:
-    """How often the army holds what one cap counts, and the ids of the picks that do."""
+    """How often the army holds what one cap counts, the tags of that (of the first of them), and
+    the ids of the picks that do.
+    """
 
     name: str
     book: str
     cap: Cap
+    tags: Tags
     number: int
     models: int
     points: int
@@ -179,11 +182,11 @@ class Standing:
             found: dict[str, Held] = {}
             for line in self.lines:
                 if line.unit.cap is not None:
-                    _hold(found, line, line.unit.name, line.unit.cap, 1, line.points)
+                    _hold(found, line, line.unit, line.unit.cap, 1, line.points)
                 for taken in line.loadout.taken:
                     option = taken.slot.option
                     if option.cap is not None:
-                        _hold(found, line, option.name, option.cap, taken.number, taken.total)
+                        _hold(found, line, option, option.cap, taken.number, taken.total)
             self._held = found
         return self._held
 
@@ -237,13 +240,12 @@ def _above(line: Line, taken: Taken) -> set[int]:
 
 
 def _hold(
-    found: dict[str, Held], line: Line, name: str, cap: Cap, number: int, points: int
+    found: dict[str, Held], line: Line, what: Unit | Option, cap: Cap, number: int, points: int
 ) -> None:
     had = found.get(cap.key)
     if had is None:
-        found[cap.key] = Held(
-            name, line.unit.book_name, cap, number, line.models, points, [line.pick.id]
-        )
+        book, models, units = line.unit.book_name, line.models, [line.pick.id]
+        found[cap.key] = Held(what.name, book, cap, what.tags, number, models, points, units)
         return
     had.number += number
     had.points += points

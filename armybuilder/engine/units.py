@@ -124,6 +124,10 @@ def _tags(unit: Unit) -> Iterator[str]:
     if unit.sparse:
         yield SPARSE
         yield from (without_tag(keyword_tag(name)) for name in unit.without)
+    if unit.sparse and unit.can_lead is None:
+        yield "gap:lead"
+    if unit.must_lead is not None:
+        yield "must:lead"
 
 
 def _stat_tags(unit: Unit, asked: Asked) -> Iterator[str]:

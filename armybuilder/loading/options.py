@@ -10,6 +10,8 @@ from typing import Any
 
 from armybuilder.engine.amounts import Amount, read_amount, read_changes
 from armybuilder.engine.conditions import (
+    AllOf,
+    AnyOf,
     Condition,
     Resolve,
     all_of,
@@ -38,6 +40,7 @@ from armybuilder.engine.traits import (
 
 Entry = Mapping[str, Any]
 Node = Option | Group
+Gains = Mapping[str, tuple[Keyword, ...]]
 
 #: Fields of a cap, as a book writes them, in the order of `Cap`.
 CAP_FIELDS = ("cap", "cap_models", "cap_points")
@@ -138,11 +141,14 @@ class Resolver:
 
 
 class OptionBuilder:
-    """Builds the nodes of one book. Cyclic uses must have been complained about before."""
+    """Builds the nodes of one book. Cyclic uses must have been complained about before. `gains`
+    are those of the system.
+    """
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, gains: Gains) -> None:
         self.names = names
         self.asked = Asked.by(names.traits.values())
+        self.gains = gains
         self._shared: dict[str, Node] = {}
 
     def offer(self, unit: Entry) -> Offer:
@@ -192,7 +198,7 @@ class OptionBuilder:
         return _group_with(group, node, resolve)
 
     def _option(self, node: Entry, resolve: Resolve, home: str) -> Option:
-        keywords = tuple(read_keyword(entry, resolve) for entry in node.get("keywords", ()))
+        keywords = read_keywords(node, resolve, self.gains, node["id"])
         profiles = tuple(read_profile(entry, resolve) for entry in node.get("profiles", ()))
         ids = tuple(dict.fromkeys((f"option:{node['id']}", f"option:{home}{node['id']}")))
         traits = dict.fromkeys(_trait_tags(node, keywords, profiles, self.asked))
@@ -260,8 +266,11 @@ def read_unchecked(node: Entry, resolve: Resolve) -> tuple[Restriction, ...]:
 def _option_with(option: Option, node: Entry, resolve: Resolve) -> Option:
     """The option with the numbers that `node` sets, and the changes it adds."""
     low, high = node.get("number", (option.least.base, option.most.base))
+    must_lead = read_must_lead(node, resolve) or option.must_lead
     return replace(
         option,
+        must_lead=must_lead,
+        tags=option.tags | {"must:lead"} if must_lead else option.tags,
         points=_moved(option.points, node, "points", resolve, node.get("points")),
         each=_moved(option.each, node, "points_per_model", resolve, node.get("points_per_model")),
         least=_moved(option.least, node, "min", resolve, low),
@@ -319,12 +328,38 @@ def read_needs(node: Entry, resolve: Resolve) -> Condition | None:
     return all_of(_needs(node, resolve))
 
 
+def read_fact(entry: Entry, key: str, resolve: Resolve) -> Condition | None:
+    """What an entry says with yes, no or a condition; None where it says nothing."""
+    said = entry.get(key)
+    if isinstance(said, bool):
+        return AllOf(()) if said else AnyOf(())
+    return None if said is None else read_condition(said, resolve)
+
+
+def read_must_lead(entry: Entry, resolve: Resolve) -> Condition | None:
+    """When a unit, or who takes an option, has to lead the army; None: never."""
+    return read_fact(entry, "must_lead", resolve) if entry.get("must_lead") else None
+
+
 def read_keyword(entry: str | Entry, resolve: Resolve) -> Keyword:
     """Build from "Scoring" or {"name": "Scout", "if": {...}}."""
     if isinstance(entry, str):
         return Keyword(entry, keyword_tag(entry))
     condition = read_condition(entry["if"], resolve)
     return Keyword(entry["name"], keyword_tag(entry["name"]), condition)
+
+
+def read_keywords(
+    entry: Entry, resolve: Resolve, gains: Gains, option_id: str = ""
+) -> tuple[Keyword, ...]:
+    """The keywords of a unit or option, with those that come along with them or with the option."""
+    keywords = [read_keyword(keyword, resolve) for keyword in entry.get("keywords", ())]
+    more = list(gains.get(option_id, ()))
+    for keyword in keywords:
+        gained = gains.get(keyword.tag.removeprefix("keyword:"), ())
+        more += [each._replace(condition=keyword.condition) for each in gained]
+    there = {keyword.tag for keyword in keywords if keyword.condition is None}
+    return tuple(dict.fromkeys([*keywords, *(each for each in more if each.tag not in there)]))
 
 
 def read_profile(entry: Entry, resolve: Resolve) -> Profile:

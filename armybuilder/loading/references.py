@@ -17,6 +17,7 @@ _SELECTOR_KINDS = (
     "keyword",
     "item",
     "can",
+    "must",
     "choice",
     "gap",
 )
@@ -156,7 +157,7 @@ class _Names:
             ("attributes", "attributes"),
         ):
             yield from self.of(table, entry.get(key, ()), (*path, key))
-        for key in ("of", "needs", "as_one", "disputed", "unclear"):
+        for key in ("of", "by", "needs", "besides", "as_one", "disputed", "unclear"):
             if isinstance(entry.get(key), dict):
                 yield from self.selector(entry[key], (*path, key))
         for key in ("between", "needs"):
@@ -222,7 +223,7 @@ class _Names:
         for kind, wanted in data.items():
             if kind == "not":
                 yield from self.selector(wanted, (*path, kind))
-            elif kind == "all":
+            elif kind in ("all", "any"):
                 for number, inner in enumerate(wanted):
                     yield from self.selector(inner, (*path, kind, number))
             elif kind in ("ability", "role"):

@@ -57,7 +57,9 @@ GROUP = Kind(
 USED_OPTION = Kind(
     "use of an option",
     marked("A use of an option"),
-    frozenset(["use", "number", "one_of_a_kind", "categories", *_PRICES, *_CAPS, *_COMMON]),
+    frozenset(
+        ["use", "number", "one_of_a_kind", "must_lead", "categories", *_PRICES, *_CAPS, *_COMMON]
+    ),
     frozenset([*_PRICES, *_BOUNDS, *_CAPS]),
 )
 USED_GROUP = Kind(
@@ -170,7 +172,7 @@ def _count(count: Entry, path: Path) -> Iterator[Complaint]:
 
 def conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
     """The conditions an entry holds, outermost ones, and where they stand."""
-    for key in ("needs", "can_lead"):
+    for key in ("needs", "can_lead", "must_lead"):
         if isinstance(entry.get(key), dict):
             yield entry[key], (*path, key)
     holders: list[tuple[object, Path]] = []

@@ -23,6 +23,7 @@ from armybuilder.engine.kinds.faction import Faction
 from armybuilder.engine.kinds.owned import owned_rule
 from armybuilder.engine.kinds.suggested import suggested_rule
 from armybuilder.engine.kinds.unknown import unknown_rule
+from armybuilder.engine.options import Keyword, keyword_tag
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.rules import Rule, rule_kinds
 from armybuilder.engine.tallies import Tallies
@@ -88,6 +89,10 @@ class _Builder:
             sized=data.get("sized", False),
             sometimes=data.get("sometimes", ""),
             family=data.get("family", ""),
+            gains={
+                entry["by"]: tuple(Keyword(name, keyword_tag(name)) for name in entry["keywords"])
+                for entry in data.get("gains", ())
+            },
             texts={part["id"]: TextPart(**part) for part in data.get("texts", ())},
             traits={trait.id: trait for trait in traits},
             asked=Asked.by(traits),

@@ -16,7 +16,13 @@ def most(item: str, number: Any, **more: Any) -> dict[str, Any]:
     )
 
 
-TWO_FOR_BEARERS = {"number": 1, "when": [{"if": {"taken": "bearer"}, "set": {"number": 2}}]}
+TWO_FOR_BEARERS = {
+    "number": 1,
+    "when": [
+        {"if": {"taken": "bearer"}, "set": {"number": 2}},
+        {"if": {"keyword": "flag-bearer"}, "set": {"number": 2}},
+    ],
+}
 SLOTS = (
     most("artefact", 2),
     most("banner-enchantment", TWO_FOR_BEARERS),
@@ -26,6 +32,7 @@ SAGE = unit(
     "sage",
     20,
     option("bearer", 5),
+    option("squire", 5, keywords=["Flag Bearer"]),
     option("ring", 1, item="artefact"),
     option("cup", 1, item="artefact", dominant=True),
     option("orb", 1, item="artefact", number=[0, 3]),
@@ -46,6 +53,7 @@ SAGE = unit(
         (["flag"], []),
         (["flag", "rag"], [("tiny.banner-enchantment", 2, 1)]),
         (["flag", "rag", "bearer"], []),
+        (["flag", "rag", "squire"], []),
         (["cup", "rag"], [("tiny.dominant", 2, 1)]),
         (["cup", "relic"], [("tiny.dominant", 2, 1)]),
     ],
