@@ -334,10 +334,11 @@ def not_with(ids: list[str], resolve: Resolve = plain) -> Condition:
 
 
 def all_of(conditions: list[Condition]) -> Condition | None:
-    """One condition for several that must all hold; None where there is none."""
-    if len(conditions) > 1:
-        return AllOf(tuple(conditions))
-    return conditions[0] if conditions else None
+    """One condition for several that must all hold, equal ones once; None where there is none."""
+    several = tuple(dict.fromkeys(conditions))
+    if len(several) > 1:
+        return AllOf(several)
+    return several[0] if several else None
 
 
 def army_tags(condition: Condition | None) -> set[str]:

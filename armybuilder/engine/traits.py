@@ -60,32 +60,35 @@ class HasTaken(Part):
 
 @dataclass(frozen=True, slots=True)
 class HasKeyword(Part):
-    """The unit has a special rule or piece of equipment, by itself or by an option."""
+    """The unit has a special rule or piece of equipment, by itself or by an option. `lacked` is the
+    tag of units that certainly have not.
+    """
 
+    lacked: str
     unsure: ClassVar[bool] = True
 
     def told(self, place: Place) -> bool | None:
         tags = place.tags
         if self.tag in tags or self.tag in place.taken:
             return True
-        if without_tag(self.tag) in tags:
+        if self.lacked in tags:
             return False
         return None if SPARSE in tags or UNKNOWN_MOUNT in place.taken else False
 
 
 @dataclass(frozen=True, slots=True)
 class HasStat(Part):
-    """A statistic of the model has a value. A mount's stands for that of its rider."""
+    """A statistic of the model has a value. A mount's stands for that of its rider. `known` is the
+    tag of what the book says this statistic of.
+    """
 
     stat: str
+    known: str
     unsure: ClassVar[bool] = True
 
     def told(self, place: Place) -> bool | None:
-        known = known_stat(self.stat)
-        taken = place.taken
-        if MOUNT in taken:
-            return self.tag in taken if known in taken else None
-        return self.tag in place.tags if known in place.tags else None
+        tags = place.taken if MOUNT in place.taken else place.tags
+        return self.tag in tags if self.known in tags else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,16 +134,16 @@ def read_trait(data: Mapping[str, Any], citation: Citation) -> Trait:
 
 def _read(data: Mapping[str, Any]) -> Condition:
     if "stat" in data:
-        tag = stat_tag(data["stat"], data["value"])
-        return HasStat(tag, data["stat"])
+        stat = data["stat"]
+        return HasStat(stat_tag(stat, data["value"]), stat, known_stat(stat))
     ((kind, value),) = data.items()
     if kind == "not":
         return Not(_read(value))
     if kind in ("any", "all"):
         inner = tuple(_read(one) for one in value)
         return AnyOf(inner) if kind == "any" else AllOf(inner)
-    kinds = {"keyword": HasKeyword, "option": HasTaken, "group": HasTaken}
-    return kinds[kind](f"{kind}:{value}")
+    tag = f"{kind}:{value}"
+    return HasKeyword(tag, without_tag(tag)) if kind == "keyword" else HasTaken(tag)
 
 
 @dataclass(frozen=True, slots=True)
