@@ -32,11 +32,14 @@ _FINDING = {
 }
 _REPORT = {
     "legal": True,
+    "complete": True,
+    "verdict": "Legal",
     "spent": 300,
     "limit": 300,
     "models": 10,
     "faction": None,
     "findings": [],
+    "unchecked": [],
     "gauges": [
         {
             "name": "Points",
@@ -84,9 +87,11 @@ _LINE = {
     "name": "Ten men",
     "game": "sbh",
     "legal": True,
+    "complete": True,
     "spent": 300,
     "limit": 300,
     "codes": [],
+    "unchecked": [],
     "seconds": 0.0012,
     "problem": "",
     "problems": [],

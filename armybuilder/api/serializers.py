@@ -9,6 +9,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from armybuilder.engine.unchecked import REASONS
 from armybuilder.sharing.services import MAX_NAME
 
 #: Documents in one batch.
@@ -150,15 +151,32 @@ class FactSerializer(serializers.Serializer):
     citation = serializers.CharField(allow_blank=True)
 
 
+class UncheckedSerializer(serializers.Serializer):
+    """A restriction that applies to the list and was not checked."""
+
+    units = Texts(help_text="Ids of the units it is about")
+    name = serializers.CharField(help_text="What the option or unit is called")
+    restriction = serializers.CharField(help_text="What the book asks, in words")
+    why = serializers.ChoiceField(choices=list(REASONS))
+    sentence = serializers.CharField()
+    reason = serializers.CharField()
+    citation = serializers.CharField(allow_blank=True)
+
+
 class ReportSerializer(serializers.Serializer):
-    """The verdict on a list: legal when no finding is an error. Points in points."""
+    """The verdict on a list: legal when no finding is an error, complete when nothing was left
+    unchecked. Only what is both is plainly legal. Points in points.
+    """
 
     legal = serializers.BooleanField()
+    complete = serializers.BooleanField()
+    verdict = serializers.CharField(help_text="In words: Legal, 2 restrictions not checked")
     spent = serializers.IntegerField()
     limit = serializers.IntegerField()
     models = serializers.IntegerField()
     faction = serializers.CharField(allow_null=True)
     findings = FindingSerializer(many=True)
+    unchecked = UncheckedSerializer(many=True)
     gauges = GaugeSerializer(many=True)
     facts = FactSerializer(many=True)
 
@@ -222,9 +240,11 @@ class LineSerializer(serializers.Serializer):
     name = serializers.CharField(allow_blank=True)
     game = serializers.CharField(allow_blank=True)
     legal = serializers.BooleanField(allow_null=True)
+    complete = serializers.BooleanField(allow_null=True)
     spent = serializers.IntegerField(allow_null=True)
     limit = serializers.IntegerField(allow_null=True)
     codes = Texts(help_text="Codes of its findings, each once")
+    unchecked = Texts(help_text="Restrictions that were not checked, in sentences")
     seconds = serializers.FloatField()
     problem = serializers.CharField(allow_blank=True)
     problems = serializers.ListField(child=serializers.DictField())
@@ -257,7 +277,9 @@ class FrozenSerializer(serializers.Serializer):
     made = serializers.DateTimeField()
     engine = serializers.CharField(help_text="Version of the engine that judged it")
     revisions = serializers.DictField(child=serializers.CharField(), help_text="Of its books")
-    report = serializers.DictField(help_text="The verdict then: legal, spent, limit, findings …")
+    report = serializers.DictField(
+        help_text="The verdict then: legal, spent, limit, findings, unchecked …"
+    )
     document = DocumentField()
 
 

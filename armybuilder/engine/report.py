@@ -11,6 +11,7 @@ from armybuilder.engine.findings import Finding, Gauge, Severity, settings_fit
 from armybuilder.engine.kinds.capacity import Capacity
 from armybuilder.engine.standing import Line, Standing
 from armybuilder.engine.unchecked import Unchecked, unchecked
+from armybuilder.engine.verdict import Outcome, outcome_of, verdict_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,16 @@ class Report:
     def complete(self) -> bool:
         """Whether everything was judged."""
         return not self.unchecked
+
+    @property
+    def outcome(self) -> Outcome:
+        """Legal, legal as far as judged, or not legal."""
+        return outcome_of(self.legal, len(self.unchecked))
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in a few words: "Legal, 2 restrictions not checked"."""
+        return verdict_words(self.legal, len(self.unchecked))
 
     @property
     def full(self) -> Standing:

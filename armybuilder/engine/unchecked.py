@@ -17,10 +17,10 @@ from armybuilder.engine.wording import marked, say
 #: Why something is not judged, by the words of book files and rules.
 REASONS: Mapping[str, str] = marked(
     {
-        "stat-line": "the book as we have it has no stat line",
-        "sentence": "the book says it in a sentence",
-        "condition": "the program has no words for this condition",
-        "source": "the book's file contradicts itself",
+        "stat-line": "This book has no stat line for it.",
+        "sentence": "This book only says so in a sentence.",
+        "condition": "The program cannot ask for this.",
+        "source": "The file this book was made from leaves it open.",
     }
 )
 
@@ -42,7 +42,7 @@ class Unchecked(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """Why it was not judged, in words."""
+        """Why it was not judged, in a sentence."""
         return say(REASONS[self.why])
 
     @property

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from armybuilder.engine import Finding, Report
 from armybuilder.engine.sentences import sentence
+from armybuilder.engine.verdict import Outcome, outcome_of, verdict_words
 from armybuilder.loading.documents import Document, check_document, read_document
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library
@@ -29,7 +30,8 @@ class Line(NamedTuple):
     """What became of one list. `name` is what its player calls it, `game` the id of its system.
 
     `legal` is None where it cannot be judged; `problem` then is a sentence that says why, and
-    `problems` are the single mistakes with their places. `spent` and `limit` are in points, of
+    `problems` are the single mistakes with their places. `unchecked` are restrictions that were not
+    checked, in sentences. `spent` and `limit` are in points, of
     all units and of the game; `codes` are those of the findings, each once, in their order;
     `seconds` is what reading and judging took, by the clock.
     """
@@ -41,9 +43,20 @@ class Line(NamedTuple):
     limit: int | None
     codes: tuple[str, ...]
     findings: tuple[Said, ...]
+    unchecked: tuple[str, ...]
     problem: str
     problems: tuple[Problem, ...]
     seconds: float
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Legal, legal as far as judged, or not legal; None where it cannot be judged."""
+        return None if self.legal is None else outcome_of(self.legal, len(self.unchecked))
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in a few words; "" where it cannot be judged."""
+        return "" if self.legal is None else verdict_words(self.legal, len(self.unchecked))
 
 
 def judge_documents(items: Iterable[Item | Refusal], library: Library) -> list[Line]:
@@ -76,9 +89,11 @@ def line_data(line: Line) -> dict[str, Any]:
         "name": line.name,
         "game": line.game,
         "legal": line.legal,
+        "complete": None if line.legal is None else not line.unchecked,
         "spent": line.spent,
         "limit": line.limit,
         "codes": list(line.codes),
+        "unchecked": list(line.unchecked),
         "problem": line.problem,
         "seconds": round(line.seconds, 6),
     }
@@ -99,6 +114,7 @@ def _line(document: Document, report: Report) -> Line:
         limit=report.limit,
         codes=tuple(dict.fromkeys(finding.code for finding in report.findings)),
         findings=tuple(map(_said, report.findings)),
+        unchecked=tuple(one.sentence for one in report.unchecked),
         problem="",
         problems=(),
         seconds=0.0,
@@ -118,6 +134,7 @@ def _unread(refusal: Refusal) -> Line:
         limit=None,
         codes=(),
         findings=(),
+        unchecked=(),
         problem=refusal.sentence,
         problems=refusal.problems,
         seconds=0.0,

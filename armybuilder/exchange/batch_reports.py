@@ -14,12 +14,23 @@ from django.contrib.staticfiles import finders
 from django.template.loader import get_template, render_to_string
 from django.utils.translation import gettext as _
 
+from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import either
 from armybuilder.exchange.batch import Line, line_data
 from armybuilder.exchange.cells import safe_text
 from armybuilder.loading.problems import Refusal
 
-_COLUMNS = ("file", "name", "game", "verdict", "points", "limit", "codes", "problem", "seconds")
+_COLUMNS = (
+    *("file", "name", "game", "verdict", "points", "limit"),
+    *("codes", "not checked", "problem", "seconds"),
+)
+#: What a table says of a list, by its outcome.
+_VERDICTS = {
+    Outcome.LEGAL: "legal",
+    Outcome.UNCHECKED: "legal as far as checked",
+    Outcome.ILLEGAL: "not legal",
+    None: "unreadable",
+}
 #: Style sheets of the page, which stands alone; and the place in it for what is drawn of lists.
 _STYLES = (
     "armybuilder/css/tokens.css",
@@ -99,10 +110,11 @@ class _Csv:
         self.rows.writerow(_COLUMNS)
 
     def add(self, file: str, line: Line) -> None:
-        verdict = {True: "legal", False: "not legal", None: "unreadable"}[line.legal]
+        verdict = _VERDICTS[line.outcome]
         cells = (
             *(file, line.name, line.game, verdict, line.spent, line.limit),
-            *(" ".join(line.codes), line.problem, f"{line.seconds:.4f}"),
+            *(" ".join(line.codes), " ".join(line.unchecked), line.problem),
+            f"{line.seconds:.4f}",
         )
         self.rows.writerow([safe_text(cell) if isinstance(cell, str) else cell for cell in cells])
 
@@ -121,7 +133,7 @@ class _Html:
         self.parts = [get_template(f"exchange/_batch_{part}.html") for part in ("row", "findings")]
         #: For each list how good it is, and where in the file its parts begin, and the last ends.
         self.places: list[tuple[tuple[int, int, int], list[int]]] = []
-        self.counts: Counter[bool | None] = Counter()
+        self.counts: Counter[Outcome | None] = Counter()
         self.told = False
 
     def add(self, file: str, line: Line) -> None:
@@ -133,8 +145,8 @@ class _Html:
             self.drawn.write(part.render(context).encode())
             ends.append(self.drawn.tell())
         self.places.append(((*_goodness(line), number), ends))
-        self.counts[line.legal] += 1
-        self.told |= bool(line.findings or line.problem)
+        self.counts[line.outcome] += 1
+        self.told |= bool(line.findings or line.unchecked or line.problem)
 
     def finish(self) -> None:
         self.places.sort()
@@ -142,8 +154,9 @@ class _Html:
             "styles": _styles(),
             "here": _HERE,
             "total": len(self.places),
-            "legal": self.counts[True],
-            "illegal": self.counts[False],
+            "legal": self.counts[Outcome.LEGAL],
+            "unchecked": self.counts[Outcome.UNCHECKED],
+            "illegal": self.counts[Outcome.ILLEGAL],
             "unreadable": self.counts[None],
             "told": self.told,
         }
@@ -161,16 +174,17 @@ class _Html:
 
 
 def _goodness(line: Line) -> tuple[int, int]:
-    """Sorts lists, the worst first: unreadable, not legal, doubtful, legal; of those, the more is
-    wrong the sooner.
+    """Sorts lists, the worst first: unreadable, not legal, not checked in full, doubtful, legal; of
+    those, the more is wrong the sooner.
     """
     if line.legal is None:
         return 0, -len(line.problems)
     severities = Counter(finding.severity for finding in line.findings)
-    for place, severity in enumerate(("error", "warning"), start=1):
-        if severities[severity]:
-            return place, -severities[severity]
-    return 3, 0
+    numbers = (severities["error"], len(line.unchecked), severities["warning"])
+    for place, number in enumerate(numbers, start=1):
+        if number:
+            return place, -number
+    return len(numbers) + 1, 0
 
 
 def _styles() -> str:

@@ -107,7 +107,7 @@ class BuilderPage:
         """The verdict in a few words."""
         errors = len(self.report.of(Severity.ERROR))
         if not errors:
-            return _("Legal")
+            return self.report.verdict
         said = ngettext(
             "Not legal: {number} thing to mend", "Not legal: {number} things to mend", errors
         )

@@ -88,8 +88,7 @@ def _said(report: Report) -> dict[tuple[str, str, str, int], str]:
 
 
 def _numbers(before: Report, after: Report) -> Iterator[Numbers]:
-    words = [(_("Legal") if report.legal else _("Not legal")) for report in (before, after)]
-    yield Numbers(_("Verdict"), *words)
+    yield Numbers(_("Verdict"), before.verdict, after.verdict)
     yield Numbers(_("Points"), str(before.spent), str(after.spent))
 
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.options import Offer
 from armybuilder.engine.roster import Pick
-from armybuilder.lists.difference_words import YES, Change, Difference, UnitDifference, legality
+from armybuilder.lists.difference_words import YES, Change, Difference, UnitDifference
 from armybuilder.lists.option_entries import Entry, unfolded
 from armybuilder.loading.judging import Judged
 
@@ -50,8 +50,7 @@ def changes(before: Facts, after: Facts) -> tuple[Change, ...]:
 def _numbers(before: Judged, after: Judged) -> Iterator[Change]:
     """Verdict, points and models, the same or not."""
     was, now = before.report, after.report
-    verdicts = (legality(report.legal) for report in (was, now))
-    yield Change("number", _("Verdict"), *verdicts)
+    yield Change("number", _("Verdict"), was.verdict, now.verdict)
     yield Change("number", _("Points"), str(was.spent), str(now.spent))
     yield Change("number", _("Models"), str(was.models), str(now.models))
 

@@ -18,11 +18,6 @@ YES = "yes"
 Names = tuple[str, str]
 
 
-def legality(legal: bool) -> str:
-    """The verdict in a word."""
-    return _("Legal") if legal else _("Not legal")
-
-
 class Change(NamedTuple):
     """One thing that differs, of a list or unit. `kind` says how it is put into words; "" on a side
     that has none.

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
 from armybuilder.lists.army import role_names, summary
@@ -27,15 +28,14 @@ MOST_LINES = 3
 
 class Moment(NamedTuple):
     """A version as the history shows it. `undone`: it can be redone. `changes` says what it
-    changed; `verdict` and `spent` (points) are None where the list cannot be judged any more.
+    changed; `report` is None where the list cannot be judged any more.
     """
 
     version: Version
     current: bool
     undone: bool
     changes: tuple[str, ...]
-    verdict: bool | None
-    spent: int | None
+    report: Report | None
 
 
 class Wanted(NamedTuple):
@@ -123,8 +123,7 @@ def _moments(
                 number == current.number,
                 number > current.number,
                 _changes(judged.get(number - 1), after),
-                after.report.legal if after else None,
-                after.report.spent if after else None,
+                after.report if after else None,
             )
         )
     return tuple(moments)

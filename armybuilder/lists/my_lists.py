@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from armybuilder.books.models import OwnBook
 from armybuilder.books.paths import is_own_id
 from armybuilder.engine import Report
+from armybuilder.engine.verdict import Outcome
 from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import current_versions
@@ -30,7 +31,16 @@ _UNSPACED = "\u0e00"
 
 #: Where lists can be: among all, out of the way, or put away until they go for good.
 PLACES = {"": _lazy("Lists"), "archived": _lazy("Archived"), "deleted": _lazy("Deleted")}
-VERDICTS = {"legal": _lazy("Legal"), "not-legal": _lazy("Not legal")}
+VERDICTS = {
+    "legal": _lazy("Legal"),
+    "unchecked": _lazy("Legal, not checked in full"),
+    "not-legal": _lazy("Not legal"),
+}
+_OUTCOMES = {
+    "legal": Outcome.LEGAL,
+    "unchecked": Outcome.UNCHECKED,
+    "not-legal": Outcome.ILLEGAL,
+}
 
 
 class Row(BuilderPage):
@@ -213,8 +223,8 @@ def _found(rows: list[Row], wanted: Wanted, holder: str) -> list[Row]:
         words = [_beginning(word) for word in wanted.text.split()]
         found = [row for row in found if _mentions(row, words, books)]
     if wanted.verdict:
-        legal = wanted.verdict == "legal"
-        found = [row for row in found if row.judged is not None and row.judged.legal is legal]
+        judged = [row for row in found if row.judged is not None]
+        found = [row for row in judged if row.report.outcome is _OUTCOMES[wanted.verdict]]
     found.sort(key=by, reverse=backwards)
     if wanted.text and wanted.sort == Wanted().sort:
         # Who types a name looks for the list of that name.

@@ -4,17 +4,21 @@ from typing import Any
 
 from armybuilder.engine import Finding, Report
 from armybuilder.engine.sentences import sentence
+from armybuilder.engine.unchecked import Unchecked
 
 
 def report_data(report: Report) -> dict[str, Any]:
     """The report as JSON-ready data; points in points, ids as in the document."""
     return {
         "legal": report.legal,
+        "complete": report.complete,
+        "verdict": report.verdict,
         "spent": report.spent,
         "limit": report.limit,
         "models": report.models,
         "faction": report.faction,
         "findings": [finding_data(finding) for finding in report.findings],
+        "unchecked": [unchecked_data(one) for one in report.unchecked],
         "gauges": [
             {
                 "name": gauge.name,
@@ -33,6 +37,19 @@ def report_data(report: Report) -> dict[str, Any]:
             {"name": fact.name, "text": fact.text, "lineup": lineup, "citation": str(fact.citation)}
             for lineup, fact in report.facts
         ],
+    }
+
+
+def unchecked_data(one: Unchecked) -> dict[str, Any]:
+    """A restriction that was not checked: of which units, in words, and why."""
+    return {
+        "units": list(one.units),
+        "name": one.name,
+        "restriction": one.restriction,
+        "why": one.why,
+        "sentence": one.sentence,
+        "reason": one.reason,
+        "citation": one.citation,
     }
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from armybuilder.engine.verdict import Outcome, outcome_of
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import lock
 from armybuilder.loading.documents import Document, hash_of
@@ -17,7 +18,7 @@ from armybuilder.sharing.models import Share
 from armybuilder.sharing.reports import Since, changes_since, same_verdict
 from armybuilder.sharing.selectors import frozen_link
 from armybuilder.sheets.leaving import left_out
-from armybuilder.sheets.make import open_verdict_words, verdict_words
+from armybuilder.sheets.make import Judged, open_verdict_words, verdict_words
 from armybuilder.sheets.material import NO_LINKS, Links, Material
 from armybuilder.sheets.setup import Setup
 from armybuilder.sheets.structure import Sheet
@@ -122,14 +123,16 @@ class SharedList:
     def verdict_then(self) -> str:
         """The verdict when it was frozen, in as many words as its reader may have."""
         then = self._then
-        counts = (then["errors"], then["warnings"], then["limit"])
+        unchecked = len(then.get("unchecked", ()))
+        judged = Judged(then["errors"], then["warnings"], unchecked, then["limit"])
         if self.link.is_open and self.material.system.sized:
-            return open_verdict_words(*counts)
-        return verdict_words(*counts, then["spent"])
+            return open_verdict_words(judged)
+        return verdict_words(judged, then["spent"])
 
     @property
-    def legal_then(self) -> bool:
-        return bool(self._then["legal"])
+    def outcome_then(self) -> Outcome:
+        """What the verdict came to when it was frozen."""
+        return outcome_of(self._then["legal"], len(self._then.get("unchecked", ())))
 
     @cached_property
     def same(self) -> bool:

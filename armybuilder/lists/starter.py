@@ -13,6 +13,7 @@ from armybuilder.engine.findings import Severity
 from armybuilder.engine.kinds.available import fits
 from armybuilder.engine.kinds.belongs import Belongs
 from armybuilder.engine.kinds.limit import Limit
+from armybuilder.engine.verdict import Outcome
 from armybuilder.lists import edits
 from armybuilder.lists.filling import FULL, Pool
 from armybuilder.lists.trying import Draft
@@ -65,12 +66,13 @@ class Start(NamedTuple):
 
 
 def _best(start: Start, rng: Random) -> Draft:
-    """The first attempt that is legal and full, else the best."""
+    """The first attempt that is legal, checked in full and full, else the best."""
     drafts: list[Draft] = []
     for steps in STEPS:
         drafts.append(_attempt(start, rng, steps))
         report = drafts[-1].report
-        if report.legal and 100 * report.spent >= FULL * report.limit:
+        good = report.outcome is Outcome.LEGAL
+        if good and 100 * report.spent >= FULL * report.limit:
             break
     return max(drafts, key=lambda draft: draft.rank)
 

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.http import HttpRequest
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.engine import Report
 from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions
@@ -19,14 +20,14 @@ _KEY = "tabs"
 
 
 class Tab(NamedTuple):
-    """An open list. `legal` is None for the list that is shown, whose verdict stands below, and for
-    one that cannot be judged.
+    """An open list. `report` is None for the list that is shown, whose verdict stands below, and
+    for one that cannot be judged.
     """
 
     id: UUID
     name: str
     current: bool
-    legal: bool | None
+    report: Report | None
 
 
 def open_tabs(request: HttpRequest, page: BuilderPage) -> list[Tab]:
@@ -74,7 +75,7 @@ def _remember(request: HttpRequest, list_id: UUID) -> list[UUID]:
 
 def _tab(version: Version, library: Library) -> Tab:
     try:
-        legal = judge(version.document, library).report.legal
+        report = judge(version.document, library).report
     except Refusal:
-        legal = None
-    return Tab(version.army_list_id, version.document["name"], False, legal)
+        report = None
+    return Tab(version.army_list_id, version.document["name"], False, report)

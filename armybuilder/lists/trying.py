@@ -48,10 +48,13 @@ class Draft:
         return self.report.limit - self.report.spent
 
     @property
-    def rank(self) -> tuple[bool, int, int]:
-        """Of two drafts the better has the higher rank: legal, fewer errors, more points spent."""
+    def rank(self) -> tuple[int, int, int]:
+        """Of two drafts the better has the higher rank: fewer errors, fewer restrictions that were
+        not checked, more points spent.
+        """
         errors = self.report.of(Severity.ERROR)
-        return self.report.legal, -len(errors), min(self.report.spent, self.report.limit)
+        spent = min(self.report.spent, self.report.limit)
+        return -len(errors), -len(self.report.unchecked), spent
 
     def judge(self, document: Document) -> Judged:
         self.steps -= 1

@@ -21,6 +21,7 @@ def report_then(report: Report) -> dict[str, Any]:
         "errors": len(report.of(Severity.ERROR)),
         "warnings": len(report.of(Severity.WARNING)),
         "findings": [_finding(finding) for finding in report.findings],
+        "unchecked": [one.sentence for one in report.unchecked],
     }
 
 
@@ -80,7 +81,12 @@ def same_verdict(frozen: Frozen, report: Report) -> bool:
     """Whether the list is judged today as it was then."""
     then, now = frozen.report, report_then(report)
     seen = [
-        (one["legal"], one["spent"], sorted((f["code"], f["severity"]) for f in one["findings"]))
+        (
+            one["legal"],
+            one["spent"],
+            sorted((f["code"], f["severity"]) for f in one["findings"]),
+            len(one.get("unchecked", ())),
+        )
         for one in (then, now)
     ]
     return bool(seen[0] == seen[1])

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
+from armybuilder.engine.verdict import Outcome
 from armybuilder.sheets.army import Army, StatRow
 from armybuilder.sheets.blocks import Stack, draw_sign
 from armybuilder.sheets.typeface import BLACK, BOLD, GREY, LINE, Ink, printable, tones_of, width_of
@@ -170,7 +171,8 @@ class State(Flowable):
         return self.width, self.height
 
     def draw(self) -> None:
-        draw_sign(self.canv, 0, 1.2, self.SIGN, self.ok)
+        outcome = Outcome.LEGAL if self.ok else Outcome.ILLEGAL
+        draw_sign(self.canv, 0, 1.2, self.SIGN, outcome)
         self.canv.setFillColor(BLACK)
         self.canv.setFont(*self.INK[:2])
         self.canv.drawString(self.SIGN + 3, 2, self.word)

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple, Self
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
+from armybuilder.engine.verdict import Outcome
 from armybuilder.sheets.structure import StatCell
 from armybuilder.sheets.typeface import (
     BLACK,
@@ -226,21 +227,28 @@ class Stats(Flowable):
             self.canv.drawCentredString(middle, y + up, text)
 
 
-def draw_sign(canvas: Canvas, x: float, y: float, side: float, legal: bool) -> None:
-    """A tick in an outline, or a white cross in a black square: told apart without colour."""
+#: The strokes of a sign in a square of 1: a tick, an exclamation mark, a cross.
+_STROKES = {
+    Outcome.LEGAL: ((0.24, 0.5, 0.43, 0.29), (0.43, 0.29, 0.77, 0.73)),
+    Outcome.UNCHECKED: ((0.5, 0.78, 0.5, 0.46), (0.5, 0.24, 0.5, 0.22)),
+    Outcome.ILLEGAL: ((0.28, 0.28, 0.72, 0.72), (0.28, 0.72, 0.72, 0.28)),
+}
+
+
+def draw_sign(canvas: Canvas, x: float, y: float, side: float, outcome: Outcome) -> None:
+    """A tick or an exclamation mark in an outline, or a white cross in a black square: told apart
+    without colour.
+    """
     tones = tones_of(canvas)
+    fine = outcome is not Outcome.ILLEGAL
     canvas.setLineWidth(side / 9)
-    canvas.setStrokeColor(tones.good if legal else tones.bad)
-    canvas.setFillColor(WHITE if legal else tones.bad)
+    canvas.setStrokeColor(tones.good if fine else tones.bad)
+    canvas.setFillColor(WHITE if fine else tones.bad)
     canvas.roundRect(x, y, side, side, side / 6, stroke=1, fill=1)
-    canvas.setStrokeColor(tones.good if legal else WHITE)
+    canvas.setStrokeColor(tones.good if fine else WHITE)
     canvas.setLineWidth(side / 6.5)
     canvas.setLineCap(1)
-    if legal:
-        strokes = [(0.24, 0.5, 0.43, 0.29), (0.43, 0.29, 0.77, 0.73)]
-    else:
-        strokes = [(0.28, 0.28, 0.72, 0.72), (0.28, 0.72, 0.72, 0.28)]
-    for x1, y1, x2, y2 in strokes:
+    for x1, y1, x2, y2 in _STROKES[outcome]:
         canvas.line(x + x1 * side, y + y1 * side, x + x2 * side, y + y2 * side)
     canvas.setLineCap(0)
 
@@ -250,10 +258,11 @@ class Badge(Flowable):
 
     SIGN = 15.0
 
-    def __init__(self, verdict: str, legal: bool) -> None:
+    def __init__(self, verdict: str, outcome: Outcome) -> None:
         super().__init__()
-        self.legal = legal
-        self.words = Words(Run(verdict, Ink(BOLD, 11, BLACK if legal else WHITE)))
+        self.outcome = outcome
+        self.legal = outcome is not Outcome.ILLEGAL
+        self.words = Words(Run(verdict, Ink(BOLD, 11, BLACK if self.legal else WHITE)))
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         _, tall = self.words.wrap(width - self.SIGN - 3 * PADDING, height)
@@ -268,5 +277,5 @@ class Badge(Flowable):
         canvas.setFillColor(WHITE if self.legal else tones.bad)
         canvas.roundRect(0, 0, self.width, self.height, 3, stroke=1, fill=1)
         middle = self.height / 2
-        draw_sign(canvas, PADDING, middle - self.SIGN / 2, self.SIGN, self.legal)
+        draw_sign(canvas, PADDING, middle - self.SIGN / 2, self.SIGN, self.outcome)
         self.words.drawOn(canvas, 2 * PADDING + self.SIGN, middle - self.words.height / 2)

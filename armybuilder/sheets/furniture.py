@@ -124,7 +124,7 @@ class SheetCanvas(Canvas):
         start = kind.width - SIDE - width_of(said, *ink[:2])
         self._write(said, start, base, ink)
         self._write(fit(sheet.heading, ink, start - SIDE - 30), SIDE, base, ink)
-        draw_sign(self, start - 14, base - 1.6, 10, sheet.legal)
+        draw_sign(self, start - 14, base - 1.6, 10, sheet.outcome)
         self._draw_rule(base - 6)
 
     def _draw_foot(self, page: int, pages: int) -> None:
@@ -146,7 +146,7 @@ class SheetCanvas(Canvas):
         if not kind.bare:
             self._draw_rule(base + 10)
         if not sheet.legal:
-            draw_sign(self, SIDE, base - 1.4, 8, legal=False)
+            draw_sign(self, SIDE, base - 1.4, 8, sheet.outcome)
         self._write(_beside(name, after[:1] if narrow else after, ink, room), x, base, ink)
         if narrow:
             below = fit(_joined(after[1:])[len(_BETWEEN) :], ink, kind.width - SIDE - x)

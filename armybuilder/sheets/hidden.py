@@ -83,5 +83,9 @@ def betrays(finding: Finding, names: frozenset[str]) -> bool:
     """Whether the finding would tell an opponent about hidden items, of which these are."""
     if not names:
         return False
-    said = sentence(finding)
-    return finding.code.startswith(_TELLING) or any(name in said for name in names)
+    return finding.code.startswith(_TELLING) or tells_of(sentence(finding), names)
+
+
+def tells_of(said: str, names: frozenset[str]) -> bool:
+    """Whether a sentence names something hidden."""
+    return any(name in said for name in names)

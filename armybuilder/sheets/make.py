@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,12 +16,14 @@ from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import OptionPick, Pick, Roster, SettingValue
 from armybuilder.engine.sentences import sentence
+from armybuilder.engine.unchecked import Unchecked
 from armybuilder.loading.documents import hash_of
-from armybuilder.sheets.hidden import betrays, hidden_names, open_roster
+from armybuilder.sheets.hidden import betrays, hidden_names, open_roster, tells_of
 from armybuilder.sheets.letters import one_line, tidy
 from armybuilder.sheets.make_army import ArmyMaker, in_table
 from armybuilder.sheets.make_pictures import commands, portions
 from armybuilder.sheets.structure import (
+    UNCHECKED,
     UNKNOWN_UNIT,
     Card,
     Entry,
@@ -57,9 +59,9 @@ def army_sheet(
     common = make_sheet(document, catalogue, shown.full.roster, shown, printed_on, cards=False)
     return replace(
         common,
-        legal=report.legal,
         verdict=_open_verdict(report) if hides else common.verdict,
         findings=tuple(_open_findings(report, roster)) if hides else common.findings,
+        outcome=report.outcome,
         gauges=tuple(gauge_line(gauge) for gauge in shown.gauges if not in_table(gauge)),
         glossary=(),
         notes="" if hides else common.notes,
@@ -69,24 +71,25 @@ def army_sheet(
 
 def _open_verdict(report: Report) -> str:
     """The verdict without what the hidden part costs."""
-    return open_verdict_words(*_judged(report))
+    return open_verdict_words(_judged(report))
 
 
 def _open_findings(report: Report, roster: Roster) -> Iterator[FindingLine]:
     """The findings that tell nothing about hidden items, and how many others there are."""
     names = hidden_names(roster)
     kept = [finding for finding in report.findings if betrays(finding, names)]
-    if kept:
+    secret = [one for one in report.unchecked if tells_of(one.sentence, names)]
+    if kept or secret:
+        number = len(kept) + len(secret)
         said = ngettext(
             "Told on the full list only: {number} finding.",
             "Told on the full list only: {number} findings.",
-            len(kept),
+            number,
         )
-        text = said.format(number=len(kept))
-        yield FindingLine(kept[0].severity.value, text, "Rulebook 8.E.a", "")
-    for finding in report.findings:
-        if finding not in kept:
-            yield _finding(finding)
+        severity = kept[0].severity.value if kept else UNCHECKED
+        yield FindingLine(severity, said.format(number=number), "Rulebook 8.E.a", "")
+    yield from (_finding(finding) for finding in report.findings if finding not in kept)
+    yield from (_unchecked(one) for one in report.unchecked if one not in secret)
 
 
 def make_sheet(
@@ -108,10 +111,10 @@ def make_sheet(
         limit=report.limit,
         spent=report.spent,
         models=counted(report.models, system.model_word),
-        legal=report.legal,
+        outcome=report.outcome,
         verdict=verdict(report),
         date=printed_on,
-        findings=tuple(_finding(finding) for finding in report.findings),
+        findings=(*map(_finding, report.findings), *map(_unchecked, report.unchecked)),
         gauges=tuple(gauge_line(gauge) for gauge in report.gauges),
         settings=tuple(_settings(roster, catalogue)),
         cards=tuple(_cards(roster, report, system)) if cards else (),
@@ -130,40 +133,63 @@ def make_sheet(
 
 def verdict(report: Report) -> str:
     """The verdict in one short sentence: "Legal: 96 of 100 points." "Not legal: 2 errors."."""
-    return verdict_words(*_judged(report), report.spent)
+    return verdict_words(_judged(report), report.spent)
 
 
-def _judged(report: Report) -> tuple[int, int, int]:
-    """How many errors and warnings there are, and the limit in points."""
-    return len(report.of(Severity.ERROR)), len(report.of(Severity.WARNING)), report.limit
+class Judged(NamedTuple):
+    """How many errors, warnings and restrictions not checked a verdict rests on, and the limit in
+    points.
+    """
+
+    errors: int
+    warnings: int
+    unchecked: int
+    limit: int
 
 
-def open_verdict_words(errors: int, warnings: int, limit: int) -> str:
+def _judged(report: Report) -> Judged:
+    errors, warnings = (len(report.of(each)) for each in (Severity.ERROR, Severity.WARNING))
+    return Judged(errors, warnings, len(report.unchecked), report.limit)
+
+
+def open_verdict_words(judged: Judged) -> str:
     """A verdict in words that do not tell what the list spends."""
-    if errors:
-        return verdict_words(errors, warnings, limit, 0)
-    if not warnings:
-        return _("Legal, within {limit} points.").format(limit=limit)
-    return ngettext(
-        "Legal, with {number} warning, within {limit} points.",
-        "Legal, with {number} warnings, within {limit} points.",
-        warnings,
-    ).format(number=warnings, limit=limit)
+    if judged.errors:
+        return _not_legal(judged.errors)
+    said = _("{verdict}, within {limit} points.")
+    return said.format(verdict=legal_words(judged), limit=judged.limit)
 
 
-def verdict_words(errors: int, warnings: int, limit: int, spent: int) -> str:
-    """A verdict in words; `limit` and `spent` in points."""
-    if errors:
-        said = ngettext("Not legal: {number} error.", "Not legal: {number} errors.", errors)
-        return said.format(number=errors)
-    text = _("Legal: {spent} of {limit} points.")
+def verdict_words(judged: Judged, spent: int) -> str:
+    """A verdict in words; `spent` in points."""
+    if judged.errors:
+        return _not_legal(judged.errors)
+    said = _("{verdict}: {spent} of {limit} points.")
+    return said.format(verdict=legal_words(judged), spent=spent, limit=judged.limit)
+
+
+def legal_words(judged: Judged) -> str:
+    """What is said without errors: "Legal, with 1 warning, 2 restrictions not checked"."""
+    warnings, unchecked = judged.warnings, judged.unchecked
+    words = [_("Legal")]
     if warnings:
-        text = ngettext(
-            "Legal, with {number} warning: {spent} of {limit} points.",
-            "Legal, with {number} warnings: {spent} of {limit} points.",
-            warnings,
+        said = ngettext("with {number} warning", "with {number} warnings", warnings)
+        words.append(said.format(number=warnings))
+    if unchecked:
+        said = ngettext(
+            "{number} restriction not checked", "{number} restrictions not checked", unchecked
         )
-    return text.format(number=warnings, spent=spent, limit=limit)
+        words.append(said.format(number=unchecked))
+    return ", ".join(words)
+
+
+def _not_legal(errors: int) -> str:
+    said = ngettext("Not legal: {number} error.", "Not legal: {number} errors.", errors)
+    return said.format(number=errors)
+
+
+def _unchecked(one: Unchecked) -> FindingLine:
+    return FindingLine(UNCHECKED, one_line(f"{one.sentence} {one.reason}"), one.citation, "")
 
 
 def _finding(finding: Finding) -> FindingLine:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from armybuilder.engine.catalogue import Reminder, Table
 from armybuilder.engine.nouns import counted
+from armybuilder.engine.verdict import Outcome
 from armybuilder.sheets.army import Army
 
 #: Rows of boxes a card draws at most; of more models it says how many there are.
@@ -23,20 +24,25 @@ MOST_BOXES = 30
 #: What a sheet says of a unit whose book was not chosen.
 UNKNOWN_UNIT = gettext_lazy("The chosen books do not have this unit. It counts nothing.")
 
+#: What stands in the place of a severity where a restriction was not checked.
+UNCHECKED = "unchecked"
 _SEVERITIES = {
     "error": gettext_lazy("error"),
     "warning": gettext_lazy("warning"),
     "note": gettext_lazy("note"),
+    UNCHECKED: gettext_lazy("not checked"),
 }
 
 
 def severity_word(severity: str) -> str:
-    """What "error", "warning" and "note" are called in the reader's language."""
+    """What "error", "warning", "note" and `UNCHECKED` are called in the reader's language."""
     return str(_SEVERITIES[severity])
 
 
 class FindingLine(NamedTuple):
-    """One finding. `severity` is "error", "warning" or "note"; `reading` "" where there is none."""
+    """One finding, or with `UNCHECKED` as its `severity` a restriction that was not checked.
+    `reading` is how we read the rule, "" where it is clear.
+    """
 
     severity: str
     sentence: str
@@ -242,7 +248,7 @@ class Sheet:
     limit: int
     spent: int
     models: str
-    legal: bool
+    outcome: Outcome
     verdict: str
     date: datetime.date
     findings: tuple[FindingLine, ...]
@@ -262,6 +268,11 @@ class Sheet:
     portions: tuple[Portion, ...] = ()
     commands: tuple[Command, ...] = ()
     link: str = ""
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing is known to be wrong with the list."""
+        return self.outcome is not Outcome.ILLEGAL
 
     @property
     def price(self) -> str:

@@ -69,7 +69,7 @@ def test_a_report_has_a_line_for_each_list_in_the_order_of_the_files(
     assert {row["file"].removeprefix(f"{folder}/"): row["verdict"] for row in rows} == VERDICTS
     assert code == 2
     assert out.startswith("7 lists in ")
-    assert out.endswith(": 2 legal, 3 not legal, 2 unreadable\n")
+    assert out.endswith(": 2 legal, 0 legal as far as checked, 3 not legal, 2 unreadable\n")
     assert "d.json: The file is not JSON" in err
     assert "h.png: Its name does not end in" in err
     dear = rows[1]
@@ -96,7 +96,9 @@ def test_the_page_has_the_worst_first_linked_to_what_was_found_and_escaped(
     report = tmp_path / "out.html"
     run(folder, "--jobs", 2, "--report", report)
     page = report.read_text()
-    assert "7 lists: 2 legal, 3 not legal, 2 that cannot be read." in page
+    assert (
+        "7 lists: 2 legal, 0 legal as far as checked, 3 not legal, 2 that cannot be read." in page
+    )
     rows = page.partition("<tbody>")[2].partition("</tbody>")[0].split("<tr ")[1:]
     words = [row.partition("</svg>")[2].partition("</span>")[0].strip() for row in rows]
     assert words == ["Unreadable"] * 2 + ["Not legal"] * 3 + ["Legal"] * 2

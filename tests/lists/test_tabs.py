@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armybuilder.lists.tabs import MOST_TABS
+from armybuilder.lists.tabs import MOST_TABS, Tab
 from armybuilder.loading.examples import shipped_examples
 from tests.conftest import Builder
 
@@ -53,8 +53,16 @@ def test_tabs_tell_which_of_the_other_lists_are_legal(build: Build) -> None:
     example = shipped_examples().by_system["sbh"][0]
     legal = empty.client.post(f"/new/sbh/example/{example.id}/")["Location"]
     empty.client.get(legal)
-    assert [tab.legal for tab in empty.client.get(empty.url).context["tabs"]] == [True, None]
-    assert [tab.legal for tab in empty.client.get(legal).context["tabs"]] == [None, False]
+
+    def told(url: str) -> list[str]:
+        return [tab.report.verdict if tab.report else "" for tab in tabs_of(url)]
+
+    def tabs_of(url: str) -> list[Tab]:
+        tabs: list[Tab] = empty.client.get(url).context["tabs"]
+        return tabs
+
+    assert told(empty.url) == ["Legal", ""]
+    assert told(legal) == ["", "Not legal"]
 
 
 def test_closing_another_tab_stays_and_closing_its_own_goes_to_the_next(build: Build) -> None:

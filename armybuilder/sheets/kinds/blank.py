@@ -12,6 +12,7 @@ from reportlab.platypus import Flowable, Spacer
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.nouns import known
+from armybuilder.engine.verdict import Outcome
 from armybuilder.sheets.blocks import COLUMN_GAP, Across, Stack
 from armybuilder.sheets.furniture import LATER_TOP, TOP
 from armybuilder.sheets.kinds import parts
@@ -46,7 +47,7 @@ def sheet_for(material: Material) -> Sheet:
         title=material.system.name,
         verdict="",
         hash="",
-        legal=True,
+        outcome=Outcome.LEGAL,
         findings=(),
         cards=(),
         army=None,

@@ -87,7 +87,7 @@ def _head(sheet: Sheet, scale: float, room: Room) -> Flowable:
     lines = [Words(Run(sheet.title, Ink(BOLD, 15))), Words(Run(" · ".join(said), Ink(size=7.6)))]
     hints = [sheet.left_out, sheet.army.hint if sheet.army else ""]
     lines += [Words(Run(hint, FAINT)) for hint in hints if hint]
-    badge = Badge(sheet.verdict, sheet.legal)
+    badge = Badge(sheet.verdict, sheet.outcome)
     return parts.head(Stack(*lines), badge, room, parts.code_of(sheet, scale))
 
 

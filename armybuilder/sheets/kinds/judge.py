@@ -49,7 +49,7 @@ def story(material: Material, setup: Setup, room: Room) -> Iterator[Flowable]:
     sheet = material.sheet
     judged = judging(material.catalogue, material.report)
     yield parts.title(sheet, room, parts.code_of(sheet, setup.scale))
-    yield from parts.findings(sheet, room)
+    yield from parts.findings(sheet, room, boxes=True)
     yield from parts.section(_("What is judged"), _subject(sheet, judged), room)
     numbers = map(_number, judged.numbers)
     yield from parts.section(_("Numbers and what they are made of"), numbers, room, NUMBER)

@@ -13,7 +13,7 @@ from armybuilder.sheets.columns import shares as column_shares
 from armybuilder.sheets.qr import QrCode
 from armybuilder.sheets.sections import Section
 from armybuilder.sheets.setup import Room
-from armybuilder.sheets.structure import Card, Entry, FindingLine, Sheet, Uses
+from armybuilder.sheets.structure import UNCHECKED, Card, Entry, FindingLine, Sheet, Uses
 from armybuilder.sheets.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.words import Run, Words, small
 
@@ -58,7 +58,7 @@ def title(sheet: Sheet, room: Room, code: QrCode | None = None) -> Flowable:
         *([Words(Run(sheet.left_out, Ink(size=7.4)))] if sheet.left_out else []),
     )
     day = Words(small(_("Checked on {day}").format(day=sheet.day)))
-    right = Stack(Badge(sheet.verdict, sheet.legal), day)
+    right = Stack(Badge(sheet.verdict, sheet.outcome), day)
     return Stack(head(left, right, room, code), Spacer(0, 1))
 
 
@@ -77,19 +77,22 @@ def head(left: Flowable, right: Flowable, room: Room, code: QrCode | None) -> Fl
     return Across(cells, (0.66, 0.34, None)[: len(cells)])
 
 
-def findings(sheet: Sheet, room: Room) -> list[Section]:
-    """What the rules say against the list, or beside it; nothing where they say nothing."""
+def findings(sheet: Sheet, room: Room, boxes: bool = False) -> list[Section]:
+    """What the rules say against the list, or beside it; nothing where they say nothing. With
+    `boxes` what was not checked has one to tick.
+    """
     why = _("Why this list is not legal")
     return section(
         _("What to know about this list") if sheet.legal else why,
-        (finding(line) for line in sheet.findings),
+        (finding(line, boxes and line.severity == UNCHECKED) for line in sheet.findings),
         room,
     )
 
 
-def finding(line: FindingLine) -> Flowable:
-    """One finding with its rule, and the reading that it rests on."""
+def finding(line: FindingLine, box: bool = False) -> Flowable:
+    """One finding with its rule, and the reading that it rests on; perhaps with a box to tick."""
     words = Words(
+        *([Run("", Ink(size=8), 1)] if box else []),
         Run(f"{line.word.capitalize()}:", Ink(BOLD, 9)),
         Run(line.sentence, Ink(size=9)),
         small(line.citation),

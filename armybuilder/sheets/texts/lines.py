@@ -1,13 +1,14 @@
 """A list as lines of units, the same for every system, before a form puts its marks on them."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from armybuilder.sheets.army import Army, UnitBlock
-from armybuilder.sheets.structure import Card, Sheet
+from armybuilder.sheets.make import Judged, legal_words
+from armybuilder.sheets.structure import UNCHECKED, Card, Sheet
 
 _NO_QUOTES = str.maketrans("“”", '""')
 
@@ -97,11 +98,8 @@ def _verdict(sheet: Sheet) -> str:
     """The verdict without points: they stand on a line of their own."""
     if not sheet.legal or sheet.kind == "open":
         return sheet.verdict
-    warnings = sum(finding.severity == "warning" for finding in sheet.findings)
-    if not warnings:
-        return _("Legal.")
-    said = ngettext("Legal, with {number} warning.", "Legal, with {number} warnings.", warnings)
-    return said.format(number=warnings)
+    found = Counter(finding.severity for finding in sheet.findings)
+    return f"{legal_words(Judged(0, found['warning'], found[UNCHECKED], sheet.limit))}."
 
 
 def _of_card(card: Card) -> UnitLine:

@@ -1,7 +1,7 @@
 """`manage.py validate_list FILE|DIR|ZIP...`: are these army lists legal, and why not?
 
-Exit 0: all legal, 1: one is not, 2: one could not be read. `--json` prints the reports, `--report`
-writes a line for each list into a file, `--jobs` lets several processes judge.
+Exit 0: all legal as far as checked, 1: one is not, 2: one could not be read. `--json` prints the
+reports, `--report` writes a line for each list into a file, `--jobs` lets several processes judge.
 """
 
 import time
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
+from armybuilder.engine.verdict import Outcome
 from armybuilder.exchange.archives import Entry
 from armybuilder.exchange.batch import Line, line_of
 from armybuilder.exchange.batch_reports import JsonArray, open_report
@@ -30,7 +31,7 @@ MOST_JOBS = 64
 LONG = 1.0
 
 
-class Outcome(NamedTuple):
+class Told(NamedTuple):
     """What became of the list in one file; `data` is its report, where that is asked for."""
 
     file: str
@@ -49,7 +50,7 @@ class Command(BaseCommand):
         parser.add_argument("--report", metavar="OUT.csv|json|html", help="a line for each list")
 
     def handle(self, *args: Any, files: list[str], **options: Any) -> None:
-        counts: Counter[bool | None] = Counter()
+        counts: Counter[Outcome | None] = Counter()
         tell = _Telling(self, options["json"], bool(options["report"]))
         entries = _all_but(options["report"], entries_of(files))
         outcomes = _outcomes(entries, options["json"], options["jobs"])
@@ -57,14 +58,14 @@ class Command(BaseCommand):
         try:
             with closing(outcomes), report_of_all as report:
                 for outcome in outcomes:
-                    counts[outcome.line.legal] += 1
+                    counts[outcome.line.outcome] += 1
                     if report:
                         report.add(outcome.file, outcome.line)
                     tell.add(outcome)
         except Refusal as refusal:
             raise CommandError(refusal.sentence, returncode=2) from refusal
         tell.finish(counts)
-        if counts[None] or counts[False]:
+        if counts[None] or counts[Outcome.ILLEGAL]:
             raise SystemExit(2 if counts[None] else 1)
 
 
@@ -80,7 +81,7 @@ def _all_but(report: str | None, entries: Iterable[Entry]) -> Iterator[Entry]:
     return (entry for entry in entries if not its_own or Path(entry.name).resolve() != its_own)
 
 
-def _outcomes(entries: Iterable[Entry], with_data: bool, jobs: int) -> Iterator[Outcome]:
+def _outcomes(entries: Iterable[Entry], with_data: bool, jobs: int) -> Iterator[Told]:
     """What becomes of each list, in their order."""
     shipped_library()  # before other processes are made, which then have it, too
     if jobs > 1:
@@ -88,9 +89,9 @@ def _outcomes(entries: Iterable[Entry], with_data: bool, jobs: int) -> Iterator[
     return work_through(partial(_outcome, with_data), entries, jobs)
 
 
-def _outcome(with_data: bool, entry: Entry) -> Outcome:
+def _outcome(with_data: bool, entry: Entry) -> Told:
     line, report = line_of(partial(read_entry, entry), shipped_library())
-    return Outcome(entry.name, line, report_data(report) if with_data and report else None)
+    return Told(entry.name, line, report_data(report) if with_data and report else None)
 
 
 class _Telling:
@@ -108,7 +109,7 @@ class _Telling:
         self.shows_progress = self.err.isatty() and (reported or not self.out.isatty())
         self.number = 0
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: Told) -> None:
         """One list more."""
         self.number += 1
         if outcome.line.legal is None:
@@ -120,7 +121,7 @@ class _Telling:
             self._print(outcome)
         self._progress()
 
-    def finish(self, counts: Counter[bool | None]) -> None:
+    def finish(self, counts: Counter[Outcome | None]) -> None:
         """No list follows."""
         self._clear()
         if self.array:
@@ -128,22 +129,25 @@ class _Telling:
         elif self.reported:
             seconds = time.monotonic() - self.begun
             self.out.write(
-                f"{self.number} lists in {seconds:.1f} s: {counts[True]} legal,"
-                f" {counts[False]} not legal, {counts[None]} unreadable"
+                f"{self.number} lists in {seconds:.1f} s: {counts[Outcome.LEGAL]} legal,"
+                f" {counts[Outcome.UNCHECKED]} legal as far as checked,"
+                f" {counts[Outcome.ILLEGAL]} not legal, {counts[None]} unreadable"
             )
 
-    def _unreadable(self, outcome: Outcome) -> None:
+    def _unreadable(self, outcome: Told) -> None:
         self._clear()
         self.err.write(f"{outcome.file}: {outcome.line.problem}")
         for problem in outcome.line.problems:
             self.err.write(f"  {problem}")
 
-    def _print(self, outcome: Outcome) -> None:
+    def _print(self, outcome: Told) -> None:
         file, line, _data = outcome
-        verdict = "legal" if line.legal else "not legal"
+        verdict = line.verdict[0].lower() + line.verdict[1:]
         self.out.write(f"{file}: {line.name}: {verdict}, {line.spent} of {line.limit} points")
         for said in line.findings:
             self.out.write(f"  {said.severity}: {said.sentence} [{said.code}; {said.citation}]")
+        for sentence in line.unchecked:
+            self.out.write(f"  not checked: {sentence}")
 
     def _progress(self) -> None:
         now = time.monotonic()
