@@ -1,6 +1,7 @@
 """System files: from JSON that has passed the schema to a frozen `System`."""
 
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from armybuilder.engine.army_facts import ARMY_FACTS
@@ -26,6 +27,7 @@ from armybuilder.engine.kinds.unknown import unknown_rule
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.rules import Rule, rule_kinds
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.wizard_facts import WIZARD_FACTS
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import system_problems
 
@@ -37,7 +39,10 @@ def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, lis
 
 
 #: Every kind of fact by its name in system files.
-ALL_FACT_KINDS = {**FACT_KINDS, **{kind.kind: kind for kind in (*ARMY_FACTS, *CREATURE_FACTS)}}
+ALL_FACT_KINDS = {
+    **FACT_KINDS,
+    **{kind.kind: kind for kind in (*ARMY_FACTS, *WIZARD_FACTS, *CREATURE_FACTS)},
+}
 
 
 class _Builder:
@@ -145,8 +150,14 @@ def read_definition(entry: Mapping[str, Any], citation: Citation) -> Ability:
 
 
 def _given(data: Mapping[str, Any] | None) -> Given:
-    """Values that settings must have: {"environment": ["underground"]}."""
-    return tuple((setting, frozenset(values)) for setting, values in (data or {}).items())
+    """Values that settings must have: {"game": ["standard"], "players": {"at_least": 3}}."""
+    return tuple((setting, _wanted(values)) for setting, values in (data or {}).items())
+
+
+def _wanted(values: Sequence[str] | Mapping[str, int]) -> frozenset[str] | range:
+    if isinstance(values, Mapping):
+        return range(values.get("at_least", 0), values.get("at_most", sys.maxsize - 1) + 1)
+    return frozenset(values)
 
 
 def _setting(entry: Mapping[str, Any]) -> Setting:
