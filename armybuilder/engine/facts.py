@@ -175,7 +175,7 @@ class Foremost(FactRule):
 
     Ties go to the higher cost; without such an ability the costliest own model is it, unless
     `required`. `up_to` bars models that cost more; `unrivalled`: nobody on the whole list may
-    have a higher rating. `rated`: the rating stands behind the name.
+    have a higher rating. `rated`: ability and rating stand behind the name.
     """
 
     kind: ClassVar[str] = "foremost"
@@ -236,7 +236,10 @@ class Foremost(FactRule):
         return line.unit.ratings.get(self.ability, 0)
 
     def _called(self, line: Line) -> str:
-        return f"{line.name} ({self._rating(line)})" if self.rated else line.name
+        """The unit's name, with the ability and its rating where they are told: "Ann (Chief 4)"."""
+        uses = (use.label for use in line.unit.abilities if use.ability.id == self.ability)
+        label = next(uses, "") if self.rated else ""
+        return f"{line.name} ({label})" if label else line.name
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -34,6 +34,7 @@ from armybuilder.sheets.structure import (
     StatCell,
     Uses,
 )
+from armybuilder.sheets.unit_words import unique_words
 
 #: What an army may be printed as: with its special items, or as opponents see it before the game.
 KINDS = ("full", "open")
@@ -241,7 +242,7 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
         points=numbers.points if priced else None,
         each=numbers.each if priced else None,
         roles=tuple(system.roles[role].name for role in pick.roles),
-        marks=tuple(side_marks(numbers)),
+        marks=tuple(filter(None, (unique_words(unit), *side_marks(numbers)))),
         subtitle=unit_attributes(unit, system) or unit.group,
         stats=tuple(_stats(unit, system)),
         options=tuple(option_names(pick.picks)),

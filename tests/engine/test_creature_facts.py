@@ -128,10 +128,10 @@ def test_a_share_may_go_down_to_a_multiple(step: int, line: str) -> None:
 def test_the_foremost_is_told_with_its_rating_where_that_is_asked() -> None:
     rated = fact("foremost", ability="chief", whole=True, rated=True)
     report = judge(game(FACTION, units=CHIEFS, facts=[rated]), take("red-chief"))
-    assert [told.text for _, told in report.facts] == ["Red Chief (4)"]
+    assert [told.text for _, told in report.facts] == ["Red Chief (Chief 4)"]
     both = judge(
         game(FACTION, units=CHIEFS, facts=[rated]),
         take("red-chief"),
         take("red-chief", name="Ann"),
     )
-    assert [told.text for _, told in both.facts] == ["Red Chief (4) or Ann (4)"]
+    assert [told.text for _, told in both.facts] == ["Red Chief (Chief 4) or Ann (Chief 4)"]

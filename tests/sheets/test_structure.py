@@ -64,6 +64,22 @@ def test_a_unit_without_custom_name_is_named_once():
     assert (card.name, card.unit_name) == ("Bannerlady Oresta", "")
 
 
+def test_a_unique_creature_tells_its_name_and_its_title_whatever_its_player_calls_it():
+    """Battle Rules p. 47: versions of one name with other titles are the same creature."""
+
+    def labels(ref, **more):
+        return card_of(
+            {"unit": f"practice/{ref}", "models": 1, **more},
+            system="ddm-2008",
+            books=[{"id": "practice"}],
+            settings={},
+        ).labels
+
+    assert labels("odile-ford-marshal") == ("Unique: Odile (Ford Marshal)",)
+    assert labels("odile-ford-marshal", name="Otto") == ("Unique: Odile (Ford Marshal)",)
+    assert labels("vault-colossus") == ()
+
+
 def test_a_line_of_several_models_tells_its_points_and_those_of_one():
     card = card_of(practice("millbrook-spearhand", 4))
     assert (card.title, card.price) == ("4 × Millbrook Spearhand", "24 points (6 each)")
