@@ -38,9 +38,19 @@ RATING_FORMS = {
 }
 
 
+class Wounds(NamedTuple):
+    """How many wounds a model takes: so many, less one of its statistics."""
+
+    minuend: int
+    minus: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ability:
-    """A special rule a unit can have. `points` feed the system's price formula, if it has one."""
+    """A special rule a unit can have. `points` feed the system's price formula, if it has one;
+    `uses` is how often a game it is used, where every card has it so often; `wounds` are those
+    that a model with it takes.
+    """
 
     id: str
     name: str
@@ -55,6 +65,8 @@ class Ability:
     note: str = ""
     tags: Tags = frozenset()
     declared: bool = False
+    uses: int = 0
+    wounds: Wounds | None = None
 
 
 class AbilityUse(NamedTuple):
@@ -77,6 +89,11 @@ class AbilityUse(NamedTuple):
             rating = f"+{rating}"
         label = form.format(name=self.ability.name, rating=rating)
         return f"{label} ({self.target})" if self.target else label
+
+    @property
+    def boxes(self) -> int:
+        """Boxes behind it on a sheet: its uses by the card, or by the game."""
+        return self.uses or self.ability.uses
 
 
 class Spell(NamedTuple):
@@ -322,6 +339,7 @@ class System:
 
     `sized`: an entry on a list is one unit of so many models; else models are bought singly.
     `family` is the game that it is an edition of. `always` are the rules that every system has.
+    `states` are conditions of a model that a sheet has a box for.
     `revision` is the hash of its content, with that of what it extends.
     """
 
@@ -354,6 +372,7 @@ class System:
     sometimes: str = ""
     family: str = ""
     texts: Mapping[str, TextPart] = field(default_factory=dict)
+    states: tuple[str, ...] = ()
     revision: str = ""
 
     def apart(self) -> System:

@@ -55,6 +55,9 @@ def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
         yield from names.check(reminder, ("reminders", number))
     for number, setting in enumerate(data["settings"]):
         yield from names.setting(setting, ("settings", number))
+    for number, ability in enumerate(data["abilities"]):
+        minus = ability.get("wounds", {}).get("minus")
+        yield from names.of("stats", [minus], ("abilities", number, "wounds", "minus"))
     yield from names.of("roles", [data.get("sometimes")], ("sometimes",))
     formula = data["points"].get("formula")
     if formula:

@@ -16,6 +16,7 @@ from armybuilder.engine.catalogue import (
     System,
     Table,
     TextPart,
+    Wounds,
 )
 from armybuilder.engine.creature_facts import CREATURE_FACTS
 from armybuilder.engine.facts import FACT_KINDS, FactHead, FactRule
@@ -92,6 +93,7 @@ class _Builder:
             sometimes=data.get("sometimes", ""),
             family=data.get("family", ""),
             texts={part["id"]: TextPart(**part) for part in data.get("texts", ())},
+            states=tuple(data.get("states", ())),
         )
 
     def ability(self, entry: Mapping[str, Any]) -> Ability:
@@ -144,9 +146,11 @@ def _formula(data: Mapping[str, Any] | None) -> Formula | None:
 
 def read_definition(entry: Mapping[str, Any], citation: Citation) -> Ability:
     """An ability as a system or a book defines it."""
-    fields = {key: value for key, value in entry.items() if key not in ("cite", "tags")}
+    fields = {key: value for key, value in entry.items() if key not in ("cite", "tags", "wounds")}
     tags = frozenset(f"tag:{tag}" for tag in entry.get("tags", ()))
-    return Ability(citation=citation, tags=tags, **fields)
+    wounds = entry.get("wounds")
+    taken = Wounds(wounds["from"], wounds["minus"]) if wounds else None
+    return Ability(citation=citation, tags=tags, wounds=taken, **fields)
 
 
 def _given(data: Mapping[str, Any] | None) -> Given:

@@ -40,8 +40,7 @@ def cap_words(unit: Unit) -> str:
 
 
 def unique_words(unit: Unit) -> str:
-    """By which name it is unique, and its title: "Unique: Morcar (Risen King)"; "" where it is not.
-    """
+    """By which name it is unique, and its title, "Unique: Pat (Champion)"; "" where it is not."""
     if not unit.unique:
         return ""
     same = unit.name.casefold().startswith(unit.unique.casefold())

@@ -475,6 +475,11 @@ SYSTEM_BREAKS = {
         "/points/formula",
         "speed",
     ),
+    "wounds by a statistic nobody defines": (
+        put("abilities", 0, "wounds", {"from": 7, "minus": "wit"}),
+        "/abilities/0/wounds/minus",
+        "wit",
+    ),
     "a row of too few cells": (
         put("tables", 0, "rows", [["1", "2"], ["3"]]),
         "/tables/0/rows/1",
