@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from armybuilder.engine.abilities import Ability
 from armybuilder.engine.bounds import Fixed
-from armybuilder.engine.catalogue import Ability, Blank, System, Unit
+from armybuilder.engine.catalogue import Blank, System, Unit
 from armybuilder.engine.kinds.complete import Complete
 from armybuilder.engine.kinds.copies import Copies
 from armybuilder.engine.options import keyword_tag, slug

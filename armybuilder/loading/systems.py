@@ -4,9 +4,9 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from armybuilder.engine.abilities import Ability, Wounds
 from armybuilder.engine.army_facts import ARMY_FACTS
 from armybuilder.engine.catalogue import (
-    Ability,
     Attribute,
     Piece,
     Reminder,
@@ -16,7 +16,6 @@ from armybuilder.engine.catalogue import (
     System,
     Table,
     TextPart,
-    Wounds,
 )
 from armybuilder.engine.creature_facts import CREATURE_FACTS
 from armybuilder.engine.facts import FACT_KINDS, FactHead, FactRule

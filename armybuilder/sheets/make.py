@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.engine import Finding, Report, Severity, validate
-from armybuilder.engine.catalogue import Ability, Catalogue, Reminder, Setting, System, Unit
+from armybuilder.engine.abilities import Ability
+from armybuilder.engine.catalogue import Catalogue, Reminder, Setting, System, Unit
 from armybuilder.engine.describe import endurance, side_marks, unit_attributes
 from armybuilder.engine.findings import Gauge
 from armybuilder.engine.nouns import counted, known
