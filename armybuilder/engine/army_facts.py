@@ -142,7 +142,7 @@ def _names_in(name: str) -> tuple[tuple[str, str], ...]:
     """The rules that a name holds, such as that of the option "Ambush and Scout". A comma in
     brackets belongs to the rule before it.
     """
-    parts = re.split(r"(?:, | and | - )(?![^(]*\))", name)
+    parts = re.split(r"(?:, | and )(?![^(]*\))", name)
     return tuple((keyword_tag(part), part) for part in parts)
 
 

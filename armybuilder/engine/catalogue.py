@@ -14,9 +14,10 @@ from armybuilder.engine.abilities import Ability, AbilityUse, Spell
 from armybuilder.engine.amounts import Amount, Change
 from armybuilder.engine.conditions import Condition
 from armybuilder.engine.findings import Citation, Given, settings_fit
-from armybuilder.engine.options import NOTHING, Cap, Keyword, Offer, Profile
+from armybuilder.engine.options import NOTHING, Cap, Keyword, Offer, Profile, Restriction
 from armybuilder.engine.prices import Formula, Price, Share
 from armybuilder.engine.selectors import Selector, Tags
+from armybuilder.engine.traits import Asked, Trait
 from armybuilder.engine.wording import Words, say
 
 if TYPE_CHECKING:
@@ -128,6 +129,16 @@ class PriceChange(NamedTuple):
     change: Change
 
 
+class Shift(NamedTuple):
+    """Tags that a unit gains and loses where a condition holds: a special rule that it has only
+    sometimes, a statistic that is another then.
+    """
+
+    condition: Condition
+    gains: Tags
+    loses: Tags = frozenset()
+
+
 class CategoryChange(NamedTuple):
     """A category that the whole unit joins, or leaves, where a condition holds."""
 
@@ -173,7 +184,9 @@ class Unit:
     a list is how many of them. `categories` are army categories, the primary one first. An entry
     that does not count (`counts`) is a choice for the whole army, neither unit nor model.
     `item_limits`: how many special items of a kind it may have, where that is not what all may.
-    `sparse`: the book as we have it says neither its special rules nor its equipment.
+    `sparse`: the book as we have it says neither its special rules nor its equipment; `without`
+    are those that it certainly has not. `unchecked`: what the book asks for it and the program
+    cannot judge. `shifts`: what traits ask of it that moves.
     `unique`: the name that it shares with its other versions, where a list may have one of them.
     `remark`: the book's own note; `gaps`: what the book as we have it does not say of it.
     `texts`: free lines of its card, by the system's parts. `owned`: how many its owner has;
@@ -199,11 +212,15 @@ class Unit:
     category_changes: tuple[CategoryChange, ...] = ()
     cap: Cap | None = None
     can_lead: Condition | None = None
+    must_lead: Condition | None = None
     needs: Condition | None = None
     keywords: tuple[Keyword, ...] = ()
     profiles: tuple[Profile, ...] = ()
     counts: bool = True
     sparse: bool = False
+    without: tuple[str, ...] = ()
+    unchecked: tuple[Restriction, ...] = ()
+    shifts: tuple[Shift, ...] = ()
     item_limits: Mapping[str, int] = field(default_factory=dict)
     unique: str = ""
     lifts: tuple[Lift, ...] = ()
@@ -262,6 +279,7 @@ class System:
     """A game system: its vocabulary, its rules, and what it tells on game day.
 
     `sized`: an entry on a list is one unit of so many models; else models are bought singly.
+    `gains`: keywords that come along with an option or keyword, by its id, in every book.
     `family` is the game that it is an edition of. `always` are the rules that every system has.
     `states` are conditions of a model that a sheet has a box for.
     `revision` is the hash of its content, with that of what it extends.
@@ -297,6 +315,9 @@ class System:
     family: str = ""
     texts: Mapping[str, TextPart] = field(default_factory=dict)
     states: tuple[str, ...] = ()
+    traits: Mapping[str, Trait] = field(default_factory=dict)
+    asked: Asked = field(default_factory=Asked)
+    gains: Mapping[str, tuple[Keyword, ...]] = field(default_factory=dict)
     revision: str = ""
 
     def apart(self) -> System:

@@ -1,9 +1,13 @@
-"""Conditions: what a `when`, a `needs` or a `not_with` asks of a unit and of the army around it."""
+"""Conditions: what a `when`, a `needs` or a `not_with` asks of a unit and of the army around it.
+
+Most have two answers. What asks for a unit's statistics or special rules has a third, because a
+book may not say them: `holds` is then false, and `told` gives None. See `traits` for those.
+"""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from armybuilder.engine.selectors import Tags
 from armybuilder.engine.wording import Later, Words, either, listed, marked, say, spelled
@@ -32,11 +36,17 @@ class Place(NamedTuple):
 
 
 class Condition(ABC):
-    """A yes-or-no question about a place."""
+    """A question about a place. `unsure`: the book may leave the answer open."""
+
+    unsure: ClassVar[bool] = False
 
     @abstractmethod
     def holds(self, place: Place) -> bool:
-        """The answer at a place."""
+        """Whether it certainly holds at a place."""
+
+    def told(self, place: Place) -> bool | None:
+        """The answer at a place; None where the book does not say what is asked for."""
+        return self.holds(place)
 
     @abstractmethod
     def lack(self, place: Place) -> str:
@@ -181,6 +191,10 @@ class Not(Condition):
     def holds(self, place: Place) -> bool:
         return not self.other.holds(place)
 
+    def told(self, place: Place) -> bool | None:
+        answer = self.other.told(place)
+        return None if answer is None else not answer
+
     def lack(self, place: Place) -> str:
         return self.other.excess(place)
 
@@ -201,8 +215,12 @@ class AllOf(Condition):
     def holds(self, place: Place) -> bool:
         return all(other.holds(place) for other in self.others)
 
+    def told(self, place: Place) -> bool | None:
+        answers = {other.told(place) for other in self.others}
+        return False if False in answers else None if None in answers else True
+
     def lack(self, place: Place) -> str:
-        return ", ".join(other.lack(place) for other in self.others if not other.holds(place))
+        return ", ".join(other.lack(place) for other in self.others if not other.told(place))
 
     def excess(self, place: Place) -> str:
         return listed(other.excess(place) for other in self.others)
@@ -222,11 +240,16 @@ class AnyOf(Condition):
     def holds(self, place: Place) -> bool:
         return any(other.holds(place) for other in self.others)
 
+    def told(self, place: Place) -> bool | None:
+        answers = {other.told(place) for other in self.others}
+        return True if True in answers else None if None in answers else False
+
     def lack(self, place: Place) -> str:
         return either(other.lack(place) for other in self.others)
 
     def excess(self, place: Place) -> str:
-        return ", ".join(other.excess(place) for other in self.others if other.holds(place))
+        told = [other for other in self.others if other.told(place) is not False]
+        return ", ".join(other.excess(place) for other in told)
 
     def parts(self) -> Iterator[Condition]:
         yield self
@@ -234,13 +257,27 @@ class AnyOf(Condition):
             yield from other.parts()
 
 
-#: Finds what an id names: (tags it is counted by, its name). Second argument: in the army.
-Resolve = Callable[[str, bool], tuple[str, str]]
+class Resolve(Protocol):
+    """What the ids in a condition mean in a book."""
+
+    def __call__(self, name: str, army: bool) -> tuple[str, str]:
+        """The tag that what an id names is counted by, and its name. `army`: in the whole army."""
+
+    def trait(self, name: str) -> Condition:
+        """The condition that a trait of the game system stands for."""
 
 
-def plain(name: str, army: bool) -> tuple[str, str]:
-    """The tag of an option where no book is at hand to say what else the id may be."""
-    return f"option:{name}", name
+class _Plain:
+    """Ids where no book is at hand to say what they mean: options, and no traits."""
+
+    def __call__(self, name: str, army: bool) -> tuple[str, str]:
+        return f"option:{name}", name
+
+    def trait(self, name: str) -> Condition:
+        raise KeyError(name)
+
+
+plain: Resolve = _Plain()
 
 
 def read_condition(data: Mapping[str, Any], resolve: Resolve = plain) -> Condition:
@@ -262,16 +299,29 @@ def read_condition(data: Mapping[str, Any], resolve: Resolve = plain) -> Conditi
             "organisation", data["organisation"], resolve(data["organisation"], True)[1]
         )
     ((kind, value),) = data.items()
+    if kind == "is":
+        return resolve.trait(value)
     if kind == "unit":
         return Has(*resolve(value, True))
     name = spelled(value)
     return Has(f"{kind}:{value}", Later("the {role}", role=name) if kind == "role" else name)
 
 
+def in_role(tag: str, role: str) -> str:
+    """The tag that a unit of the army is counted by in a role."""
+    return f"{tag} as {role}"
+
+
 def _taken(data: Mapping[str, Any], resolve: Resolve) -> Taken:
     ids = [data["taken"]] if isinstance(data["taken"], str) else data["taken"]
     army = data.get("in") == "army"
     found = [resolve(name, army) for name in ids]
+    if "as" in data:
+        role = spelled(data["as"])
+        found = [
+            (in_role(tag, data["as"]), say("{unit} as the {role}", unit=name, role=role))
+            for tag, name in found
+        ]
     low, high = data.get("at_least"), data.get("at_most")
     if low is None and high is None:
         low = 1
@@ -284,16 +334,22 @@ def not_with(ids: list[str], resolve: Resolve = plain) -> Condition:
 
 
 def all_of(conditions: list[Condition]) -> Condition | None:
-    """One condition for several that must all hold; None where there is none."""
-    if len(conditions) > 1:
-        return AllOf(tuple(conditions))
-    return conditions[0] if conditions else None
+    """One condition for several that must all hold, equal ones once; None where there is none."""
+    several = tuple(dict.fromkeys(conditions))
+    if len(several) > 1:
+        return AllOf(several)
+    return several[0] if several else None
 
 
 def army_tags(condition: Condition | None) -> set[str]:
     """What the condition counts in the whole army."""
     parts = condition.parts() if condition is not None else ()
     return {tag for part in parts if isinstance(part, Taken) and part.army for tag in part.tags}
+
+
+def may_stay_open(condition: Condition) -> bool:
+    """Whether a book may leave it open if the condition holds."""
+    return any(part.unsure for part in condition.parts())
 
 
 def names_size(condition: Condition | None, place: Place) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.conditions import Place
-from armybuilder.engine.options import Demand, Group, Offer, Option, Slot
+from armybuilder.engine.options import Demand, Group, Offer, Option, Restriction, Slot
 from armybuilder.engine.roster import OptionPick
 
 
@@ -44,15 +44,28 @@ class Breach(NamedTuple):
     values: Mapping[str, object] = {}
 
 
+class Doubt(NamedTuple):
+    """A restriction on what is taken that was not judged. `subject` is the option's id with those
+    above it, "" for the unit itself; `name` what it is called.
+    """
+
+    subject: str
+    name: str
+    restriction: Restriction
+
+
 class Loadout(NamedTuple):
     """Options in the order they were taken, parents before what is taken on them."""
 
     taken: tuple[Taken, ...]
     breaches: tuple[Breach, ...]
     points: int
+    doubts: tuple[Doubt, ...] = ()
 
 
 EMPTY = Loadout((), (), 0)
+#: Why a condition stays open: the book has no stat line to answer it by.
+STAT_LINE = "stat-line"
 
 
 def count_taken(picks: Iterable[OptionPick], into: dict[str, int] | None = None) -> dict[str, int]:
@@ -69,12 +82,19 @@ def count_taken(picks: Iterable[OptionPick], into: dict[str, int] | None = None)
 
 def work_out(unit: Unit, picks: tuple[OptionPick, ...], place: Place) -> Loadout:
     """The loadout of a unit's picks at its place in the army."""
-    taken: list[Taken] = []
-    breaches: list[Breach] = []
+    found = _Found([], [], [])
     if unit.size is not None and unit.counts:
-        breaches += _size_breaches(unit, place)
-    points = _level(unit.offer, picks, place, taken, breaches, "")
-    return Loadout(tuple(taken), tuple(breaches), points)
+        found.breaches.extend(_size_breaches(unit, place))
+    points = _level(unit.offer, picks, place, found, "")
+    return Loadout(tuple(found.taken), tuple(found.breaches), points, tuple(found.doubts))
+
+
+class _Found(NamedTuple):
+    """What a walk over a unit's picks finds."""
+
+    taken: list[Taken]
+    breaches: list[Breach]
+    doubts: list[Doubt]
 
 
 def _size_breaches(unit: Unit, place: Place) -> Iterable[Breach]:
@@ -89,12 +109,12 @@ def _level(
     offer: Offer,
     picks: tuple[OptionPick, ...],
     place: Place,
-    taken: list[Taken],
-    breaches: list[Breach],
+    found: _Found,
     parent: str,
     above: int = -1,
 ) -> int:
     """Works out what is taken on one unit or option; returns its points."""
+    taken, breaches, doubts = found
     total = 0
     groups: dict[Group, list[int]] = {}
     numbers: dict[str, int] = {}
@@ -111,10 +131,12 @@ def _level(
         breach = _option_breach(slot, number, place, parent)
         if breach is not None:
             breaches.append(breach)
+        if slot.unsure or slot.unchecked:
+            doubts += slot_doubts(slot, place, f"{parent}{pick.id}")
         if pick.picks or option.offer.demands:
             inner = f"{parent}{pick.id}/"
             own = points
-            points += _level(option.offer, pick.picks, place, taken, breaches, inner, here)
+            points += _level(option.offer, pick.picks, place, found, inner, here)
             taken[here] = Taken(pick, slot, number, own, points, above)
         numbers[pick.id] = number
         for group in slot.groups:
@@ -136,7 +158,7 @@ def _option_breach(slot: Slot, number: int, place: Place, parent: str) -> Breach
     """Why an option may not be taken here at all, or not so often."""
     option = slot.option
     for condition in slot.needs:
-        if not condition.holds(place):
+        if not condition.holds(place) and condition.told(place) is False:
             values = {"option": option.name, "why": condition.lack(place)}
             return Breach("unavailable", f"{parent}{option.id}", None, None, values)
     most = option.most.at(place)
@@ -146,11 +168,22 @@ def _option_breach(slot: Slot, number: int, place: Place, parent: str) -> Breach
     return None
 
 
+def slot_doubts(slot: Slot, place: Place, subject: str) -> Iterable[Doubt]:
+    """What is not judged of an option taken here."""
+    name = slot.option.name
+    for condition in slot.unsure:
+        if condition.told(place) is None:
+            yield Doubt(subject, name, Restriction(condition.lack(place), STAT_LINE))
+    for restriction in slot.unchecked:
+        if restriction.applies(place):
+            yield Doubt(subject, name, restriction)
+
+
 def open_slot(slots: tuple[Slot, ...], place: Place) -> Slot:
     """Of the slots a shared option has here, the first that is open; the first, if none is."""
     if len(slots) > 1:
         for slot in slots:
-            if all(condition.holds(place) for condition in slot.needs):
+            if all(condition.told(place) is not False for condition in slot.needs):
                 return slot
     return slots[0]
 

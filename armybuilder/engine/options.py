@@ -9,8 +9,22 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from armybuilder.engine.amounts import NONE, ONE, ZERO, Amount
-from armybuilder.engine.conditions import Condition, army_tags
+from armybuilder.engine.conditions import Condition, Place, army_tags, may_stay_open
 from armybuilder.engine.selectors import Tags
+
+
+class Restriction(NamedTuple):
+    """A restriction that the book has for a unit or option and that cannot be judged: in words, and
+    why, as `unchecked.REASONS` knows it. With a condition it matters only where that may hold.
+    """
+
+    what: str
+    why: str
+    condition: Condition | None = None
+
+    def applies(self, place: Place) -> bool:
+        """Whether it may matter at a place."""
+        return self.condition is None or self.condition.told(place) is not False
 
 
 class Keyword(NamedTuple):
@@ -83,6 +97,7 @@ class Group:
     allowance: Amount = NONE
     needs: Condition | None = None
     default: str = ""
+    unchecked: tuple[Restriction, ...] = ()
 
     @property
     def tag(self) -> str:
@@ -102,7 +117,8 @@ class Option:
     """An upgrade of a unit, perhaps with upgrades of its own. `points` are paid once, `each` for
     every model of the unit; it is taken from `least` to `most` times on what it belongs to.
 
-    `tags` are what selectors see, `counted` what conditions count it by.
+    `tags` are what selectors see, `counted` what conditions count it by. `unchecked` is what the
+    book asks for it and nobody can judge.
     """
 
     id: str
@@ -119,8 +135,10 @@ class Option:
     profiles: tuple[Profile, ...] = ()
     item: str = ""
     on: tuple[str, ...] = ()
+    must_lead: Condition | None = None
     offer: Offer = field(default_factory=lambda: Offer())
     note: str = ""
+    unchecked: tuple[Restriction, ...] = ()
 
     @property
     def given(self) -> int:
@@ -130,11 +148,15 @@ class Option:
 
 
 class Slot(NamedTuple):
-    """An option where it stands: inside these groups, the outermost first."""
+    """An option where it stands: inside these groups, the outermost first. Of its `needs` the book
+    may leave the `unsure` ones open; `unchecked` is what is not judged of it and its groups.
+    """
 
     option: Option
     groups: tuple[Group, ...]
     needs: tuple[Condition, ...]
+    unsure: tuple[Condition, ...] = ()
+    unchecked: tuple[Restriction, ...] = ()
 
 
 class Demand(NamedTuple):
@@ -157,7 +179,7 @@ class Offer:
         demands = []
         for node, groups, needs in _walk(nodes, (), ()):
             if isinstance(node, Option):
-                slot = Slot(node, groups, needs)
+                slot = _slot(node, groups, needs)
                 self.slots[node.id] = (*self.slots.get(node.id, ()), slot)
             if node.least.largest > 0 and not _always_there(node, needs):
                 demands.append(Demand(node, needs))
@@ -185,6 +207,7 @@ class Offer:
             tags |= army_tags(node.needs) | node.least.army_tags() | node.most.army_tags()
             if isinstance(node, Option):
                 tags |= node.points.army_tags() | node.each.army_tags()
+                tags |= army_tags(node.must_lead)
                 for keyword in node.keywords:
                     tags |= army_tags(keyword.condition)
                 for profile in node.profiles:
@@ -192,6 +215,12 @@ class Offer:
             else:
                 tags |= node.allowance.army_tags()
         return tags
+
+
+def _slot(option: Option, groups: tuple[Group, ...], needs: tuple[Condition, ...]) -> Slot:
+    unsure = tuple(condition for condition in needs if may_stay_open(condition))
+    around = tuple(part for group in groups for part in group.unchecked)
+    return Slot(option, groups, needs, unsure, (*around, *option.unchecked))
 
 
 def _always_there(node: Option | Group, needs: tuple[Condition, ...]) -> bool:

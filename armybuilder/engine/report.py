@@ -10,6 +10,7 @@ from armybuilder.engine.facts import Fact
 from armybuilder.engine.findings import Finding, Gauge, Severity, settings_fit
 from armybuilder.engine.kinds.capacity import Capacity
 from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.unchecked import Unchecked, unchecked
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,9 @@ class LineNumbers:
 
 @dataclass(frozen=True)
 class Report:
-    """`legal` is true when no finding is an error. Gauges and facts are worked out when asked."""
+    """`legal` is true when no finding is an error; with anything `unchecked` only as far as judged.
+    What is unchecked, gauges and facts are worked out when asked.
+    """
 
     findings: tuple[Finding, ...]
     standings: tuple[Standing, ...] = field(repr=False)
@@ -36,6 +39,16 @@ class Report:
     def legal(self) -> bool:
         """Whether no finding is an error."""
         return not any(finding.severity is Severity.ERROR for finding in self.findings)
+
+    @cached_property
+    def unchecked(self) -> tuple[Unchecked, ...]:
+        """The restrictions that apply to the list and were not judged."""
+        return tuple(unchecked(self.full))
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything was judged."""
+        return not self.unchecked
 
     @property
     def full(self) -> Standing:

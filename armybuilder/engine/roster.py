@@ -53,11 +53,15 @@ class Pick:
 
 
 class Stray(NamedTuple):
-    """A reference that leads nowhere: on which pick ("" for the list), to what kind of thing."""
+    """What is written and does not count: on which pick ("" for the list), to what kind of thing.
+    It leads nowhere, but for the kind "repeated": an option that is written again. `label`: what
+    the reader knows it by, where that is not its `name`.
+    """
 
     pick: str
     kind: str
     name: str
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +102,7 @@ def fresh_picks(offer: Offer) -> tuple[OptionPick, ...]:
     picks = list(given_picks(offer))
     there = {pick.id for pick in picks}
     for option_id, slots in offer.slots.items():
-        option, _, needs = slots[0]
+        option, needs = slots[0].option, slots[0].needs
         least = 0 if needs else option.least.base or 0
         wanted = max((_wanted(slot) for slot in slots), default=0)
         if option_id not in there and (least or wanted):

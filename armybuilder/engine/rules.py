@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from armybuilder.engine.catalogue import Unit
     from armybuilder.engine.standing import Standing
     from armybuilder.engine.tallies import Tallies
+    from armybuilder.engine.unchecked import Unchecked
 
 
 class Fault(NamedTuple):
@@ -49,6 +50,10 @@ class Rule(ABC):
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         """Findings about the roster as a whole, in one line-up."""
+        return iter(())
+
+    def unchecked(self, standing: Standing) -> Iterator[Unchecked]:
+        """What the rule cannot judge because a book does not say what it rests on."""
         return iter(())
 
     def faults(self, unit: Unit) -> Iterator[Fault]:

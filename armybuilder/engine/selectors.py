@@ -39,8 +39,8 @@ class Selector:
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Selector:
         """Build from the JSON form: {"ability": "big"}, {"faction": ["thalos", "naresh"]},
-        {"cross_faction": true}, {"not": {...}}, {"all": [{...}, {...}]}; all keys must hold, a
-        list of values means any of them.
+        {"cross_faction": true}, {"not": {...}}, {"all": [{...}, {...}]}, {"any": [{...}, {...}]}
+        of selectors with one key each; all keys must hold, a list of values means any of them.
         """
         clauses: list[Tags] = []
         without: list[Selector] = []
@@ -51,6 +51,9 @@ class Selector:
                 for selector in map(cls.read, wanted):
                     clauses += selector.clauses
                     without += selector.without
+            elif kind == "any":
+                parts = [clause for part in wanted for clause in cls.read(part).clauses]
+                clauses.append(frozenset().union(*parts))
             elif kind == "cross_faction":
                 clauses.append(frozenset([CROSS_FACTION]))
             else:

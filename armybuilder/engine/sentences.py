@@ -42,6 +42,9 @@ TEMPLATES: Mapping[str, str] = marked(
         "specials.requires": "{unit}: {names} may only be taken with {needs}.",
         "specials.lethal": "{unit}: Lethal may be taken only once.",
         "specials.lethal lethal-target": "{unit}: name the kind of enemy Lethal works against.",
+        "specials.lethal lethal-itself": (
+            "{unit}: no model may be Lethal against Lethal models ({names})."
+        ),
         "specials.exclude": "{unit}: {names} do not go together.",
         "specials.idle": "{unit}: Stealth does nothing for a wearer of Heavy Armor.",
         "faction.choose": "{factions} tie for command points: choose the warband's faction.",
@@ -103,21 +106,35 @@ TEMPLATES: Mapping[str, str] = marked(
         "general.too-many": "The army has {measured} Generals; it has only one.",
         "general.not-eligible": "{unit} may not be the General: its entry does not let it lead.",
         "general.not-eligible not-a-leader": (
-            "{unit} may not be the General: it has Not a Leader, as a Battle Standard Bearer does."
+            "{unit} may not be the General: it has Not a Leader{source}."
         ),
+        "general.not-eligible unsure": (
+            "{unit} as the General: the book as we have it does not say whether it may lead."
+        ),
+        "general.required": "{unit} must be the General{source}.",
         "book.too-many": "The army draws from {measured} Army Books ({names}); it may from one.",
         "cap.over": "{name}: {measured} in the army; at most {allowed} may be.",
         "cap.under": "{what}: {measured} in the army; at least {allowed} must be.",
         "one-of-a-kind.over": "{name} is One of a Kind; the army has it {measured} times.",
+        "one-of-a-kind.over battle-standard": (
+            "The army has {measured} Battle Standard Bearers; it has only one."
+        ),
         "unit.too-small": "{unit} has {models:measured}; at least {allowed} are needed.",
+        "unit.too-small command-group": (
+            "{unit} has {models:measured}; {names} are {allowed} models, for each is another."
+        ),
         "unit.too-large": "{unit} has {models:measured}; at most {allowed} may be.",
         "option.requires": "{unit}: {option}, {why}.",
         "option.too-often": "{unit}: {option} is taken {measured} times; at most {allowed} may be.",
+        "option.too-often unknown-repeated": (
+            "“{name}” is written more than once on this unit; only the first counts."
+        ),
         "group.over": "{unit}: {measured} taken of “{group}”; at most {allowed} may be.",
         "group.under": "{unit}: choose {by} more from “{group}”.",
         "group.under first": "{unit}: choose one from “{group}”.",
         "items.allowance": "{unit}: {group} for {points:measured}; at most {allowed} may go to it.",
         "items.slot": "{unit}: {measured} {what} ({names}); at most {allowed} may be.",
+        "items.slot banner-bearer": "{unit}: {names} may only be taken by {needs}.",
         "items.slot enchantment-fits": "{unit}: {option} needs {names}, and {lacks}.",
         "items.target": "{unit}: say what {option} is put on ({names}).",
         "items.dominant": "{unit}: {measured} Dominant items ({names}); only one may be.",

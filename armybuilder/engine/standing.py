@@ -6,9 +6,18 @@ from typing import NamedTuple
 
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.catalogue import System, Unit
-from armybuilder.engine.conditions import Army, Place
-from armybuilder.engine.loadout import EMPTY, Breach, Loadout, Taken, count_taken, work_out
-from armybuilder.engine.options import Cap
+from armybuilder.engine.conditions import Army, Place, in_role
+from armybuilder.engine.loadout import (
+    EMPTY,
+    STAT_LINE,
+    Breach,
+    Doubt,
+    Loadout,
+    Taken,
+    count_taken,
+    work_out,
+)
+from armybuilder.engine.options import Cap, Option, Restriction
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.selectors import CROSS_FACTION, Selector, Tags
@@ -59,11 +68,14 @@ class Contribution(NamedTuple):
 
 @dataclass(slots=True)
 class Held:
-    """How often the army holds what one cap counts, and the ids of the picks that do."""
+    """How often the army holds what one cap counts, the tags of that (of the first of them), and
+    the ids of the picks that do.
+    """
 
     name: str
     book: str
     cap: Cap
+    tags: Tags
     number: int
     models: int
     points: int
@@ -170,11 +182,11 @@ class Standing:
             found: dict[str, Held] = {}
             for line in self.lines:
                 if line.unit.cap is not None:
-                    _hold(found, line, line.unit.name, line.unit.cap, 1, line.points)
+                    _hold(found, line, line.unit, line.unit.cap, 1, line.points)
                 for taken in line.loadout.taken:
                     option = taken.slot.option
                     if option.cap is not None:
-                        _hold(found, line, option.name, option.cap, taken.number, taken.total)
+                        _hold(found, line, option, option.cap, taken.number, taken.total)
             self._held = found
         return self._held
 
@@ -228,13 +240,12 @@ def _above(line: Line, taken: Taken) -> set[int]:
 
 
 def _hold(
-    found: dict[str, Held], line: Line, name: str, cap: Cap, number: int, points: int
+    found: dict[str, Held], line: Line, what: Unit | Option, cap: Cap, number: int, points: int
 ) -> None:
     had = found.get(cap.key)
     if had is None:
-        found[cap.key] = Held(
-            name, line.unit.book_name, cap, number, line.models, points, [line.pick.id]
-        )
+        book, models, units = line.unit.book_name, line.models, [line.pick.id]
+        found[cap.key] = Held(what.name, book, cap, what.tags, number, models, points, units)
         return
     had.number += number
     had.points += points
@@ -263,6 +274,10 @@ def census(roster: Roster, system: System, counts: Iterable[tuple[Pick, dict[str
             unit = f"unit:{pick.ref}"
             if unit in watched:
                 numbers[unit] = numbers.get(unit, 0) + 1
+            for role in pick.roles:
+                tag = in_role(unit, role)
+                if tag in watched:
+                    numbers[tag] = numbers.get(tag, 0) + 1
             for tag in taken.keys() & watched:
                 numbers[tag] = numbers.get(tag, 0) + taken[tag]
     return Army(roster.limit, roster.settings, numbers)
@@ -281,13 +296,18 @@ def make_line(pick: Pick, system: System, army: Army, taken: dict[str, int]) -> 
     if pick.roles:
         tags = tags | {f"role:{role}" for role in pick.roles}
     place = Place(army, taken, models, tags)
+    if unit.shifts:
+        tags = _shifted(unit, place)
+        place = place._replace(tags=tags)
     loadout = EMPTY
     price = unit.price
     if not unit.plain or pick.picks:
         loadout = work_out(unit, pick.picks, place)
         tags = _tags(tags, unit, loadout, place)
-        if unit.needs is not None and not unit.needs.holds(place):
+        if unit.needs is not None and unit.needs.told(place) is not True:
             loadout = _refused(unit, loadout, place)
+        if unit.unchecked:
+            loadout = loadout._replace(doubts=(*_unit_doubts(unit, place), *loadout.doubts))
         if unit.price_changes:
             price = _moved(unit, place)
     points = price.of(models) + loadout.points
@@ -327,9 +347,30 @@ def _tags(tags: Tags, unit: Unit, loadout: Loadout, place: Place) -> Tags:
     return tags
 
 
+def _shifted(unit: Unit, place: Place) -> Tags:
+    """The tags of the unit with what its options and the army make of it."""
+    tags = place.tags
+    for condition, gains, loses in unit.shifts:
+        if condition.holds(place):
+            tags = (tags - loses) | gains
+    return tags
+
+
+def _unit_doubts(unit: Unit, place: Place) -> Iterator[Doubt]:
+    """What the book asks of the unit itself and nobody can judge."""
+    for restriction in unit.unchecked:
+        if restriction.applies(place):
+            yield Doubt("", unit.name, restriction)
+
+
 def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:
-    """The loadout with the breach that the unit may not be taken at all here."""
+    """The loadout with the breach that the unit may not be taken at all here, or, where the book
+    leaves that open, the doubt whether it may.
+    """
     why = unit.needs.lack(place) if unit.needs is not None else ""
+    if unit.needs is not None and unit.needs.told(place) is None:
+        doubt = Doubt("", unit.name, Restriction(why, STAT_LINE))
+        return loadout._replace(doubts=(doubt, *loadout.doubts))
     breach = Breach("unavailable", "", None, None, {"option": say("not to be had"), "why": why})
     return loadout._replace(breaches=(breach, *loadout.breaches))
 

@@ -6,12 +6,13 @@ from typing import Any
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.bounds import Fixed
-from armybuilder.engine.catalogue import Blank, System, Unit
+from armybuilder.engine.catalogue import Blank, Shift, System, Unit
 from armybuilder.engine.kinds.complete import Complete
 from armybuilder.engine.kinds.copies import Copies
 from armybuilder.engine.options import keyword_tag, slug
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import fresh_picks
+from armybuilder.engine.traits import SPARSE, Asked, known_stat, stat_tag, without_tag
 from armybuilder.engine.wording import Later, inside
 
 
@@ -27,7 +28,8 @@ def finish(system: System, unit: Unit) -> Unit:
     unit = replace(
         unit,
         price=price,
-        tags=frozenset(_tags(unit)),
+        tags=frozenset([*_tags(unit), *_stat_tags(unit, system.asked)]),
+        shifts=tuple(_shifts(unit, system.asked)),
         ratings=_ratings(unit),
         blanks=(),
         faults=(),
@@ -84,6 +86,7 @@ def _plain(unit: Unit) -> bool:
         or unit.category_changes
         or unit.can_lead
         or unit.needs
+        or unit.unchecked
         or any(keyword.condition for keyword in unit.keywords)
     )
 
@@ -122,7 +125,35 @@ def _tags(unit: Unit) -> Iterator[str]:
     if not unit.counts:
         yield "choice:army"
     if unit.sparse:
-        yield "gap:rules"
+        yield SPARSE
+        yield from (without_tag(keyword_tag(name)) for name in unit.without)
+    if unit.sparse and unit.can_lead is None:
+        yield "gap:lead"
+    if unit.must_lead is not None:
+        yield "must:lead"
+
+
+def _stat_tags(unit: Unit, asked: Asked) -> Iterator[str]:
+    """What traits ask of the unit's statistics, each from the first row that says it."""
+    for stat in asked.stats:
+        value = next(filter(None, (row.stats.get(stat) for row in unit.profiles)), "")
+        if value:
+            yield known_stat(stat)
+            yield stat_tag(stat, value)
+
+
+def _shifts(unit: Unit, asked: Asked) -> Iterator[Shift]:
+    """What traits ask of the unit that it has only under a condition."""
+    for keyword in unit.keywords:
+        if keyword.condition is not None and keyword.tag in asked.keywords:
+            yield Shift(keyword.condition, frozenset([keyword.tag]))
+    for profile in unit.profiles:
+        for change in profile.changes:
+            if change.stat in asked.stats and change.text:
+                before = profile.stats.get(change.stat, "")
+                loses = frozenset([stat_tag(change.stat, before)])
+                gains = frozenset([known_stat(change.stat), stat_tag(change.stat, change.text)])
+                yield Shift(change.condition, gains, loses)
 
 
 def _ratings(unit: Unit) -> dict[str, int]:

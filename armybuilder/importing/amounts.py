@@ -5,11 +5,14 @@ from typing import Any, Final, Literal, NamedTuple
 
 from armybuilder.importing.conditions import Translator
 from armybuilder.importing.drafts import NOTHING, ONE_OF_A_KIND, OTHER_SCALING, SCALING, Unsayable
-from armybuilder.importing.logic import Cond, all_of, any_of, negate
+from armybuilder.importing.ledger import parts_of
+from armybuilder.importing.logic import Cond, all_of, any_of, conjuncts, negate, taken_here
 from armybuilder.importing.source import Constraint, Entry, Modifier
 from armybuilder.loading.problems import Refusal
 
 Role = Literal["unit", "model", "option", "group"]
+#: A special item; something that follows their rules, as runes do; or neither.
+Item = Literal["item", "like", ""]
 Change = dict[str, Any]
 
 #: The key of the format for (field, scope, type) of a limit, for each role.
@@ -26,6 +29,21 @@ _OTHERWISE: Final[dict[tuple[Role, str], str]] = {
     ("unit", "max"): "cap",
     ("unit", "min"): "army_min",
     ("model", "cap"): "cap_models",
+}
+
+
+#: What depends on a condition that cannot be said, in words that follow the name.
+UNKNOWN_OFFER: Final = "whether it may be taken"
+_CHANGED: Final = {
+    "points": "its price",
+    "points_per_model": "its price per model",
+    "min": "how many must be taken",
+    "max": "how many may be taken",
+    "cap": "how many an army may have",
+    "cap_models": "how many models an army may have",
+    "cap_points": "for how many points an army may have it",
+    "army_min": "how many an army must have",
+    "allowance": "for how many points it may be taken",
 }
 
 
@@ -66,32 +84,35 @@ class Reckoner:
         self.translator = translator
         self.survey = translator.survey
         self.notes = translator.survey.notes
-        self._known: dict[tuple[Entry, Role, bool], Amounts] = {}
+        self._known: dict[tuple[Entry, Role, Item], Amounts] = {}
 
-    def limits(self, entry: Entry, role: Role, is_item: bool = False) -> Amounts:
+    def limits(self, entry: Entry, role: Role, item: Item = "") -> Amounts:
         """The limits of an entry, or those that a link adds to what it links to.
 
-        A special item with a cap of one is One of a Kind, whatever moves that cap.
+        A special item is One of a Kind where the file says no other cap, and one that is like it
+        where the file caps it at one, whatever moves that cap.
         """
-        key = (entry, role, is_item)
+        key = (entry, role, item)
         if key not in self._known:
-            self._known[key] = self._limits(entry, role, is_item)
+            self._known[key] = self._limits(entry, role, item)
         return self._known[key]
 
-    def _limits(self, entry: Entry, role: Role, is_item: bool) -> Amounts:
+    def _limits(self, entry: Entry, role: Role, item: Item) -> Amounts:
         amounts = Amounts()
         self.notes.read["limits"] += len(entry.constraints)
         self.notes.read["changes"] += len(entry.modifiers)
         for constraint in entry.constraints:
             amounts.tighten(self._key(constraint, role), constraint.value)
+            self._account(constraint)
         amounts.available = self.visibility(entry)
         for id_, modifiers in self._by_constraint(entry).items():
             limit = self.survey.constraint(id_)
             if limit is None:
-                self._nowhere(entry, id_)
+                self._nowhere(entry, modifiers, id_)
                 continue
-            _Moves(self, entry, amounts, limit, self._key(limit, role)).apply(modifiers, is_item)
-        if is_item and amounts.values.get("cap", 1) == 1 and not amounts.moves("cap"):
+            _Moves(self, entry, amounts, limit, self._key(limit, role)).apply(modifiers, item)
+        unsaid = 1 if item == "item" else None
+        if item and amounts.values.get("cap", unsaid) == 1 and not amounts.moves("cap"):
             amounts.values.pop("cap", None)
             amounts.one_of_a_kind = True
         return amounts
@@ -101,12 +122,32 @@ class Reckoner:
         seen: Cond = not entry.hidden
         for modifier in entry.modifiers:
             if modifier.field == "hidden":
-                cond = self.said(modifier, entry)
+                cond = self.said(modifier, entry, UNKNOWN_OFFER)
                 if cond is None:
                     continue
                 hides = modifier.value == "true"
                 seen = all_of([seen, negate(cond)]) if hides else any_of([seen, cond])
         return seen
+
+    def is_never(self, cond: Cond) -> bool:
+        """Whether a condition asks for two options of which only one may be taken."""
+        asked = [taken_here(part) for part in conjuncts(cond)]
+        single = [things[0] for things in asked if things is not None and len(things) == 1]
+        return any(
+            self._exclude(one, other)
+            for number, one in enumerate(single)
+            for other in single[number + 1 :]
+        )
+
+    def _exclude(self, one: Entry, other: Entry) -> bool:
+        """Whether two options stand in a group of which at most one may be taken."""
+        shared = set(self.survey.holders(one)) & set(self.survey.holders(other))
+        return any(
+            part.type == "max" and part.scope == "parent" and part.value == 1
+            for holder in shared
+            if holder.is_group
+            for part in holder.constraints
+        )
 
     def price(self, entry: Entry, base: int) -> tuple[int, int, list[Change]]:
         """(points, points per model, changes) of an entry or link that costs `base`."""
@@ -116,6 +157,7 @@ class Reckoner:
                 continue
             number = self.number(modifier, entry)
             is_set = modifier.type == "set"
+            self.notes.ledger.judged(*parts_of(modifier))
             if number == 0 and not is_set:
                 self.notes.dropped[NOTHING] += 1
             elif modifier.is_plain:
@@ -139,21 +181,38 @@ class Reckoner:
             cond = self.translator.cond(modifier.when, at)
             counts = [] if whole else self.translator.counts(modifier, at)
         except Unsayable as error:
-            self.gap(at, f"a change of {key} {error}")
+            self._open(modifier, at, f"{_CHANGED[key]}: the file {error}")
             return []
+        self.notes.ledger.judged(*parts_of(modifier))
         if cond is False or (modifier.repeats and not counts and not whole):
             return []
         base: Change = {} if cond is True else {"if": cond}
         moved = {"set" if modifier.type == "set" else "add": {key: number}}
         return [{**base, "for_each": count, **moved} for count in counts] or [{**base, **moved}]
 
-    def said(self, modifier: Modifier, at: Entry) -> Cond | None:
-        """The modifier's condition, or None and a gap where it cannot be said."""
+    def said(self, modifier: Modifier, at: Entry, what: str) -> Cond | None:
+        """The modifier's condition; None where it cannot be said, and `what` depends on it is
+        noted as not checked.
+        """
         try:
-            return self.translator.cond(modifier.when, at)
+            cond = self.translator.cond(modifier.when, at)
         except Unsayable as error:
-            self.gap(at, f"whether it may be taken {error}")
+            self._open(modifier, at, f"{what}: the file {error}")
             return None
+        self.notes.ledger.judged(*parts_of(modifier))
+        return cond
+
+    def _open(self, modifier: Modifier, at: Entry, what: str) -> None:
+        """Note that what a modifier asks cannot be judged."""
+        self.notes.unchecked(at, what, "condition")
+        self.notes.ledger.unchecked(what, *parts_of(modifier))
+
+    def _account(self, constraint: Constraint) -> None:
+        """Note that a limit is judged, or that it is none."""
+        if constraint.value < 0 or (constraint.type == "min" and constraint.value == 0):
+            self.notes.ledger.idle("a limit that limits nothing", constraint)
+        else:
+            self.notes.ledger.judged(constraint)
 
     def number(self, modifier: Modifier, at: Entry) -> int:
         """The modifier's number, negative if it lowers. Raises Refusal if it is none."""
@@ -167,10 +226,6 @@ class Reckoner:
                 f" {modifier.value[:40]}” of a number is not understood."
             )
         return -int(number) if modifier.type == "decrement" else int(number)
-
-    def gap(self, at: Entry, what: str) -> None:
-        """Note what cannot be said at an entry."""
-        self.notes.gap(at, what[0].upper() + what[1:] + ".")
 
     def _is_per_model(self, modifier: Modifier, at: Entry) -> bool:
         repeats = modifier.repeats
@@ -192,8 +247,10 @@ class Reckoner:
                 found.setdefault(modifier.field, []).append(modifier)
         return found
 
-    def _nowhere(self, entry: Entry, id_: str) -> None:
+    def _nowhere(self, entry: Entry, modifiers: list[Modifier], id_: str) -> None:
         self.notes.doubt(self.survey.place(entry), f"changes {id_}, which is nowhere")
+        for modifier in modifiers:
+            self.notes.ledger.idle("a change of what is nowhere", *parts_of(modifier))
 
 
 class _Moves:
@@ -208,20 +265,21 @@ class _Moves:
         self.key = key
         self.base = limit.value
 
-    def apply(self, modifiers: list[Modifier], is_item: bool) -> None:
+    def apply(self, modifiers: list[Modifier], item: Item) -> None:
         """Put the changes into the amounts, each in the plainest way that says it."""
         rest = [one for one in modifiers if not self._is_plain(one)]
-        rest = [one for one in rest if not self._is_scaling(one, is_item)]
+        rest = [one for one in rest if not self._is_scaling(one, item)]
         if self.base == 0 and self.key in {"max", "cap"} and self._is_opened(rest):
             return
         for modifier in rest:
             number = self.reckoner.number(modifier, self.at)
             if self._closes(modifier, number, rest):
-                cond = self.reckoner.said(modifier, self.at)
+                cond = self.reckoner.said(modifier, self.at, UNKNOWN_OFFER)
                 if cond is not None:
                     self.amounts.available = all_of([self.amounts.available, negate(cond)])
             elif number == 0 and modifier.type != "set":
                 self.reckoner.notes.dropped[NOTHING] += 1
+                self.reckoner.notes.ledger.idle("a change by nothing", *parts_of(modifier))
             else:
                 found = self.reckoner.change(modifier, self.at, self.key, number)
                 self.amounts.changes += found
@@ -231,6 +289,7 @@ class _Moves:
         if not modifier.is_plain:
             return False
         number = self.reckoner.number(modifier, self.at)
+        self.reckoner.notes.ledger.judged(modifier)
         self.base = number if modifier.type == "set" else self.base + number
         self.amounts.values[self.key] = self.base if self.base >= 0 else None
         return True
@@ -247,13 +306,13 @@ class _Moves:
         numbers = {self.reckoner.number(one, self.at) for one in rest}
         if len(numbers) != 1 or min(numbers) < 1 or any(one.repeats for one in rest):
             return False
-        conds = [self.reckoner.said(one, self.at) for one in rest]
+        conds = [self.reckoner.said(one, self.at, UNKNOWN_OFFER) for one in rest]
         opened = any_of(cond for cond in conds if cond is not None)
         self.amounts.available = all_of([self.amounts.available, opened])
         self.amounts.values[self.key] = numbers.pop()
         return True
 
-    def _is_scaling(self, modifier: Modifier, is_item: bool) -> bool:
+    def _is_scaling(self, modifier: Modifier, item: Item) -> bool:
         """Whether it only says what a cap is in Warbands or Grand Armies, which the rule does."""
         if not self.key.startswith("cap") or modifier.repeats or modifier.type != "set":
             return False
@@ -269,13 +328,26 @@ class _Moves:
         if size is None:
             return False
         is_rule = by_size.get(tuple(size.items())) == self.reckoner.number(modifier, self.at)
-        if is_item and self.base == 1:
+        self.reckoner.notes.ledger.judged(*parts_of(modifier))
+        if item and self.base == 1:
             self.reckoner.notes.against_rules[ONE_OF_A_KIND] += "at_least" in size
             return True
         if is_rule:
             self.reckoner.notes.dropped[SCALING] += 1
         else:
             self.reckoner.notes.against_rules[OTHER_SCALING] += 1
-            place = self.reckoner.survey.place(self.at)
-            self.reckoner.notes.doubt(place, "the file scales its cap otherwise than the rule")
+            self._doubt_scaling(modifier, cond, by_size.get(tuple(size.items())))
         return True
+
+    def _doubt_scaling(self, modifier: Modifier, size: Cond, by_rule: int | None) -> None:
+        """Note that the file has another number for a game size than the rule; it matters where the
+        army has more than the file allows.
+        """
+        notes, number = self.reckoner.notes, self.reckoner.number(modifier, self.at)
+        place = self.reckoner.survey.place(self.at)
+        notes.doubt(place, "the file scales its cap otherwise than the rule")
+        if by_rule is None or by_rule <= number:
+            return
+        what = f"0–{number} at this game size in the file, 0–{by_rule} by the rulebook (8.C)"
+        above: Cond = {"taken": [self.at], "in": "army", "at_least": number + 1}
+        notes.unchecked(self.at, what, "source", all_of([size, above]))

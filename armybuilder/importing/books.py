@@ -11,6 +11,7 @@ from armybuilder.importing.drafts import Draft, Notes, UnitDraft
 from armybuilder.importing.equipment import name_item_limits, name_melee_weapons
 from armybuilder.importing.ids import Ids, conditions_of
 from armybuilder.importing.known_slips import KNOWN_SLIPS
+from armybuilder.importing.ledger import summary
 from armybuilder.importing.names import book_title, clean, kebab
 from armybuilder.importing.nodes import Builder
 from armybuilder.importing.origin import Tracer
@@ -21,6 +22,7 @@ from armybuilder.importing.source import Entry, Parser, SourceFile
 from armybuilder.importing.survey import Survey
 from armybuilder.importing.tidy import Tidying
 from armybuilder.importing.traits import Traits
+from armybuilder.importing.unchecked import attach
 from armybuilder.importing.units import UnitMaker
 from armybuilder.importing.vocabulary import check_vocabulary
 from armybuilder.loading.problems import Refusal
@@ -28,10 +30,13 @@ from armybuilder.loading.problems import Refusal
 
 @dataclass(frozen=True)
 class Import:
-    """A book as it is written, where its parts stand in the source, and notes for its report."""
+    """A book as it is written, where its parts stand in the source, what became of every
+    restriction in it, and notes for its report.
+    """
 
     book: dict[str, Any]
     origin: dict[str, Any]
+    audit: dict[str, Any]
     notes: Notes
 
 
@@ -56,6 +61,7 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     units = [maker.unit(entry) for entry in catalogue.roots]
     drop_empty(units, builder.shared, notes)
     shared = _used(units, builder.shared)
+    of_book = attach(survey, units, _nodes(units, shared))
     prune([*units, *_nodes(units, shared)])
     tidying = Tidying(_asked(units, shared), shared, notes)
     tidying.tidy(units)
@@ -63,13 +69,15 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     ids = Ids(units, shared, tidying.stand_ins)
     book = _book(catalogue, system, units, ids, survey)
     book["categories"] = [_rendered(share, ids) for share in shares]
+    book["unchecked"] = [Renderer(ids).restriction(one) for one in of_book]
     book = _ordered(book, organisation.shown(catalogue), forces)
     name_melee_weapons(book)
     name_item_limits(book)
     notes.read["army-wide rules, which a book has no place for"] += len(catalogue.rules)
     known = frozenset(draft.source for draft in [*units, *_nodes(units, shared)])
     tracer = Tracer(survey, traits, ids, forces, known)
-    return Import(book, tracer.origin(book["id"], sources.system[1]), notes)
+    origin = tracer.origin(book["id"], sources.system[1])
+    return Import(book, origin, audit_of(book, catalogue, survey), notes)
 
 
 def _parsed(
@@ -89,6 +97,22 @@ def _parsed(
     }
     game = Parser(system[0], points[0], types).file_of(system[1])
     return game, Parser(book[0], points[0], types).file_of(book[1])
+
+
+def audit_of(book: dict[str, Any], source: SourceFile, survey: Survey) -> dict[str, Any]:
+    """What became of every restriction in the source file of a book, as it is kept beside it."""
+    left_out = [
+        {"place": survey.place(one.at), "what": one.what}
+        for one in survey.notes.opens
+        if one.left_out and one.at is not None
+    ]
+    return {
+        "format": "audit/1",
+        "book": book["id"],
+        "source": {"file": source.file, "revision": int(source.revision or 0)},
+        **summary(survey.notes.ledger, survey),
+        "left_out": left_out,
+    }
 
 
 def _asked(units: list[UnitDraft], shared: dict[Entry, Draft]) -> set[Entry]:
@@ -160,6 +184,6 @@ def _ordered(book: dict[str, Any], shown: list[Any], forces: dict[str, str]) -> 
     """The book's keys in the order people look for them; empty lists left out."""
     if forces:
         book["organisations"] = [{"id": forces[one.id], "name": one.name} for one in shown]
-    first = ("format", "id", "system", "name", "about", "kind", "source", "gaps", "categories")
-    keys = (*first, "organisations", "options", "units")
+    first = ("format", "id", "system", "name", "about", "kind", "source", "gaps", "unchecked")
+    keys = (*first, "categories", "organisations", "options", "units")
     return {key: book[key] for key in keys if book.get(key)}

@@ -1,5 +1,6 @@
 """BattleScribe's conditions and repeats in the words of the book format."""
 
+import re
 from typing import Any, Final
 
 from armybuilder.importing.drafts import Unsayable
@@ -76,7 +77,7 @@ class Translator:
         if condition.scope == "ancestor" and unit is not None:
             if unit in survey.owners[at]:
                 return {"unit": unit}
-            self._constant(at, f"asks for {clean(unit.name)}, in which it cannot stand")
+            self._constant(at, f"asks for {clean(unit.name)}, in which it cannot stand", condition)
             return False
         raise self._refusal(condition, at)
 
@@ -89,16 +90,20 @@ class Translator:
         if scope not in {"parent", "roster"} and within is None:
             raise Unsayable(f"asks what a category takes ({clean(self.survey.name(scope))})")
         least, most = self._pair(condition, at)
+        if thing is not None and not self._is_reachable(thing, scope, at):
+            thing = self._namesake(thing, at) or thing
         if thing is None or within is False or not self._is_reachable(thing, scope, at):
             wanted = self.survey.name(condition.child)
-            self._constant(at, f"asks for {wanted}, which can never be taken there")
+            self._constant(at, f"asks for {wanted}, which can never be taken there", condition)
             return (least or 0) <= 0
         found = self._asked(thing, scope == "roster", least, most)
         return found if within is True or within is None else all_of([within, found])
 
     def _asked(self, thing: Entry, army: bool, least: int | None, most: int | None) -> Cond:
         if self.survey.is_mark_of_general(thing):
-            raise Unsayable(f"asks whether the General is a {clean(thing.name)}")
+            leaders = sorted(self.survey.owners[thing], key=self.survey.order.index)
+            leads: Cond = {"taken": leaders, "in": "army", "as": "general"}
+            return negate(leads) if most == 0 else leads
         if self.survey.is_general(thing):
             if army:
                 raise Unsayable("asks for the General of the army")
@@ -111,6 +116,27 @@ class Translator:
             return asked
         bounds = {"at_least": least if least and least > 0 else None, "at_most": most}
         return {**asked, **{key: value for key, value in bounds.items() if value is not None}}
+
+    def _namesake(self, thing: Entry, at: Entry) -> Entry | None:
+        """The one option of the unit that is called like what a condition asks for by mistake: what
+        stands in brackets says which unit's it is, "Master of Canreig Tower (Commander)".
+        """
+        name = _without_brackets(thing.name)
+        if name == clean(thing.name):
+            return None
+        owners = self.survey.owners[at]
+        found = [
+            one
+            for one in self.survey.order
+            if one.kind == "upgrade"
+            and self.survey.owners[one] & owners
+            and _without_brackets(one.name) == name
+        ]
+        if len(found) != 1:
+            return None
+        place = self.survey.place(at)
+        self.survey.notes.doubt(place, f"asks for {thing.name}; {found[0].name} is meant")
+        return found[0]
 
     def _is_reachable(self, thing: Entry, scope: str, at: Entry) -> bool:
         owners = self.survey.owners
@@ -135,7 +161,7 @@ class Translator:
             raise self._refusal(asking, at)
         found = self.survey.entry(child)
         if found is None:
-            self._constant(at, f"asks for {child}, which is nowhere")
+            self._constant(at, f"asks for {child}, which is nowhere", asking)
         return found
 
     def _counts_models(self, child: str) -> bool:
@@ -158,7 +184,8 @@ class Translator:
         army = self._is_army(repeat, thing, at)
         scope = "roster" if army else repeat.scope
         if thing is None or not self._is_reachable(thing, scope, at):
-            self._constant(at, f"counts {self.survey.name(repeat.child)}, which is never there")
+            wanted = self.survey.name(repeat.child)
+            self._constant(at, f"counts {wanted}, which is never there", repeat)
             return {}
         return {"taken": [thing], **({"in": "army"} if army else {}), **per, **rounding}
 
@@ -195,8 +222,9 @@ class Translator:
             None if most is None else most + number,
         )
 
-    def _constant(self, at: Entry, what: str) -> None:
+    def _constant(self, at: Entry, what: str, asking: Condition | Repeat) -> None:
         self.survey.notes.doubt(self.survey.place(at), what)
+        self.survey.notes.ledger.constant("asks for what is never there", asking)
 
     def _refusal(self, asking: Condition | Repeat, at: Entry) -> Refusal:
         kind = f"{getattr(asking, 'type', 'repeat')} of {asking.field}"
@@ -206,3 +234,7 @@ class Translator:
             f" {survey.name(asking.child)[:60]} in {survey.name(asking.scope)[:60]}"
             " is not understood."
         )
+
+
+def _without_brackets(name: str) -> str:
+    return clean(re.sub(r"\([^()]*\)", "", name))

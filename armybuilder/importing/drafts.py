@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
+from armybuilder.importing.ledger import Ledger
 from armybuilder.importing.logic import Cond
 from armybuilder.importing.source import Entry
 
@@ -68,6 +69,18 @@ class Gap(NamedTuple):
     what: str
 
 
+class Open(NamedTuple):
+    """A restriction that cannot be judged: at which entry, in words, why (as book files say it),
+    and when it applies; `left_out`: what it is about is not in the book.
+    """
+
+    at: Entry | None
+    what: str
+    why: str
+    cond: Cond = True
+    left_out: bool = False
+
+
 class Doubt(NamedTuple):
     """Something that was said and should be looked at."""
 
@@ -85,6 +98,8 @@ class Notes:
 
     gaps: list[Gap] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
+    opens: list[Open] = field(default_factory=list)
+    ledger: Ledger = field(default_factory=Ledger)
     read: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
     against_rules: Counter[str] = field(default_factory=Counter)
@@ -93,6 +108,14 @@ class Notes:
         """Note once what cannot be said at a place."""
         if (at, what) not in self.gaps:
             self.gaps.append(Gap(at, what))
+
+    def unchecked(
+        self, at: Entry | None, what: str, why: str, cond: Cond = True, left_out: bool = False
+    ) -> None:
+        """Note once a restriction that cannot be judged."""
+        found = Open(at, what, why, cond, left_out)
+        if found not in self.opens:
+            self.opens.append(found)
 
     def doubt(self, place: str, what: str) -> None:
         """Note once what looks doubtful at a place."""
@@ -110,6 +133,7 @@ IMPLIED = "limits of groups implied by the group around them"
 FLATTENED = "wrapper entries that became groups"
 MERGED = "groups that told nothing and were merged away"
 HIDDEN = "entries that are always hidden"
+NAMED = "options that their name keeps from the unit"
 EMPTY = "groups that hold nothing"
 NOTHING = "changes by nothing"
 OTHER_SCALING = "caps that change with the game size otherwise than 8.B.c.1 says"

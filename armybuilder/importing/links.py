@@ -1,10 +1,10 @@
 """What a link says at its place: another price, limit or name than what it links to."""
 
 from armybuilder.importing import drafts
-from armybuilder.importing.amounts import Amounts, Reckoner
+from armybuilder.importing.amounts import Amounts, Item, Reckoner
 from armybuilder.importing.drafts import Around, Draft
 from armybuilder.importing.groups import Groups
-from armybuilder.importing.logic import Cond, all_of, conjuncts
+from armybuilder.importing.logic import Cond, all_of, any_of, conjuncts
 from armybuilder.importing.options import Options
 from armybuilder.importing.source import Entry
 from armybuilder.importing.traits import Traits
@@ -27,8 +27,8 @@ class Links:
         """Put what the link says into the draft of what it links to, or of the use of it."""
         self.notes.read["links"] += 1
         is_group = target.is_group or self.traits.is_wrapper(target)
-        kind = None if is_group else self.options.item_kind(target)
-        amounts = self.reckoner.limits(link, "group" if is_group else "option", kind is not None)
+        item: Item = "" if is_group else self.options.item(target)
+        amounts = self.reckoner.limits(link, "group" if is_group else "option", item)
         draft.available = self._available(draft, target, amounts)
         name = self.traits.link_name(link, target)
         if draft.kind != "use" or name != draft.name:
@@ -89,7 +89,7 @@ class Links:
         self, draft: Draft, link: Entry, target: Entry, amounts: Amounts, around: Around
     ) -> None:
         facts = draft.facts
-        own = self.reckoner.limits(target, "option", self.options.item_kind(target) is not None)
+        own = self.reckoner.limits(target, "option", self.options.item(target))
         both = Amounts(self._own_values(own, link, amounts))
         shared_number = self.options.number(target, own, Around(), self.options.item_kind(target))
         number = self.options.number(link, both, around, self.options.item_kind(target))
@@ -107,6 +107,10 @@ class Links:
         own = target.cost or 0
         base = own if link.cost is None else link.cost
         points, per_model, changes = self.reckoner.price(link, base)
+        own_per_model = self.reckoner.price(target, own)[1]
+        if per_model and own_per_model:
+            what = f"its price: {per_model} points a model, or {per_model + own_per_model}"
+            self.notes.unchecked(target, what, "source", self._at(link))
         if draft.kind != "use":
             draft.facts["points"] = points or None
         elif points != own:
@@ -127,6 +131,10 @@ class Links:
         }
         return len(said) == 1
 
+    def _at(self, link: Entry) -> Cond:
+        """That it is one of the units that reach the option by this link."""
+        return any_of({"unit": owner} for owner in self.survey.owners[link])
+
     def others(self, link: Entry, target: Entry) -> tuple[Entry, ...]:
         """What a link adds to its target, but not that target once more."""
         others = tuple(child for child in link.children if child.target != target.id)
@@ -134,7 +142,11 @@ class Links:
             self.notes.doubt(
                 self.survey.place(link), "holds itself once more; the inner one is left out"
             )
-            self.notes.gap(link, "It holds itself once more, at another price; left out.")
+            what = "its price: the file has two"
+            self.notes.unchecked(target, what, "source", self._at(link))
+            for child in link.children:
+                if child.target == target.id:
+                    self.notes.ledger.dropped("what holds itself once more, left out", child)
         return others
 
 

@@ -8,9 +8,12 @@ from armybuilder.importing import drafts
 from armybuilder.importing.amounts import Change, Reckoner
 from armybuilder.importing.drafts import Around, Draft
 from armybuilder.importing.groups import Groups
+from armybuilder.importing.ledger import things_of
 from armybuilder.importing.links import Links
 from armybuilder.importing.logic import Cond, all_of
 from armybuilder.importing.options import Options
+from armybuilder.importing.phrases import split
+from armybuilder.importing.restrictions import Reader
 from armybuilder.importing.source import Entry
 from armybuilder.importing.traits import Traits
 from armybuilder.loading.problems import Refusal
@@ -28,6 +31,7 @@ class Builder:
         self.groups = Groups(reckoner, traits)
         self.options = Options(reckoner, traits, categories)
         self.links = Links(reckoner, traits, self.groups, self.options)
+        self.restrictions = Reader(self.survey)
         self.shared: dict[Entry, Draft] = {}
         #: Options that a link adds to what it links to, to be put beside it in the unit.
         self.lifted: dict[Entry, list[Draft]] = defaultdict(list)
@@ -36,6 +40,8 @@ class Builder:
         self.leads: dict[Entry, list[Cond]] = defaultdict(list)
         #: What being the General adds to the unit's price.
         self.generals: dict[Entry, list[Change]] = defaultdict(list)
+        #: Units that must be the General, and options whose bearer must.
+        self.musts: set[Entry] = set()
 
     def children(self, entries: tuple[Entry, ...], around: Around) -> list[Draft]:
         """The nodes for entries that stand in a unit, an option or a group."""
@@ -55,13 +61,46 @@ class Builder:
             self._general(entry, target, around)
             return None
         draft = self._placed(entry, target, around)
-        if draft.available is False:
-            self.notes.dropped[drafts.HIDDEN] += 1
-            self.notes.doubt(self.survey.place(entry), "can never be taken and is left out")
-            name = self.traits.own_name(target)
-            self.notes.gap(entry, f"{name}: by the source it can never be taken here; left out.")
+        if draft.kind != "group" and draft.available is not False:
+            draft.available = self._named(draft, entry, target)
+            if draft.available is False:
+                self.notes.dropped[drafts.NAMED] += 1
+                self.notes.ledger.dropped("an option that its name keeps from the unit", entry)
+                return None
+        if draft.available is False or self.reckoner.is_never(draft.available):
+            self._left_out(entry, target)
             return None
         return draft
+
+    def _left_out(self, entry: Entry, target: Entry) -> None:
+        """Note that something can never be taken here, by the source."""
+        self.notes.dropped[drafts.HIDDEN] += 1
+        self.notes.doubt(self.survey.place(entry), "can never be taken and is left out")
+        self.notes.ledger.dropped("what can never be taken by the source, left out", entry)
+        if not entry.hidden or entry.modifiers:
+            name = self.traits.own_name(target)
+            what = f"{name}: by the source it can never be taken here; left out"
+            self.notes.unchecked(entry, what, "source", left_out=True)
+            self.notes.ledger.unchecked(what, *entry.modifiers)
+
+    def _named(self, draft: Draft, entry: Entry, target: Entry) -> Cond:
+        """When an option may be taken, with what its name at this place asks."""
+        places = [entry] if entry is target or self.survey.is_shared(target) else [entry, target]
+        asked = [draft.available]
+        for place, phrase in ((one, part) for one in places for part in split(one.name).phrases):
+            if place is not target and not self.traits.is_called(place, target):
+                why = "what a link's name says of something else than it links to"
+                self.notes.ledger.idle(why, (place, phrase))
+                continue
+            cond = self.restrictions.cond(phrase, place)
+            if cond is None:
+                what = f"{phrase[0].lower()}{phrase[1:]}"
+                self.notes.unchecked(target, what, "sentence")
+                self.notes.ledger.unchecked(what, (place, phrase))
+            else:
+                self.notes.ledger.judged((place, phrase))
+                asked.append(cond)
+        return all_of(asked)
 
     def _placed(self, entry: Entry, target: Entry, around: Around) -> Draft:
         """The node at its place: itself, or a use if it is shared."""
@@ -84,6 +123,10 @@ class Builder:
             draft.name = names.pop()
         if links and self.links.agree(target):
             self._add_extras(draft, links[0], Around())
+            for child in (child for link in links[1:] for child in link.children):
+                self.notes.ledger.judged(*things_of(child))
+        if draft.kind == "option":
+            draft.available = self._named(draft, target, target)
         return draft
 
     def _draft(self, entry: Entry, around: Around) -> Draft:
@@ -112,20 +155,25 @@ class Builder:
         draft = Draft(entry, "option", self.traits.own_name(entry))
         draft.children = self.children(entry.children, around.taken_on(entry))
         self.options.fill(draft, around)
+        if entry in self.musts:
+            draft.facts["must_lead"] = True
         return draft
 
     def _general(self, entry: Entry, target: Entry, around: Around) -> None:
         """Note when the unit may lead, instead of an option."""
         self.notes.dropped[drafts.GENERAL] += 1
-        seen = all_of([self.reckoner.visibility(entry), self.reckoner.visibility(target)])
+        places = (entry, target) if entry is not target else (entry,)
+        seen = all_of(self.reckoner.limits(one, "option").available for one in places)
         seen = self.options.without(seen, self.survey.is_standard_bearer, drafts.NOT_A_LEADER)
         taken: list[Cond] = [{"taken": [option]} for option in around.on]
         for owner in self.survey.owners[entry]:
             self.leads[owner].append(all_of([seen, *taken]))
             self._generals_price(entry, target, owner)
-        for child in entry.children:
-            name = self.survey.name(child.target)
-            self.notes.gap(entry, f"That the General is a {name} as well.")
+            if _is_must(entry):
+                self.musts.add(around.on[-1] if around.on else owner)
+        marks = [found for child in entry.children if (found := self.survey.target(child))]
+        for part in (entry, target, *entry.children, *marks):
+            self.notes.ledger.judged(*part.constraints)
 
     def _generals_price(self, entry: Entry, target: Entry, owner: Entry) -> None:
         """What being the General costs, and the rules that come with it."""
@@ -133,7 +181,7 @@ class Builder:
         base = target.cost if entry.cost is None else entry.cost
         points, per_model, changes = self.reckoner.price(entry, base or 0)
         if per_model or changes:
-            self.notes.gap(entry, "What being the General costs changes.")
+            self.notes.unchecked(owner, "what being the General costs", "condition")
         if points:
             self.generals[owner].append({"if": general, "add": {"points": points}})
         words = self.traits.keywords([entry] if entry is not target else [], "")
@@ -149,6 +197,8 @@ class Builder:
             self._add_extras(draft, link, around)
         elif not self.links.agree(target):
             self._lift_extras(link, target)
+            if not target.is_group:
+                draft.facts["categories"] = self.options.categories(target, link.categories)
         return draft
 
     def _add_extras(self, draft: Draft, link: Entry, around: Around) -> None:
@@ -179,8 +229,6 @@ class Builder:
         if target.is_group:
             self.options.of_group(link)
             return
-        for category in self.options.categories(target, link.categories):
-            self.notes.gap(link, f"At this place its price counts in {category} as well.")
 
     def _make_follow(self, draft: Draft, taken: Cond) -> None:
         """Let the option come and go with another one."""
@@ -191,3 +239,11 @@ class Builder:
             draft.facts["number"] = [0, most]
             change: Change = {"if": taken, "set": {"min": least}}
             draft.facts["when"] = [*draft.facts.get("when", []), change]
+
+
+def _is_must(general: Entry) -> bool:
+    """Whether a place where the General is marked says that its unit has to be the General."""
+    return any(
+        part.type == "min" and part.scope == "parent" and part.value > 0
+        for part in general.constraints
+    )

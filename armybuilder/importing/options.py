@@ -1,17 +1,24 @@
 """What an option says: how often it may be taken, what it counts as, what kind of thing it is."""
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from armybuilder.importing import drafts
-from armybuilder.importing.amounts import Amounts, Reckoner
+from armybuilder.importing.amounts import Amounts, Change, Item, Reckoner
 from armybuilder.importing.drafts import Around, Draft
+from armybuilder.importing.labels import what_it_loses
+from armybuilder.importing.ledger import parts_of
 from armybuilder.importing.logic import Cond, all_of, conjuncts, taken_here
-from armybuilder.importing.source import Entry
+from armybuilder.importing.source import Entry, Modifier
 from armybuilder.importing.traits import Traits
 
+#: What every mount brings: its rider is not on foot (rulebook, 19.A.c).
+HARNESSED: Final = "Harnessed"
 #: A cap above this is more than an army has units.
 _MOST_LIKELY_CAP: Final = 12
+#: Game size from which an army is a Grand Army (rulebook, 8.C).
+_GRAND_ARMY: Final = 8000
 #: Options that work like special items, by a word in the name of their group.
 _LIKE_ITEMS: Final = {"manifestation": "manifestation", "runic": "rune"}
 
@@ -25,12 +32,14 @@ class Options:
         self.survey = reckoner.survey
         self.notes = reckoner.notes
         self.ids = ids
+        #: Categories that a unit leaves or joins because of an option.
+        self.moves: dict[Entry, list[Change]] = defaultdict(list)
 
     def fill(self, draft: Draft, around: Around) -> None:
         """Put into the draft of an option what its entry says."""
         entry, facts = draft.source, draft.facts
         kind = self.item_kind(entry)
-        amounts = self.reckoner.limits(entry, "option", kind is not None)
+        amounts = self.reckoner.limits(entry, "option", self.item(entry))
         draft.available = amounts.available
         points, per_model, changes = self.reckoner.price(entry, entry.cost or 0)
         facts |= {"points": points or None, "points_per_model": per_model or None}
@@ -42,6 +51,12 @@ class Options:
         self._nature(draft, kind)
         facts["when"] = [*amounts.changes, *changes]
         self._change_categories(draft)
+
+    def item(self, entry: Entry) -> Item:
+        """Whether it is a special item, or follows their rules as runes and manifestations do."""
+        if self.item_kind(entry) is not None:
+            return "item"
+        return "like" if self._hidden_kind(entry) is not None else ""
 
     def item_kind(self, entry: Entry) -> str | None:
         """The kind of special item it is by the group in which it directly stands."""
@@ -95,10 +110,8 @@ class Options:
         if amounts.one_of_a_kind:
             draft.facts["one_of_a_kind"] = True
         elif draft.facts.get("cap") == 1 and not self.survey.is_standard_bearer(draft.source):
-            self.notes.doubt(
-                self.survey.place(draft.source), "a cap of one: is it 0-1 or One of a Kind?"
-            )
-        if draft.facts.get("cap", 0) > _MOST_LIKELY_CAP and draft.facts["number"] is None:
+            doubt_cap_of_one(self.notes, self.survey.place(draft.source), draft.source)
+        if draft.facts.get("cap") and draft.facts["number"] is None and self._is_of_models(draft):
             most = draft.facts.pop("cap")
             draft.facts["cap_models"] = most
             self.notes.doubt(
@@ -111,6 +124,36 @@ class Options:
                 "its cap follows the game size; the rule for 0-X would scale it once more",
             )
 
+    def _is_of_models(self, draft: Draft) -> bool:
+        """Whether the cap of what a unit takes once counts the models that have it (rulebook,
+        8.D.a.3): it is higher than an army has units, or than the units may be that can have it, or
+        the caps of what stands beside it are.
+        """
+        entry, cap = draft.source, int(draft.facts["cap"])
+        beside = {entry, *self._neighbours(entry)}
+        if any(self._cap_of(one) > _MOST_LIKELY_CAP for one in beside):
+            return cap > 1
+        owners = self.survey.owners[entry]
+        caps = [self.reckoner.limits(unit, "unit").values.get("cap") for unit in owners]
+        sizes = [self._least_models(unit) for unit in owners]
+        most = sum(one for one in caps if one is not None)
+        return None not in caps and most < cap and min(sizes, default=1) > 1
+
+    def _neighbours(self, entry: Entry) -> Iterator[Entry]:
+        """The options in the groups that an option directly stands in."""
+        for group in self.survey.holders(entry):
+            for child in group.children if group.is_group else ():
+                found = self.survey.target(child) if child.kind == "link" else child
+                if found is not None and found.kind == "upgrade":
+                    yield found
+
+    def _cap_of(self, entry: Entry) -> int:
+        return self.reckoner.limits(entry, "option", self.item(entry)).values.get("cap") or 0
+
+    def _least_models(self, unit: Entry) -> int:
+        model = self.survey.models.get(unit)
+        return 1 if model is None else self.reckoner.limits(model, "model").values.get("min") or 1
+
     def _nature(self, draft: Draft, kind: str | None) -> None:
         """Keywords, stat lines and what special item it is; rules carry some exclusions."""
         entry, facts = draft.source, draft.facts
@@ -120,6 +163,12 @@ class Options:
             facts |= self.traits.item_facts(entry, kind)
         elif hidden := self._hidden_kind(entry):
             facts["item"] = hidden
+        if self.survey.is_mount(entry):
+            facts["mount"] = True
+            if HARNESSED not in facts["keywords"]:
+                facts["keywords"].append(HARNESSED)
+        if loses := what_it_loses(entry.name):
+            facts["note"] = f"Loses {loses}."
         if self.survey.is_dominant(entry):
             facts["dominant"] = True
             draft.available = self.without(
@@ -160,7 +209,9 @@ class Options:
             if id_ not in self.ids:
                 if "dominant" not in self.survey.name(id_).lower():
                     name = self.survey.name(id_)
-                    self.notes.gap(entry, f"It counts as {name}, which the army has no share for.")
+                    self.notes.doubt(
+                        self.survey.place(entry), f"counts as {name}, which has no share"
+                    )
             elif primary != {self.ids[id_]}:
                 found.append(self.ids[id_])
         return found
@@ -172,11 +223,46 @@ class Options:
 
     def _change_categories(self, draft: Draft) -> None:
         """Categories that the file adds to an option; others are gaps."""
-        for modifier in draft.source.modifiers:
-            if modifier.field != "category":
-                continue
+        entry = draft.source
+        changes = [one for one in entry.modifiers if one.field == "category"]
+        known = all(one.is_plain and one.value in self.ids for one in changes)
+        if changes and known and any(self._is_of_unit(one, entry) for one in changes):
+            self._move_unit(entry, changes)
+            return
+        for modifier in changes:
             name = self.survey.name(modifier.value)
             if modifier.is_plain and modifier.type == "add" and modifier.value in self.ids:
+                self.notes.ledger.judged(*parts_of(modifier))
                 draft.facts["categories"].append(self.ids[modifier.value])
             else:
-                self.notes.gap(draft.source, f"Its price: {modifier.type} category {name}.")
+                what = f"whether its price counts in {name}"
+                self.notes.unchecked(entry, what, "condition")
+                self.notes.ledger.unchecked(what, *parts_of(modifier))
+
+    def _is_of_unit(self, modifier: Modifier, entry: Entry) -> bool:
+        """Whether a category can only be taken from the unit: the option is not in it by itself,
+        every unit that has the option is (rulebook, 8.B.b.6).
+        """
+        own = {id_ for id_, _ in entry.categories}
+        units = [{id_ for id_, _ in unit.categories} for unit in self.survey.owners[entry]]
+        lost = modifier.type == "remove" and modifier.value not in own
+        return lost and all(modifier.value in categories for categories in units)
+
+    def _move_unit(self, entry: Entry, changes: list[Modifier]) -> None:
+        """Let the unit that takes the option leave and join categories."""
+        for modifier in changes:
+            self.notes.ledger.judged(*parts_of(modifier))
+            change = {f"{modifier.type}_category": self.ids[modifier.value]}
+            for owner in self.survey.owners[entry]:
+                self.moves[owner].append({"if": {"taken": [entry]}, **change})
+
+
+def doubt_cap_of_one(notes: drafts.Notes, place: str, entry: Entry) -> None:
+    """Note that a file does not tell 0-1, which a Grand Army doubles, from One of a Kind; it
+    matters where such an army has two.
+    """
+    notes.doubt(place, "a cap of one: is it 0-1 or One of a Kind?")
+    twice: Cond = {"taken": [entry], "in": "army", "at_least": 2}
+    large: Cond = {"limit": {"at_least": _GRAND_ARMY}}
+    what = "0–1, which a Grand Army doubles, or One of a Kind, which it does not"
+    notes.unchecked(entry, what, "source", all_of([large, twice]))

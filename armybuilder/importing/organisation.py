@@ -5,8 +5,9 @@ from typing import Any
 from armybuilder.importing.amounts import Change
 from armybuilder.importing.conditions import Translator
 from armybuilder.importing.drafts import Notes, Unsayable
+from armybuilder.importing.ledger import parts_of
 from armybuilder.importing.names import kebab, without_local
-from armybuilder.importing.source import CategoryLink, Force, SourceFile
+from armybuilder.importing.source import CategoryLink, Force, Modifier, SourceFile
 from armybuilder.importing.survey import Survey
 from armybuilder.loading.problems import Refusal
 
@@ -101,6 +102,7 @@ def _shares(force: Force, survey: Survey, translator: Translator) -> dict[str, S
 
 def _share(link: CategoryLink, survey: Survey, translator: Translator) -> Shares:
     limits = {_key(part.field, part.type): part.value for part in link.constraints}
+    survey.notes.ledger.judged(*link.constraints)
     keys = {part.id: _key(part.field, part.type) for part in link.constraints}
     survey.notes.read["limits"] += len(limits)
     survey.notes.read["changes"] += len(link.modifiers)
@@ -108,18 +110,25 @@ def _share(link: CategoryLink, survey: Survey, translator: Translator) -> Shares
     for modifier in link.modifiers:
         key = keys.get(modifier.field)
         if key is None or modifier.repeats or modifier.type not in _SIGNS:
-            survey.notes.gap(None, f"A change of the category {survey.name(link.target)}.")
+            _open(survey, modifier, f"the share of {survey.name(link.target)}")
             continue
         number = _SIGNS[modifier.type] * int(float(modifier.value))
         try:
             cond = translator.cond(modifier.when, survey.book.roots[0])
         except Unsayable as error:
-            survey.notes.gap(None, f"The category {survey.name(link.target)} {error}.")
+            _open(survey, modifier, f"the share of {survey.name(link.target)}: the file {error}")
             continue
+        survey.notes.ledger.judged(*parts_of(modifier))
         if cond is not False:
             op = "set" if modifier.type == "set" else "add"
             changes.append({**({} if cond is True else {"if": cond}), op: {key: number}})
     return limits, changes
+
+
+def _open(survey: Survey, modifier: Modifier, what: str) -> None:
+    """Note that a change of a category cannot be said."""
+    survey.notes.unchecked(None, what, "condition")
+    survey.notes.ledger.unchecked(what, *parts_of(modifier))
 
 
 _SIGNS = {"set": 1, "increment": 1, "decrement": -1}

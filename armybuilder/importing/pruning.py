@@ -45,6 +45,13 @@ def prune(nodes: Iterable[Node]) -> None:
             facts["can_lead"] = _left(facts["can_lead"], known)
         if "when" in facts:
             facts["when"] = _changes(facts["when"], known)
+        if "unchecked" in facts:
+            kept = [(one, _left(one.get("if", True), known)) for one in facts["unchecked"]]
+            facts["unchecked"] = [
+                {**one, "if": cond} if isinstance(cond, dict) else one
+                for one, cond in kept
+                if cond is not False
+            ]
         if "keywords" in facts:
             facts["keywords"] = _changes(facts["keywords"], known)
         for row in facts.get("profiles", ()):

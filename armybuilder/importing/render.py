@@ -9,13 +9,14 @@ from armybuilder.importing.source import Entry
 
 _UNIT_KEYS: Final = (
     "army_choice", "categories", "size", "points", "points_per_model", "cap", "cap_models",
-    "cap_points", "army_min", "one_of_a_kind", "can_lead", "item_limits", "sparse",
+    "cap_points", "army_min", "one_of_a_kind", "can_lead", "must_lead", "item_limits", "sparse",
+    "without",
 )  # fmt: skip
 _NODE_KEYS: Final = (
     "points", "points_per_model", "number", "choose", "default", "allowance", "cap", "cap_models",
-    "cap_points", "army_min", "one_of_a_kind",
+    "cap_points", "army_min", "one_of_a_kind", "must_lead",
 )  # fmt: skip
-_NATURE_KEYS: Final = ("categories", "item", "dominant", "on", "keywords", "profiles")
+_NATURE_KEYS: Final = ("categories", "item", "dominant", "on", "mount", "keywords", "profiles")
 
 
 class Renderer:
@@ -34,7 +35,7 @@ class Renderer:
             **self._needs(draft.available),
             **self._some(facts, ("keywords", "profiles")),
             **self._inner(draft.children),
-            **self._some(facts, ("when",)),
+            **self._some(facts, ("when", "unchecked")),
         }
 
     def node(self, draft: Draft) -> dict[str, Any]:
@@ -44,14 +45,15 @@ class Renderer:
             start = {"use": id_, **({"name": draft.name} if facts.get("renamed") else {})}
         else:
             start = {("id" if draft.kind == "option" else "group"): id_, "name": draft.name}
-        keys = _NODE_KEYS if draft.kind == "use" else (*_NODE_KEYS, *_NATURE_KEYS)
+        own = ("categories",) if draft.kind == "use" else _NATURE_KEYS
+        keys = (*_NODE_KEYS, *own)
         said = {
             **start,
             **self._some(facts, keys[: len(_NODE_KEYS)]),
             **self._needs(draft.available),
             **self._some(facts, keys[len(_NODE_KEYS) :]),
             **self._inner(draft.children),
-            **self._some(facts, ("when",)),
+            **self._some(facts, ("when", "unchecked", "note")),
         }
         if draft.kind != "group" and "allowance" in facts:
             return _in_a_group(said, draft.name)
@@ -83,6 +85,10 @@ class Renderer:
                 found[key] = self.cond(found[key])
         return {key: found[key] for key in ("if", "for_each", *found) if key in found}
 
+    def restriction(self, entry: dict[str, Any]) -> dict[str, Any]:
+        """What cannot be judged, with ids."""
+        return {**entry, "if": self.cond(entry["if"])} if "if" in entry else entry
+
     def _inner(self, children: list[Draft]) -> dict[str, Any]:
         return {"options": [self.node(child) for child in children]} if children else {}
 
@@ -111,6 +117,8 @@ class Renderer:
             return self.ids.of(value) if self.ids.knows(value) else None
         if key == "can_lead":
             return self.cond(value) if value else None
+        if key == "unchecked":
+            return [self.restriction(entry) for entry in value]
         if key == "when":
             return [self.change(change) for change in value or ()]
         if key == "keywords":

@@ -1,5 +1,6 @@
 """Where everything of a catalogue is used: which units reach it, through which links, how often."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
@@ -9,6 +10,8 @@ from armybuilder.importing.names import DOMINANT_MARK, clean
 from armybuilder.importing.source import Constraint, Entry, Profile, SourceFile
 from armybuilder.loading.problems import Refusal
 
+_MOUNTS = re.compile(r"mounts?$", re.I)
+_MOUNTED = re.compile(r"^mount\b|\(mount\)", re.I)
 #: How deep entries and links may lead into each other; real books stay below 20.
 MAX_LINKS = 60
 
@@ -80,6 +83,28 @@ class Survey:
     def is_standard_bearer(self, entry: Entry) -> bool:
         """Whether it is the Battle Standard Bearer."""
         return entry.kind == "upgrade" and clean(entry.name) == "Battle Standard Bearer"
+
+    def is_mount(self, entry: Entry) -> bool:
+        """Whether it is a mount of a Character: by the group it directly stands in, its name, or
+        because it brings Harnessed and a size of its own.
+        """
+        if entry.kind != "upgrade" or entry in self.book.roots:
+            return False
+        words = [holder.name for holder in self.holders(entry) if holder.is_group]
+        if any(_MOUNTS.match(clean(word)) for word in words) or _MOUNTED.search(clean(entry.name)):
+            return True
+        rules = {clean(info.name) for info in entry.infos}
+        sizes = [self.profile(info.target) for info in entry.infos if info.is_profile]
+        rows = [*entry.profiles, *filter(None, sizes)]
+        return "Harnessed" in rules and any(row.type.startswith("0 Size") for row in rows)
+
+    def holders(self, entry: Entry) -> Iterator[Entry]:
+        """The groups and options it directly stands in, links left out."""
+        for holder in self.containers[entry]:
+            if holder.kind == "link":
+                yield from self.containers[holder]
+            else:
+                yield holder
 
     def is_dominant(self, entry: Entry) -> bool:
         """Whether its name, a link's, its type or its category calls it Dominant."""

@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from armybuilder.importing.amounts import Reckoner
 from armybuilder.importing.drafts import HIDDEN, Unsayable
+from armybuilder.importing.labels import group_label, option_label
+from armybuilder.importing.ledger import parts_of
 from armybuilder.importing.logic import negate
 from armybuilder.importing.names import clean, is_same, kebab
 from armybuilder.importing.source import Entry, Info, Modifier, Profile
@@ -15,6 +17,9 @@ _STAT_LINES: Final = ("0 Size", "1 Global", "2 Defensive", "3 Offensive")
 #: The columns of a size, by those of the type it was given by mistake.
 _SIZES: Final = {"Adv": "Height", "Mar": "Type", "Dis": "Base"}
 _STEM: Final = re.compile(r"\s+(?:Global|Defensive|Offensive|Size)\b.*$")
+#: Why a change forbids nothing.
+ONLY_A_NAME: Final = "a change of a name"
+ONLY_A_STATISTIC: Final = "a change of a statistic or rule that only the sheet shows"
 #: Names of rules longer than this are prose.
 _LONGEST_RULE: Final = 60
 _ITEM_GROUP: Final = re.compile(r"\b(weapon|armour|shield|banner)s? enchantments?\b", re.I)
@@ -42,12 +47,23 @@ class Traits:
 
     def own_name(self, entry: Entry) -> str:
         """The name with what is always appended to it; conditional changes are gaps."""
-        return self._renamed(clean(entry.name), entry)
+        return self._renamed(self._label(entry.name, entry), entry)
 
     def link_name(self, link: Entry, target: Entry) -> str:
         """The name at one place: the target's, with the link's remark and what it appends."""
-        base, said = self.own_name(target), clean(link.name)
+        base, said = self.own_name(target), self._label(link.name, target)
         return self._renamed(said if said.startswith(base) else base, link)
+
+    def is_called(self, link: Entry, target: Entry) -> bool:
+        """Whether a link has the name of what it links to, perhaps with more behind it."""
+        return self._label(link.name, target).startswith(self._label(target.name, target))
+
+    def _label(self, name: str, entry: Entry) -> str:
+        """The name as players read it."""
+        if entry in self.survey.book.roots:
+            return clean(name)
+        is_group = entry.is_group or self.is_wrapper(entry)
+        return group_label(name, self.survey) if is_group else option_label(name, self.survey)
 
     def keywords(self, entries: list[Entry], unless: str) -> list[Any]:
         """Names of rules, weapons and armour, but not the one that is the name itself."""
@@ -127,6 +143,7 @@ class Traits:
         for modifier in entry.modifiers:
             if modifier.field != "name":
                 continue
+            self.notes.ledger.idle(ONLY_A_NAME, *parts_of(modifier))
             if modifier.is_plain:
                 name = _new_name(name, modifier)
             elif "dominant" in modifier.value.lower():
@@ -152,9 +169,10 @@ class Traits:
         shown: Any = not info.hidden
         for modifier in info.modifiers:
             if modifier.field == "name":
+                self.notes.ledger.idle(ONLY_A_NAME, *parts_of(modifier))
                 name = self._info_name(name, modifier, entry)
             elif modifier.field == "hidden":
-                cond = self.reckoner.said(modifier, entry)
+                cond = self.reckoner.said(modifier, entry, f"whether it has {name}")
                 shown = cond if modifier.value == "false" else _unless(cond)
         if shown is True:
             yield name
@@ -218,6 +236,7 @@ class Traits:
     def _stat_change(
         self, modifier: Modifier, keys: dict[str, str], profile: Profile, entry: Entry
     ) -> list[dict[str, Any]]:
+        self.notes.ledger.idle(ONLY_A_STATISTIC, *parts_of(modifier))
         stat = self.survey.name(modifier.field) if is_stat(modifier.field, self) else ""
         stat = keys.get(modifier.field, stat)
         told = f"{modifier.type} {stat or modifier.field} {clean(modifier.value)}"
@@ -229,6 +248,7 @@ class Traits:
         if cond is None or cond is False:
             return []
         start = {} if cond is True else {"if": cond}
+        self.notes.ledger.judged(*parts_of(modifier))
         if modifier.type == "set":
             return [{**start, "set": {stat.lower(): clean(modifier.value)}}]
         return [{**start, "add": {stat.lower(): self.reckoner.number(modifier, entry)}}]
@@ -237,7 +257,7 @@ class Traits:
         try:
             return self.reckoner.translator.cond(modifier.when, entry)
         except Unsayable as error:
-            self.reckoner.gap(entry, f"a change of its stat line {error}")
+            self.notes.gap(entry, f"A change of its stat line: the file {error}.")
             return None
 
 

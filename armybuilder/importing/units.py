@@ -1,15 +1,22 @@
 """Units and army-wide choices of a book, as drafts, out of the root entries of a catalogue."""
 
-from typing import Any
+import re
+from collections.abc import Iterator
+from typing import Any, Final
 
 from armybuilder.importing.amounts import Amounts, Change, Reckoner
 from armybuilder.importing.drafts import Around, Draft, UnitDraft
+from armybuilder.importing.ledger import parts_of
 from armybuilder.importing.logic import any_of, negate
 from armybuilder.importing.nodes import Builder
+from armybuilder.importing.options import doubt_cap_of_one
 from armybuilder.importing.source import Entry
 from armybuilder.importing.traits import Traits
 
 NOT_A_LEADER = "Not a Leader"
+#: What makes a model a wizard (rulebook, 8.D.b).
+WIZARDS: Final = ("wizard-apprentice", "wizard-adept", "wizard-master")
+_NO_WIZARDS: Final = re.compile(r"\(non-? ?wizards\)", re.I)
 
 
 class UnitMaker:
@@ -41,8 +48,40 @@ class UnitMaker:
         self._leads(facts, root)
         facts["profiles"] = self._rows(root, model, facts)
         generals = self.builder.generals.get(root, ())
-        facts["when"] += [*limits.changes, *generals, *self._category_changes(root)]
+        moves = self.builder.options.moves.get(root, ())
+        facts["when"] += [*limits.changes, *generals, *self._category_changes(root), *moves]
+        if root in self.builder.musts:
+            facts["must_lead"] = True
+        if "sparse" in facts:
+            facts["without"] = list(self._certainly_without(draft, facts))
         return draft
+
+    def _certainly_without(self, draft: UnitDraft, facts: dict[str, Any]) -> Iterator[str]:
+        """Special rules that the unit has not, though the file does not list those it has: it may
+        lead, it is given the items of those who are no wizards, it may take a mount and has none.
+        """
+        if facts.get("can_lead") is True and self.survey.has_generals:
+            yield "not-a-leader"
+        around = [self.survey.name(one.id) for one in self._always_reached(draft.source)]
+        if any(_NO_WIZARDS.search(name) for name in around):
+            yield from WIZARDS
+        if any(self.survey.is_mount(one) for one in self._reached(draft.source)):
+            yield "harnessed"
+
+    def _reached(self, root: Entry) -> Iterator[Entry]:
+        """Everything that may be taken on a unit."""
+        return (one for one in self.survey.order if root in self.survey.owners[one])
+
+    def _always_reached(self, root: Entry) -> Iterator[Entry]:
+        """The groups of a unit that no condition hides."""
+        level = list(root.children)
+        while level:
+            entry = level.pop()
+            found = self.survey.target(entry) if entry.kind == "link" else entry
+            hidden = any(self.reckoner.visibility(one) is not True for one in (entry, found) if one)
+            if found is not None and not hidden and found.kind != "model":
+                yield found
+                level += found.children if found.is_group or self.traits.is_wrapper(found) else ()
 
     def _children(self, root: Entry, model: Entry | None) -> list[Draft]:
         """What is taken on the unit; what is taken on a model, once for each of them."""
@@ -75,7 +114,7 @@ class UnitMaker:
         for id_, _ in root.categories:
             if id_ not in known:
                 name = self.survey.name(id_)
-                self.notes.gap(root, f"It counts as {name}, which the army has no share for.")
+                self.notes.doubt(self.survey.place(root), f"counts as {name}, which has no share")
         links = sorted(root.categories, key=lambda link: not link[1])
         found = list(dict.fromkeys(known[id_] for id_, _ in links if id_ in known))
         for id_, _ in model.categories if model else ():
@@ -101,6 +140,8 @@ class UnitMaker:
             else:
                 facts["can_lead"] = True
                 self.notes.gap(root, "The file offers nobody to be the General; we let it lead.")
+                words = "may lead only where it has not Not a Leader"
+                self.notes.unchecked(root, words, "stat-line", {"role": "general"})
 
     def _is_army_choice(self, root: Entry, limits: Amounts) -> bool:
         once = limits.values.get("cap") == 1 and limits.values.get("army_min") == 1
@@ -151,7 +192,7 @@ class UnitMaker:
             elif value == 0 and limits.moves(key):
                 facts[key] = 0
         if facts.get("cap") == 1:
-            self.notes.doubt(self.survey.place(root), "a cap of one: is it 0-1 or One of a Kind?")
+            doubt_cap_of_one(self.notes, self.survey.place(root), root)
 
     def _keywords(self, root: Entry, model: Entry | None, name: str) -> list[Any]:
         entries = [root, *([model] if model else [])]
@@ -171,10 +212,13 @@ class UnitMaker:
             if modifier.field != "category":
                 continue
             category = self.builder.categories.get(modifier.value)
-            cond = self.reckoner.said(modifier, root)
+            name = self.survey.name(modifier.value)
+            what = f"whether it counts in {name}"
+            cond = self.reckoner.said(modifier, root, what)
+            if category is None:
+                self.notes.unchecked(root, what, "condition")
+                self.notes.ledger.unchecked(what, *parts_of(modifier))
             if category is None or cond is None or cond is False:
-                name = self.survey.name(modifier.value)
-                self.notes.gap(root, f"The category it gets or loses: {name}.")
                 continue
             start = {} if cond is True else {"if": cond}
             changes.append({**start, f"{modifier.type}_category": category})

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from armybuilder.engine import Severity
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.catalogue import Role, System, Unit
 from armybuilder.engine.describe import size_words
@@ -138,8 +139,8 @@ def role_buttons(pick: Pick, line: Line, system: System) -> Iterator[RoleButton]
 
 
 def _eligible(role: Role, line: Line, system: System) -> bool:
-    return all(
-        rule.needs.matches(line.tags)
+    return not any(
+        rule.doubt(line) is Severity.ERROR
         for rule in system.rules
         if isinstance(rule, Eligible) and rule.role == role.id
     )

@@ -15,6 +15,7 @@ from armybuilder.engine.kinds.copies import Copies
 from armybuilder.engine.kinds.eligible import Eligible
 from armybuilder.engine.kinds.faction import Faction
 from armybuilder.engine.kinds.limit import Limit, chosen_pieces
+from armybuilder.engine.kinds.must_lead import MustLead
 from armybuilder.engine.kinds.one_book import OneBook
 from armybuilder.engine.kinds.owned import Owned
 from armybuilder.engine.kinds.pool import Pool
@@ -27,7 +28,7 @@ from armybuilder.engine.standing import Line
 from armybuilder.engine.wording import inside, quote
 from armybuilder.lists.cases import Case, settles
 from armybuilder.lists.edits import MAX_PIECES
-from armybuilder.lists.lessening import Way, best, raised, removal
+from armybuilder.lists.lessening import Way, best, option_answer, raised, removal
 from armybuilder.lists.shown import Answer
 
 #: How much of a unit's name a button repeats where it comes from a file.
@@ -180,7 +181,7 @@ def _promoted(case: Case, role: str) -> Iterator[Answer]:
 def _may(case: Case, line: Line, role: str) -> bool:
     rules = [rule for rule in case.system.rules if isinstance(rule, Eligible)]
     rules = [rule for rule in rules if rule.role == role]
-    return bool(rules) and all(rule.needs.matches(line.tags) for rule in rules)
+    return bool(rules) and all(rule.doubt(line) is None for rule in rules)
 
 
 def _relieved(case: Case, role: str) -> Iterator[Answer]:
@@ -204,6 +205,19 @@ def eligible(case: Case) -> Iterator[Answer]:
                 yield answer
     for line in case.culprits:
         yield case.relief(line, case.rule.role)
+
+
+@settles(MustLead)
+def must_lead(case: Case) -> Iterator[Answer]:
+    """It gets the role; or what asks for it goes."""
+    for line in case.culprits:
+        if _may(case, line, case.rule.role):
+            yield case.promotion(line, case.rule.role)
+        for place, taken in enumerate(line.loadout.taken):
+            if taken.option.must_lead is not None and not taken.pick.given:
+                yield option_answer(line, place)
+        if line.unit.must_lead is not None:
+            yield removal(line, case.name(line))
 
 
 @settles(Copies, Pool, Owned)
@@ -352,6 +366,7 @@ def unknown(case: Case) -> Iterator[Answer]:
             label = _("Leave out {what}").format(what=_short(name))
             yield Answer(label, {"act": "remove-book", "book": name})
     else:
+        kind = "option" if kind == "repeated" else kind
         fields = {"act": "forget", "kind": kind, "name": name}
         label = _("Leave out {what}").format(what=quote(_short(name)))
         yield Answer(label, {**fields, "unit": unit} if unit else fields)

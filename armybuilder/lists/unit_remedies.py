@@ -5,9 +5,11 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
+from armybuilder.engine.kinds.bearer import Bearer, is_tied
 from armybuilder.engine.kinds.cap import CapRule
 from armybuilder.engine.kinds.enchants import Enchants
 from armybuilder.engine.kinds.entry import Entry
+from armybuilder.engine.kinds.model_each import ModelEach
 from armybuilder.engine.kinds.per_unit import PerUnit
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Offer, Option
@@ -124,6 +126,14 @@ ASPECTS: dict[str, Callable[[Case, Line, str], Iterator[Answer]]] = {
 }
 
 
+@settles(ModelEach)
+def model_each(case: Case) -> Iterator[Answer]:
+    """More models, or one of those options off."""
+    for line in case.culprits:
+        yield from _size(case, line, "")
+    yield from per_unit(case)
+
+
 @settles(PerUnit)
 def per_unit(case: Case) -> Iterator[Answer]:
     """Too many items of a kind on one unit: one of them off."""
@@ -134,6 +144,16 @@ def per_unit(case: Case) -> Iterator[Answer]:
 
     ways = (way for line in case.culprits for way in case.less.options(line, worth, named=False))
     yield from best(ways, case.finding.excess)
+
+
+@settles(Bearer)
+def bearer(case: Case) -> Iterator[Answer]:
+    """What nobody bears is taken off."""
+    counted = {id(taken.pick) for _line, taken in case.standing.options_by[case.rule.number]}
+    for line in case.culprits:
+        for place, taken in enumerate(line.loadout.taken):
+            if id(taken.pick) in counted and not is_tied(taken) and not taken.pick.given:
+                yield option_answer(line, place)
 
 
 @settles(Enchants)

@@ -16,7 +16,7 @@ from armybuilder.engine.catalogue import (
     System,
     Unit,
 )
-from armybuilder.engine.conditions import AllOf, Condition, Resolve, army_tags, read_condition
+from armybuilder.engine.conditions import Resolve, army_tags, read_condition
 from armybuilder.engine.prices import Price
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.units import finish
@@ -28,10 +28,13 @@ from armybuilder.loading.options import (
     Names,
     OptionBuilder,
     read_cap,
-    read_keyword,
+    read_fact,
+    read_keywords,
+    read_must_lead,
     read_needs,
     read_profile,
     read_size,
+    read_unchecked,
 )
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import Complaint, duplicates
@@ -53,7 +56,7 @@ def build_book(
     complaints = list(_complaints(data, system))
     if complaints:
         return None, [Problem(file, *complaint) for complaint in complaints]
-    builder = OptionBuilder(Names(data))
+    builder = OptionBuilder(Names(data, system.traits), system.gains)
     abilities = own_abilities(data)
     known = {**system.abilities, **abilities}
     units = [_unit(entry, data, system, builder, known) for entry in data["units"]]
@@ -85,7 +88,7 @@ def build_book(
 def _complaints(data: Mapping[str, Any], system: System) -> Iterator[Complaint]:
     yield from duplicates(data["units"], ("units",))
     yield from card_complaints(data, system)
-    yield from option_complaints(data, system.roles)
+    yield from option_complaints(data, system)
 
 
 def _price_mistake(entry: Mapping[str, Any], unit: Unit, system: System) -> tuple[str, str] | None:
@@ -140,12 +143,15 @@ def _unit(
         categories=tuple(entry.get("categories", ())),
         category_changes=tuple(_category_changes(when, resolve)),
         cap=read_cap(entry, resolve, f"unit:{ref}"),
-        can_lead=_can_lead(entry, resolve),
+        can_lead=read_fact(entry, "can_lead", resolve),
+        must_lead=read_must_lead(entry, resolve),
         needs=read_needs(entry, resolve),
-        keywords=tuple(read_keyword(keyword, resolve) for keyword in entry.get("keywords", ())),
+        keywords=read_keywords(entry, resolve, system.gains),
         profiles=tuple(read_profile(profile, resolve) for profile in entry.get("profiles", ())),
         counts=not entry.get("army_choice", False),
         sparse=entry.get("sparse", False),
+        without=tuple(entry.get("without", ())),
+        unchecked=read_unchecked(entry, resolve),
         item_limits=entry.get("item_limits", {}),
         unique=entry.get("unique", ""),
         lifts=tuple(
@@ -187,13 +193,6 @@ def _primary(entry: Mapping[str, Any], book: Mapping[str, Any]) -> str:
     )
 
 
-def _can_lead(entry: Mapping[str, Any], resolve: Resolve) -> Condition | None:
-    can = entry.get("can_lead", False)
-    if isinstance(can, bool):
-        return AllOf(()) if can else None
-    return read_condition(can, resolve)
-
-
 def _category_changes(
     when: Sequence[Mapping[str, Any]], resolve: Resolve
 ) -> Iterator[CategoryChange]:
@@ -207,6 +206,7 @@ def _category_changes(
 def _army_tags(unit: Unit) -> frozenset[str]:
     """What the conditions of a unit and its options count in the whole army."""
     tags = unit.offer.army_tags() | army_tags(unit.needs) | army_tags(unit.can_lead)
+    tags |= army_tags(unit.must_lead)
     for option in unit.offer.options():
         tags |= option.offer.army_tags()
     prices = Amount(0, tuple(change for _, change in unit.price_changes))

@@ -9,14 +9,22 @@ from typing import Any
 from armybuilder.engine.amounts import read_amount
 from armybuilder.engine.bounds import Moving
 from armybuilder.engine.catalogue import System, Unit
-from armybuilder.engine.findings import Citation
+from armybuilder.engine.conditions import Resolve
+from armybuilder.engine.findings import Citation, RuleHead, Severity
 from armybuilder.engine.kinds.cap import CapRule
 from armybuilder.engine.kinds.category import Category
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.unchecked import OfTheArmy
 from armybuilder.engine.wording import Later, marked, say
-from armybuilder.loading.options import CAP_FIELDS, Names, OptionBuilder, node_id
+from armybuilder.loading.options import (
+    CAP_FIELDS,
+    Names,
+    OptionBuilder,
+    node_id,
+    read_unchecked,
+)
 from armybuilder.loading.problems import pointer
 from armybuilder.loading.references import Complaint, duplicates
 from armybuilder.loading.shapes import CATEGORY, UNIT, conditions, kind_of, shape_complaints
@@ -38,12 +46,28 @@ def book_rules(
                 for bound in filter(None, (limit.minimum, limit.maximum)):
                     system.tallies.watched |= bound.army_tags()
                 yield limit
+    if "unchecked" in book:
+        yield _unanswered(book, resolve)
     for unit in units:
         system.tallies.watched |= unit.army_tags
         caps = [unit.cap, *(option.cap for option in unit.offer.options())]
         for cap in filter(None, caps):
             system.tallies.watched |= cap.army_tags()
     yield from _musts(book, system, builder)
+
+
+def _unanswered(book: Entry, resolve: Resolve) -> OfTheArmy:
+    """What the book asks of a whole army and cannot be judged."""
+    head = RuleHead(
+        id="unchecked",
+        pointer=f"{book['id']}/unchecked",
+        order=10_002,
+        code="",
+        severity=Severity.NOTE,
+        citation=Citation(book["name"], ""),
+        summary=Later("What the book asks of an army and is not checked."),
+    )
+    return OfTheArmy(head, book["name"], read_unchecked(book, resolve))
 
 
 def _musts(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule]:
@@ -105,9 +129,9 @@ def _nodes(nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
         yield from _nodes(node.get("options", ()), (*path, number, "options"))
 
 
-def option_complaints(book: Entry, roles: Collection[str] = ()) -> Iterator[Complaint]:
+def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
     """Every id in a book's options, conditions and categories that means nothing, and every entry
-    that is not made as its kind is. `roles` are those of the game system.
+    that is not made as its kind is.
     """
     headless = list(_headless(book))
     yield from headless
@@ -116,14 +140,14 @@ def option_complaints(book: Entry, roles: Collection[str] = ()) -> Iterator[Comp
     yield from duplicates([{"id": node_id(node)} for node in book.get("options", ())], ("options",))
     yield from duplicates(book.get("categories", ()), ("categories",))
     yield from duplicates(book.get("organisations", ()), ("organisations",))
-    names = Names(book)
+    names = Names(book, system.traits)
     astray = [*_uses(book, names), *_cycles(names)]
     astray = astray or list(_too_large(book, names))
     yield from astray
     if astray:
         return
     yield from _differing_caps(book)
-    checks = _Checks(book, names, roles)
+    checks = _Checks(book, names, system)
     for number, category in enumerate(book.get("categories", ())):
         yield from checks.category(category, ("categories", number))
     for node, path in _nodes(book.get("options", ()), ("options",)):
@@ -218,7 +242,7 @@ def _reached(names: Names, name: str, seen: set[str]) -> set[str]:
 
 def _of_a_unit(key: str, name: str, army: bool) -> bool:
     """Whether a condition that names this asks one unit."""
-    return key in ("unit", "category", "role") or (key == "taken" and not army)
+    return key in ("unit", "category", "role", "is") or (key == "taken" and not army)
 
 
 #: What a name is not that some key of a condition asks for.
@@ -228,6 +252,7 @@ _NO = marked(
         "organisation": "organisation here",
         "category": "category here",
         "role": "role here",
+        "is": "trait of the game",
     }
 )
 
@@ -235,13 +260,14 @@ _NO = marked(
 class _Checks:
     """Looks for ids that mean nothing, entry by entry."""
 
-    def __init__(self, book: Entry, names: Names, roles: Collection[str]) -> None:
+    def __init__(self, book: Entry, names: Names, system: System) -> None:
         self.names = names
         self.known: Mapping[str, Collection[str]] = {
             "unit": names.units,
             "organisation": names.organisations,
             "category": {entry["id"] for entry in book.get("categories", ())},
-            "role": roles,
+            "role": system.roles,
+            "is": system.traits,
         }
         self.own = {
             unit["id"]: {
@@ -382,6 +408,6 @@ def _named(data: Entry) -> Iterator[tuple[str, str, bool]]:
     if "taken" in data:
         ids = [data["taken"]] if isinstance(data["taken"], str) else data["taken"]
         yield from (("taken", name, data.get("in") == "army") for name in ids)
-    for key in ("unit", "organisation", "category", "role"):
+    for key in ("unit", "organisation", "category", "role", "is"):
         if key in data:
             yield key, data[key], True

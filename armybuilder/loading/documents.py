@@ -245,8 +245,12 @@ def _options(
         entry: Mapping[str, Any] = {"id": written} if isinstance(written, str) else written
         option_id = entry["id"]
         slots = offer.slots.get(option_id)
-        if slots is None or option_id in chosen:
+        if slots is None:
             strays.append(Stray(pick_id, "option", option_id))
+            continue
+        if option_id in chosen:
+            again = Stray(pick_id, "repeated", option_id, slots[0].option.name)
+            strays += [] if again in strays else [again]
             continue
         inner = _options(entry.get("options", []), slots[0].option.offer, pick_id, strays)
         had = given.get(option_id)

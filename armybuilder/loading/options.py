@@ -5,11 +5,13 @@ with words of its own is a copy whose children are still shared.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from armybuilder.engine.amounts import Amount, read_amount, read_changes
 from armybuilder.engine.conditions import (
+    AllOf,
+    AnyOf,
     Condition,
     Resolve,
     all_of,
@@ -23,12 +25,22 @@ from armybuilder.engine.options import (
     Offer,
     Option,
     Profile,
+    Restriction,
     StatChange,
     keyword_tag,
+)
+from armybuilder.engine.traits import (
+    MOUNT,
+    UNKNOWN_MOUNT,
+    Asked,
+    Trait,
+    known_stat,
+    stat_tag,
 )
 
 Entry = Mapping[str, Any]
 Node = Option | Group
+Gains = Mapping[str, tuple[Keyword, ...]]
 
 #: Fields of a cap, as a book writes them, in the order of `Cap`.
 CAP_FIELDS = ("cap", "cap_models", "cap_points")
@@ -40,10 +52,11 @@ def node_id(node: Entry) -> str:
 
 
 class Names:
-    """What ids mean in a book: in all of it, or below one unit."""
+    """What ids mean in a book: in all of it, or below one unit. `traits` are the game's."""
 
-    def __init__(self, book: Entry) -> None:
+    def __init__(self, book: Entry, traits: Mapping[str, Trait]) -> None:
         self.book = book
+        self.traits = traits
         self.shared = {node_id(node): node for node in book.get("options", ())}
         self.units = {unit["id"]: unit["name"] for unit in book["units"]}
         self.organisations = {entry["id"]: entry["name"] for entry in book.get("organisations", ())}
@@ -84,22 +97,11 @@ class Names:
         """How conditions inside a unit (None: of a shared node or of the book) read an id; ids
         that mean nothing are put into `unknown`.
         """
-        unknown = [] if unknown is None else unknown
         options, groups = (self.options, self.groups) if unit is None else self.below(unit)
+        return Resolver(self, options, groups, [] if unknown is None else unknown)
 
-        def resolve(name: str, army: bool) -> tuple[str, str]:
-            if army:
-                return self._in_army(name, unknown)
-            if name in options:
-                return f"option:{name}", options[name]
-            if name in groups:
-                return f"group:{name}", groups[name]
-            unknown.append(name)
-            return f"option:{name}", name
-
-        return resolve
-
-    def _in_army(self, name: str, unknown: list[str]) -> tuple[str, str]:
+    def in_army(self, name: str, unknown: list[str]) -> tuple[str, str]:
+        """The tag by which the whole army is asked for what an id names, and its name."""
         if name in self.units:
             return f"unit:{self.book['id']}/{name}", self.units[name]
         if name in self.organisations:
@@ -113,11 +115,40 @@ class Names:
         return f"option:{name}", name
 
 
-class OptionBuilder:
-    """Builds the nodes of one book. Cyclic uses must have been complained about before."""
+@dataclass(frozen=True)
+class Resolver:
+    """What ids mean in one unit, or (a shared node) anywhere in the book."""
 
-    def __init__(self, names: Names) -> None:
+    names: Names
+    options: Mapping[str, str]
+    groups: Mapping[str, str]
+    unknown: list[str]
+
+    def __call__(self, name: str, army: bool) -> tuple[str, str]:
+        """The tag that what an id names is counted by, and its name."""
+        if army:
+            return self.names.in_army(name, self.unknown)
+        if name in self.options:
+            return f"option:{name}", self.options[name]
+        if name in self.groups:
+            return f"group:{name}", self.groups[name]
+        self.unknown.append(name)
+        return f"option:{name}", name
+
+    def trait(self, name: str) -> Condition:
+        """The trait of the system with this id. Raises KeyError where there is none."""
+        return self.names.traits[name]
+
+
+class OptionBuilder:
+    """Builds the nodes of one book. Cyclic uses must have been complained about before. `gains`
+    are those of the system.
+    """
+
+    def __init__(self, names: Names, gains: Gains) -> None:
         self.names = names
+        self.asked = Asked.by(names.traits.values())
+        self.gains = gains
         self._shared: dict[str, Node] = {}
 
     def offer(self, unit: Entry) -> Offer:
@@ -153,7 +184,8 @@ class OptionBuilder:
         copy = replace(shared, name=node.get("name", shared.name), needs=needs)
         if isinstance(copy, Group):
             return _group_with(copy, node, resolve)
-        return _option_with(copy, node, resolve)
+        joins = {f"category:{category}" for category in node.get("categories", ())}
+        return _option_with(replace(copy, tags=copy.tags | joins), node, resolve)
 
     def _group(self, node: Entry, resolve: Resolve, home: str) -> Group:
         group = Group(
@@ -161,25 +193,29 @@ class OptionBuilder:
             name=node["name"],
             nodes=self._nodes(node["options"], resolve, home),
             needs=all_of(_needs(node, resolve)),
+            unchecked=read_unchecked(node, resolve),
         )
         return _group_with(group, node, resolve)
 
     def _option(self, node: Entry, resolve: Resolve, home: str) -> Option:
-        keywords = tuple(read_keyword(entry, resolve) for entry in node.get("keywords", ()))
-        counted = tuple(dict.fromkeys((f"option:{node['id']}", f"option:{home}{node['id']}")))
+        keywords = read_keywords(node, resolve, self.gains, node["id"])
+        profiles = tuple(read_profile(entry, resolve) for entry in node.get("profiles", ()))
+        ids = tuple(dict.fromkeys((f"option:{node['id']}", f"option:{home}{node['id']}")))
+        traits = dict.fromkeys(_trait_tags(node, keywords, profiles, self.asked))
         inner = node.get("options", ())
         option = Option(
             id=node["id"],
             name=node["name"],
             needs=all_of(_needs(node, resolve)),
-            tags=frozenset([*counted, *_option_tags(node, keywords)]),
-            counted=counted,
+            tags=frozenset([*ids, *_option_tags(node, keywords)]),
+            counted=(*traits, *ids),
             keywords=keywords,
-            profiles=tuple(read_profile(entry, resolve) for entry in node.get("profiles", ())),
+            profiles=profiles,
             item=node.get("item", ""),
             on=tuple(node.get("on", ())),
             offer=Offer(self._nodes(inner, resolve, home)) if inner else Offer(),
             note=node.get("note", ""),
+            unchecked=read_unchecked(node, resolve),
         )
         return _option_with(option, node, resolve)
 
@@ -196,11 +232,45 @@ def _option_tags(node: Entry, keywords: Sequence[Keyword]) -> Iterator[str]:
         yield f"category:{category}"
 
 
+def _trait_tags(
+    node: Entry, keywords: Sequence[Keyword], profiles: Sequence[Profile], asked: Asked
+) -> Iterator[str]:
+    """What traits may ask of the option: special rules it brings, and, of a mount, statistics."""
+    rules = [keyword_tag(rule) for profile in profiles for rule in profile.rules]
+    always = [keyword.tag for keyword in keywords if keyword.condition is None]
+    yield from (tag for tag in (*always, *rules) if tag in asked.keywords)
+    if not node.get("mount"):
+        return
+    yield MOUNT
+    if not profiles:
+        yield UNKNOWN_MOUNT
+    for stat in asked.stats:
+        value = next(filter(None, (row.stats.get(stat) for row in profiles)), "")
+        if value:
+            yield known_stat(stat)
+            yield stat_tag(stat, value)
+
+
+def read_unchecked(node: Entry, resolve: Resolve) -> tuple[Restriction, ...]:
+    """The restrictions of a unit, option or group that the book says and nobody can judge."""
+    return tuple(
+        Restriction(
+            entry["what"],
+            entry["why"],
+            read_condition(entry["if"], resolve) if "if" in entry else None,
+        )
+        for entry in node.get("unchecked", ())
+    )
+
+
 def _option_with(option: Option, node: Entry, resolve: Resolve) -> Option:
     """The option with the numbers that `node` sets, and the changes it adds."""
     low, high = node.get("number", (option.least.base, option.most.base))
+    must_lead = read_must_lead(node, resolve) or option.must_lead
     return replace(
         option,
+        must_lead=must_lead,
+        tags=option.tags | {"must:lead"} if must_lead else option.tags,
         points=_moved(option.points, node, "points", resolve, node.get("points")),
         each=_moved(option.each, node, "points_per_model", resolve, node.get("points_per_model")),
         least=_moved(option.least, node, "min", resolve, low),
@@ -258,12 +328,38 @@ def read_needs(node: Entry, resolve: Resolve) -> Condition | None:
     return all_of(_needs(node, resolve))
 
 
+def read_fact(entry: Entry, key: str, resolve: Resolve) -> Condition | None:
+    """What an entry says with yes, no or a condition; None where it says nothing."""
+    said = entry.get(key)
+    if isinstance(said, bool):
+        return AllOf(()) if said else AnyOf(())
+    return None if said is None else read_condition(said, resolve)
+
+
+def read_must_lead(entry: Entry, resolve: Resolve) -> Condition | None:
+    """When a unit, or who takes an option, has to lead the army; None: never."""
+    return read_fact(entry, "must_lead", resolve) if entry.get("must_lead") else None
+
+
 def read_keyword(entry: str | Entry, resolve: Resolve) -> Keyword:
     """Build from "Scoring" or {"name": "Scout", "if": {...}}."""
     if isinstance(entry, str):
         return Keyword(entry, keyword_tag(entry))
     condition = read_condition(entry["if"], resolve)
     return Keyword(entry["name"], keyword_tag(entry["name"]), condition)
+
+
+def read_keywords(
+    entry: Entry, resolve: Resolve, gains: Gains, option_id: str = ""
+) -> tuple[Keyword, ...]:
+    """The keywords of a unit or option, with those that come along with them or with the option."""
+    keywords = [read_keyword(keyword, resolve) for keyword in entry.get("keywords", ())]
+    more = list(gains.get(option_id, ()))
+    for keyword in keywords:
+        gained = gains.get(keyword.tag.removeprefix("keyword:"), ())
+        more += [each._replace(condition=keyword.condition) for each in gained]
+    there = {keyword.tag for keyword in keywords if keyword.condition is None}
+    return tuple(dict.fromkeys([*keywords, *(each for each in more if each.tag not in there)]))
 
 
 def read_profile(entry: Entry, resolve: Resolve) -> Profile:

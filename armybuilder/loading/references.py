@@ -18,6 +18,7 @@ _SELECTOR_KINDS = (
     "subtype",
     "item",
     "can",
+    "must",
     "choice",
     "gap",
 )
@@ -160,7 +161,7 @@ class _Names:
             ("attributes", "attributes"),
         ):
             yield from self.of(table, entry.get(key, ()), (*path, key))
-        for key in ("of", "needs", "as_one", "disputed", "unclear"):
+        for key in ("of", "by", "needs", "besides", "as_one", "disputed", "unclear"):
             if isinstance(entry.get(key), dict):
                 yield from self.selector(entry[key], (*path, key))
         for key in ("between", "needs"):
@@ -226,7 +227,7 @@ class _Names:
         for kind, wanted in data.items():
             if kind == "not":
                 yield from self.selector(wanted, (*path, kind))
-            elif kind == "all":
+            elif kind in ("all", "any"):
                 for number, inner in enumerate(wanted):
                     yield from self.selector(inner, (*path, kind, number))
             elif kind in ("ability", "role"):

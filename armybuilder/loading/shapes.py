@@ -40,7 +40,8 @@ OPTION = Kind(
     frozenset(
         [
             *("id", "number", "one_of_a_kind", "army_min", "categories", "keywords", "profiles"),
-            *("item", "dominant", "on", "options", "note", *_PRICES, *_CAPS, *_COMMON),
+            *("item", "dominant", "on", "mount", "options", "note", "unchecked", "must_lead"),
+            *(*_PRICES, *_CAPS, *_COMMON),
         ]
     ),
     frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"]),
@@ -48,13 +49,17 @@ OPTION = Kind(
 GROUP = Kind(
     "group",
     marked("A group"),
-    frozenset(["group", "choose", "default", "allowance", "options", "note", *_COMMON]),
+    frozenset(
+        ["group", "choose", "default", "allowance", "options", "note", "unchecked", *_COMMON]
+    ),
     frozenset([*_BOUNDS, "allowance"]),
 )
 USED_OPTION = Kind(
     "use of an option",
     marked("A use of an option"),
-    frozenset(["use", "number", "one_of_a_kind", *_PRICES, *_CAPS, *_COMMON]),
+    frozenset(
+        ["use", "number", "one_of_a_kind", "must_lead", "categories", *_PRICES, *_CAPS, *_COMMON]
+    ),
     frozenset([*_PRICES, *_BOUNDS, *_CAPS]),
 )
 USED_GROUP = Kind(
@@ -67,7 +72,7 @@ USED_GROUP = Kind(
 #: What a condition asks, and what a count counts: one of these.
 _QUESTIONS = (
     *("taken", "models", "limit", "organisation", "unit", "category", "role"),
-    *("not", "any", "all"),
+    *("is", "not", "any", "all"),
 )
 _COUNTED = ("taken", "models", "limit")
 
@@ -167,11 +172,11 @@ def _count(count: Entry, path: Path) -> Iterator[Complaint]:
 
 def conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
     """The conditions an entry holds, outermost ones, and where they stand."""
-    for key in ("needs", "can_lead"):
+    for key in ("needs", "can_lead", "must_lead"):
         if isinstance(entry.get(key), dict):
             yield entry[key], (*path, key)
     holders: list[tuple[object, Path]] = []
-    for key in ("when", "keywords"):
+    for key in ("when", "keywords", "unchecked"):
         holders += _numbered(entry.get(key, ()), (*path, key))
     for number, profile in enumerate(entry.get("profiles", ())):
         holders += _numbered(profile.get("when", ()), (*path, "profiles", number, "when"))
@@ -195,7 +200,7 @@ def _condition(data: Entry, path: Path) -> Iterator[Complaint]:
         message = say("The condition asks several things: {words}.", words=_listed(asked))
         yield Complaint(pointer(path), message, say("Put each into an “all”."))
     elif "taken" not in data:
-        for key in ("in", "at_least", "at_most"):
+        for key in ("in", "as", "at_least", "at_most"):
             if key in data:
                 message = say("“{key}” does not belong beside “{other}”.", key=key, other=asked[0])
                 advice = (

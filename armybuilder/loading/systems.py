@@ -24,9 +24,11 @@ from armybuilder.engine.kinds.faction import Faction
 from armybuilder.engine.kinds.owned import owned_rule
 from armybuilder.engine.kinds.suggested import suggested_rule
 from armybuilder.engine.kinds.unknown import unknown_rule
+from armybuilder.engine.options import Keyword, keyword_tag
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.rules import Rule, rule_kinds
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.traits import Asked, read_trait
 from armybuilder.engine.wizard_facts import WIZARD_FACTS
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import system_problems
@@ -62,6 +64,7 @@ class _Builder:
         data = self.data
         points = data["points"]
         rules = tuple(self.rules())
+        traits = [read_trait(entry, self.cite(entry["cite"])) for entry in data.get("traits", ())]
         return System(
             id=data["id"],
             name=data["name"],
@@ -91,8 +94,14 @@ class _Builder:
             sized=data.get("sized", False),
             sometimes=data.get("sometimes", ""),
             family=data.get("family", ""),
+            gains={
+                entry["by"]: tuple(Keyword(name, keyword_tag(name)) for name in entry["keywords"])
+                for entry in data.get("gains", ())
+            },
             texts={part["id"]: TextPart(**part) for part in data.get("texts", ())},
             states=tuple(data.get("states", ())),
+            traits={trait.id: trait for trait in traits},
+            asked=Asked.by(traits),
         )
 
     def ability(self, entry: Mapping[str, Any]) -> Ability:

@@ -30,6 +30,7 @@ RULES = [block for block in BLOCKS if block.get("code")]
 FACTS = [
     block for block in BLOCKS if "kind" in block and "format" not in block and "code" not in block
 ]
+TRAITS = [block for block in BLOCKS if "if" in block]
 #: Parts of an army book, shown without the head of the file.
 PARTS = [block for block in BLOCKS if "units" in block and "format" not in block]
 SCHEMA = json.loads((CATALOGUE_DIR / "schema" / "system.schema.json").read_text(encoding="utf-8"))
@@ -45,7 +46,7 @@ UNWRITTEN = {"unknown", "owned", "suggested"}
 
 
 def test_every_json_block_is_an_example_of_something() -> None:
-    told = [*BOOKS, *EDITIONS, *RULES, *FACTS, *PARTS]
+    told = [*BOOKS, *EDITIONS, *RULES, *FACTS, *TRAITS, *PARTS]
     assert len(told) == len(BLOCKS)
     assert {book["system"] for book in BOOKS} == set(SYSTEMS)
 
@@ -206,6 +207,12 @@ def parameters(branches: list[Data], kind: str) -> set[str]:
         if branch["if"]["properties"]["kind"]["const"] == kind
         for key in branch["then"].get("properties", ())
     }
+
+
+def test_the_traits_are_those_of_the_shipped_games() -> None:
+    shipped = json.loads((CATALOGUE_DIR / "t9a-2023" / "system.json").read_text(encoding="utf-8"))
+    assert all(trait in shipped["traits"] for trait in TRAITS)
+    assert all(f"`{trait['id']}`" in README for trait in shipped["traits"])
 
 
 @pytest.mark.parametrize("kind", sorted(set(rule_kinds()) - UNWRITTEN))

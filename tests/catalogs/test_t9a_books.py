@@ -217,3 +217,37 @@ def test_every_book_has_a_unit_that_may_be_the_general(book: Book) -> None:
         if "general.not-eligible" not in {finding.code for finding in report.findings}:
             leaders.append(unit.name)
     assert leaders
+
+
+#: Entries that offer banner enchantments and of which the book does not say what bears them: their
+#: file tells it in words only, or forgot to ask for a Battle Standard Bearer.
+BEARERLESS = {
+    "kingdom-of-equitaine/folk-hero",
+    "kingdom-of-equitaine/paladin",
+    "warriors-of-the-dark-gods/battleshrine",
+}
+
+
+def item_of(offer: Offer, path: str) -> str:
+    """The kind of special item that stands at a path, "" where it is none."""
+    step, _, rest = path.partition("/")
+    option = offer.slots[step][0].option
+    return item_of(option.offer, rest) if rest else option.item
+
+
+@every_book
+def test_every_banner_enchantment_has_somebody_to_bear_it(book: Book) -> None:
+    catalogue = catalogue_of(book)
+    refused = set()
+    for unit in book.units.values():
+        bearers = [path for path in paths(unit.offer) if path.endswith("standard-bearer")]
+        for path in paths(unit.offer):
+            if item_of(unit.offer, path) != "banner-enchantment":
+                continue
+            document = with_option(fresh(unit, catalogue), catalogue, path)
+            for bearer in bearers[:1]:
+                document = with_option(document, catalogue, bearer)
+            report = validate(make_roster(document, catalogue), catalogue)
+            if "banner-bearer" in {finding.rule.id for finding in report.findings}:
+                refused.add(unit.ref)
+    assert refused <= BEARERLESS

@@ -56,10 +56,15 @@ def army(
     shared: Sequence[Data] = (),
     roles: Sequence[Data] | None = None,
     facts: Sequence[Data] = (),
+    traits: Sequence[Data] = (),
+    gains: Sequence[Data] = (),
     **book: Any,
 ) -> Catalogue:
     """The game with these rules and a book of these units, checked as files would be."""
-    changes: Data = {"sized": True, "facts": list(facts), "settings": []}
+    changes: Data = {"sized": True, "facts": list(facts), "settings": [], "gains": list(gains)}
+    if traits:
+        changes["traits"] = list(traits)
+        changes["stats"] = [{"id": "height", "name": "Height", "short": "H", "text": True}]
     if roles is not None:
         changes["roles"] = list(roles)
     data = book_data(*units, name="The Tiny Horde", **book)

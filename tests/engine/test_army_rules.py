@@ -4,12 +4,23 @@ from typing import Any
 
 import pytest
 
-from armybuilder.engine import Report, Severity
+from armybuilder.engine import Report, Severity, choices
 from armybuilder.engine.findings import Gauge
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.library import shipped_library
 from tests.engine.army import army, field, group, of_code, option, taken, unit
-from tests.engine.build import Data, book_data, catalogue, codes, judge, only, rule, system_data
+from tests.engine.build import (
+    Data,
+    book_data,
+    catalogue,
+    codes,
+    document,
+    judge,
+    only,
+    roster,
+    rule,
+    system_data,
+)
 
 CATEGORIES = rule("category", "category.over", under="category.under", cite="8.B")
 SHARES: list[Data] = [
@@ -282,7 +293,7 @@ def sparse_army(*entries: str) -> Report:
 
 
 @pytest.mark.parametrize(
-    ("entries", "warned"),
+    ("entries", "unclear"),
     [
         (["spears", "engine", "chariot"], ["u2", "u3"]),
         (["spears", "engine", "catapult"], ["u2"]),
@@ -291,13 +302,14 @@ def sparse_army(*entries: str) -> Report:
         (["spears", "riders", "riders"], None),
     ],
 )
-def test_single_models_that_might_be_war_machines_are_a_warning_where_they_decide(
-    entries: list[str], warned: list[str] | None
+def test_single_models_that_might_be_war_machines_are_not_checked_where_they_decide(
+    entries: list[str], unclear: list[str] | None
 ) -> None:
     report = sparse_army(*entries)
     assert report.legal
-    assert [list(found.units) for found in report.findings] == ([warned] if warned else [])
-    assert all(found.severity is Severity.WARNING for found in report.findings)
+    assert report.findings == ()
+    assert [list(one.units) for one in report.unchecked] == ([unclear] if unclear else [])
+    assert report.complete is (unclear is None)
 
 
 def test_the_gauge_of_units_shows_each_unit_that_counts() -> None:
@@ -343,6 +355,83 @@ def test_a_general_is_a_character_able_to_lead(entry: Data, eligible: bool) -> N
         assert (finding.code, finding.units) == ("general.not-eligible", ("u2",))
         assert sentence(finding) == "Bo may not be the General: its entry does not let it lead."
     assert judge(made, entry).legal, "who has no role is not asked"
+
+
+MUST_LEAD = rule("must-lead", "general.required", role="general", cite="8.B.c.4")
+COURT = (
+    unit("tyrant", 30, must_lead=True),
+    unit("duke", 20, option("crown", 5, must_lead=True), {"use": "sceptre"}),
+    unit(
+        "warlock",
+        20,
+        option("mask", 5, must_lead={"taken": "horns"}),
+        option("horns", 5),
+        must_lead={"taken": "horns", "at_least": 2},
+    ),
+    unit("page", 5, must_lead=False),
+)
+
+
+def ruled(*entries: Data) -> Report:
+    shared = [option("sceptre", 5, option("orb", 1, must_lead=True))]
+    return judge(army(*COURT, rules=[MUST_LEAD], shared=shared), *entries)
+
+
+LEADS: Data = {"roles": ["general"]}
+
+
+@pytest.mark.parametrize(
+    ("entries", "told"),
+    [
+        ([field("tyrant", **LEADS), field("duke")], []),
+        ([field("tyrant"), field("duke", **LEADS)], ["Tyrant must be the General."]),
+        ([field("tyrant"), field("duke")], ["Tyrant must be the General."]),
+        ([field("tyrant", **LEADS), field("tyrant")], ["Tyrant must be the General."]),
+        ([field("duke", "crown", **LEADS), field("page")], []),
+        ([field("duke", "crown")], ["Duke must be the General, with Crown."]),
+        ([field("duke", "sceptre")], []),
+        (
+            [field("duke", "crown", taken("sceptre", "orb"))],
+            ["Duke must be the General, with Crown and Orb."],
+        ),
+        ([field("warlock", "mask")], []),
+        ([field("warlock", "mask", "horns")], ["Warlock must be the General, with Mask."]),
+        ([field("warlock", "horns")], []),
+        (
+            [field("tyrant"), field("duke", "crown")],
+            ["Tyrant must be the General.", "Duke must be the General, with Crown."],
+        ),
+    ],
+)
+def test_who_must_be_the_general_is_the_general(entries: list[Data], told: list[str]) -> None:
+    report = ruled(*entries)
+    assert [sentence(found) for found in report.findings] == told
+    for finding in report.findings:
+        assert (finding.code, finding.citation) == (
+            "general.required",
+            "Tiny 8.B.c.4, The Tiny Horde",
+        )
+
+
+def test_a_use_of_a_shared_option_may_be_for_the_general_alone() -> None:
+    made = army(
+        unit("duke", 20, {"use": "crown", "must_lead": True}),
+        unit("page", 5, {"use": "crown"}),
+        rules=[MUST_LEAD],
+        shared=[option("crown", 5)],
+    )
+    report = judge(made, field("page", "crown"), field("duke", "crown"))
+    assert only(report).units == ("u2",)
+
+
+def test_what_must_lead_may_ask_about_the_army() -> None:
+    king = unit("king", 20, must_lead={"taken": "queen", "in": "army"})
+    made = army(king, unit("queen", 20), rules=[MUST_LEAD])
+    assert judge(made, field("king")).legal
+    assert only(judge(made, field("queen"), field("king"))).units == ("u2",)
+    listed = roster(document(field("king")), made)
+    (queen,) = choices(listed, made, [made.units["book/queen"]])
+    assert [(found.code, found.units) for found in queen.breaks] == [("general.required", ("u1",))]
 
 
 def test_an_army_of_two_books_breaks_the_rule_of_one_book() -> None:

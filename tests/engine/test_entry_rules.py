@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from armybuilder.engine.sentences import sentence
 from tests.engine.army import ENTRY, army, field, group, option, taken, unit
 from tests.engine.build import Data, codes, judge, only, rule
 
@@ -107,6 +108,27 @@ def test_a_unit_that_may_not_be_taken_here_says_why() -> None:
     assert (finding.code, finding.values["why"]) == ("tiny.unavailable", "needs King in the army")
 
 
+@pytest.mark.parametrize("times", [2, 3])
+def test_an_option_written_again_is_told_as_such_and_counts_once(times: int) -> None:
+    report = judge(army(HORDE), field("horde", "red", *["spear"] * times, models=10))
+    finding = only(report)
+    assert (finding.code, finding.rule.id) == ("option.too-often", "unknown-repeated")
+    assert (finding.units, report.spent) == (("u1",), 31)
+    assert sentence(finding) == (
+        "“Spear” is written more than once on this unit; only the first counts."
+    )
+
+
+def test_an_option_that_may_be_taken_often_is_written_with_its_number() -> None:
+    catalogue = army(HORDE)
+    assert judge(catalogue, field("horde", "red", taken("flask", number=2), models=10)).legal
+    twice = only(judge(catalogue, field("horde", "red", "flask", "flask", models=10)))
+    assert twice.rule.id == "unknown-repeated"
+    assert codes(judge(catalogue, field("horde", "red", "hat", "wig", models=10))) == [
+        "option.unknown"
+    ]
+
+
 def test_a_group_that_is_shut_off_asks_for_nothing_and_allows_nothing() -> None:
     paths = group("path", option("fire"), option("ice"), choose=[1, 1], needs={"taken": "wizard"})
     catalogue = army(unit("sage", 20, option("wizard", 10), paths))
@@ -133,3 +155,49 @@ def test_an_army_choice_is_no_unit_and_has_no_models() -> None:
     report = judge(catalogue, field("sin", "envy"), *[field("imp")] * 3)
     assert (report.findings, report.models, report.spent) == ((), 3, 15)
     assert codes(judge(catalogue, field("sin"))) == ["tiny.group-under"]
+
+
+BAND = (option("chief", 5), option("piper", 5), option("flag", 5, option("ribbon", 1)))
+MODEL_EACH = rule(
+    "model-each", "tiny.each", id="each", of={"option": ["chief", "piper", "flag"]}, cite="8.9"
+)
+
+
+@pytest.mark.parametrize(
+    ("size", "models", "options", "needed"),
+    [
+        ([1, 4], 3, ["chief", "piper", "flag"], None),
+        ([1, 4], 2, ["chief", "piper"], None),
+        ([1, 4], 2, ["chief", "piper", taken("flag", "ribbon")], 3),
+        ([1, 4], 1, ["chief", "piper"], 2),
+        ([1, 4], 1, ["flag"], None),
+        ([1, 4], 1, [], None),
+        (1, 1, ["chief", "flag"], 2),
+        ([2, 4], 2, ["chief", "piper", "flag"], 3),
+        ([2, 4], 1, ["chief", "piper", "flag"], 3),
+        # the entry asks for as many by itself
+        ([3, 4], 2, ["chief", "piper", "flag"], None),
+    ],
+)
+def test_each_of_a_command_group_is_another_model(
+    size: Any, models: int, options: list[Any], needed: int | None
+) -> None:
+    catalogue = army(unit("crew", 9, *BAND, size=size), rules=[MODEL_EACH])
+    report = judge(catalogue, field("crew", *options, models=models), field("crew", models=3))
+    told = [(found.units, found.measured, found.allowed) for found in report.findings]
+    assert told == ([] if needed is None else [(("u1",), models, needed)])
+
+
+def test_a_model_too_few_for_its_command_group_is_told_with_its_names() -> None:
+    named = {**MODEL_EACH, "code": "unit.too-small", "id": "command-group"}
+    catalogue = army(unit("crew", 9, *BAND, size=[1, 4]), rules=[named])
+    assert sentence(only(judge(catalogue, field("crew", "chief", "piper", "flag")))) == (
+        "Crew has 1 model; Chief, Piper and Flag are 3 models, for each is another."
+    )
+
+
+def test_an_option_taken_several_times_takes_as_many_models() -> None:
+    crew = unit("crew", 9, option("chief", 1, number=[0, 3]), size=[1, 4])
+    catalogue = army(crew, rules=[MODEL_EACH])
+    assert judge(catalogue, field("crew", taken("chief", number=2), models=2)).legal
+    assert only(judge(catalogue, field("crew", taken("chief", number=3), models=2))).allowed == 3

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.engine import Report, Severity
+from armybuilder.engine import Report
 from armybuilder.engine.sentences import sentence
 from tests.engine.army import army, field, group, option, taken, unit
 from tests.engine.build import codes, judge, only, rule
@@ -16,7 +16,13 @@ def most(item: str, number: Any, **more: Any) -> dict[str, Any]:
     )
 
 
-TWO_FOR_BEARERS = {"number": 1, "when": [{"if": {"taken": "bearer"}, "set": {"number": 2}}]}
+TWO_FOR_BEARERS = {
+    "number": 1,
+    "when": [
+        {"if": {"taken": "bearer"}, "set": {"number": 2}},
+        {"if": {"keyword": "flag-bearer"}, "set": {"number": 2}},
+    ],
+}
 SLOTS = (
     most("artefact", 2),
     most("banner-enchantment", TWO_FOR_BEARERS),
@@ -26,6 +32,7 @@ SAGE = unit(
     "sage",
     20,
     option("bearer", 5),
+    option("squire", 5, keywords=["Flag Bearer"]),
     option("ring", 1, item="artefact"),
     option("cup", 1, item="artefact", dominant=True),
     option("orb", 1, item="artefact", number=[0, 3]),
@@ -46,6 +53,7 @@ SAGE = unit(
         (["flag"], []),
         (["flag", "rag"], [("tiny.banner-enchantment", 2, 1)]),
         (["flag", "rag", "bearer"], []),
+        (["flag", "rag", "squire"], []),
         (["cup", "rag"], [("tiny.dominant", 2, 1)]),
         (["cup", "relic"], [("tiny.dominant", 2, 1)]),
     ],
@@ -124,10 +132,13 @@ def test_what_a_unit_carries_may_be_a_keyword_of_it_or_of_an_option() -> None:
     assert enchanted("gilding", "wall", options=nodes).legal
 
 
-def test_where_the_book_does_not_say_what_a_unit_wears_it_is_a_warning() -> None:
+def test_where_the_book_does_not_say_what_a_unit_wears_it_is_not_checked() -> None:
     report = enchanted("gilding", sparse=True)
-    assert (codes(report), report.legal) == (["items.slot"], True)
-    assert report.findings[0].severity is Severity.WARNING
+    assert (codes(report), report.legal, report.complete) == ([], True, False)
+    (open_question,) = report.unchecked
+    assert (open_question.units, open_question.why) == (("u1",), "stat-line")
+    assert open_question.sentence == "Hero: Gilding, needs plate or mail."
+    assert enchanted("gilding", "plate", sparse=True).complete
     assert not enchanted("gilding").legal
 
 

@@ -46,7 +46,7 @@ def test_an_option_of_an_option_is_unknown_without_its_parent() -> None:
 def test_an_option_written_twice_counts_once_and_is_told() -> None:
     catalogue = army(unit("lord", 50, option("ring", 5)))
     report = judge(catalogue, field("lord", "ring", "ring"))
-    assert (codes(report), report.spent) == (["option.unknown"], 55)
+    assert (codes(report), report.spent) == (["option.too-often"], 55)
 
 
 NESTED = unit(

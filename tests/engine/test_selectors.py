@@ -29,6 +29,10 @@ TAGS = frozenset({"faction:red", "side:good", "ability:big", "tag:size", "unit:b
         ({"all": [{"ability": "big"}, {"tag": "colour"}]}, False),
         ({"all": [{"ability": "big"}, {"not": {"tag": "size"}}]}, False),
         ({"not": {"not": {"ability": "big"}}}, True),
+        ({"any": [{"ability": "huge"}, {"tag": "size"}]}, True),
+        ({"any": [{"ability": ["huge", "tiny"]}, {"tag": "colour"}]}, False),
+        ({"any": [{"ability": "big"}, {"tag": "size"}], "faction": "blue"}, False),
+        ({"not": {"any": [{"ability": "huge"}, {"tag": "size"}]}}, False),
         ({"cross_faction": True}, False),
     ],
 )

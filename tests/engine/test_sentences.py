@@ -71,7 +71,10 @@ def songs() -> list[Finding]:
         }
         for number, names in enumerate(abilities)
     ]
-    return list(judge(books, *units).findings)
+    lethal = [{"ability": "lethal", "target": "Lethal models"}]
+    stats = {"quality": 3, "combat": 3}
+    hunter = {"profile": {"name": "Hunter", "stats": stats, "abilities": lethal}, "models": 1}
+    return list(judge(books, *units, hunter).findings)
 
 
 def creatures() -> list[Finding]:
@@ -161,7 +164,7 @@ def ninth_age() -> list[Finding]:
                 mine(witch, 1, path, slippers, chariot, "cursed-crown"),
                 mine(witch, 1, path, chariot),
                 mine("tin-men", 14, "banner", "shields", "paired-weapons"),
-                mine("tin-men", 51, {"id": "champion", "number": 2}),
+                mine("tin-men", 51, {"id": "champion", "number": 2}, "shields", "shields"),
             ],
         ),
         (4500, [mine(witch, 1, "burning-wand", "ice-wand", "witch-hat", "cursed-crown")]),
@@ -170,10 +173,14 @@ def ninth_age() -> list[Finding]:
     return found + house_army()
 
 
+COMMAND = ("champion", "musician")
+
+
 def house_army() -> list[Finding]:
     """Findings of a book with what the example book has not: bounds in number, two books."""
     system = shipped_library().system("t9a-2023")
     categories = [
+        {"id": "characters", "name": "Characters"},
         {"id": "core", "name": "Core", "min_units": 2},
         {"id": "aves", "name": "Aves", "max_units": 1},
     ]
@@ -183,20 +190,29 @@ def house_army() -> list[Finding]:
         "item": "weapon-enchantment",
         "on": ["hand-weapon", "axe"],
     }
-    options = [rune, {"id": "axe", "name": "Axe"}]
+    icon = {"id": "icon", "name": "Icon", "item": "banner-enchantment"}
+    options = [rune, icon, *({"id": name, "name": name.title()} for name in ("axe", *COMMAND))]
     must = unit("idol", 50, categories=["core"], army_min=1)
+    bearer = {"id": "battle-standard-bearer", "name": "Battle Standard Bearer"}
+    chief = unit("chief", 50, categories=["characters"], sparse=True, options=[bearer])
+    tyrant = unit("tyrant", 50, categories=["characters"], must_lead=True)
     bird = unit("bird", 50, categories=["aves"], options=options)
     made = [
         build_book({**data, "system": system.id}, system, "book.json")[0]
         for data in (
-            book_data(must, bird, categories=categories),
+            book_data(must, bird, chief, tyrant, categories=categories),
             book_data(unit("soldier"), id="book-2", name="Other"),
         )
     ]
     books = make_catalogue(system, [book for book in made if book is not None])
     assert len(books.books) == 2
-    birds = [take("bird", 1, options=[{"id": "rune"}, {"id": "axe"}]), take("bird")]
-    report = judge(books, *birds, take("book-2/soldier"))
+    group = [{"id": name} for name in COMMAND]
+    birds = [
+        take("bird", 1, options=[{"id": "rune"}, {"id": "axe"}, {"id": "icon"}, *group]),
+        take("bird"),
+    ]
+    birds += [take("chief", 1, "general"), *[take("chief", options=[{"id": bearer["id"]}])] * 2]
+    report = judge(books, *birds, take("tyrant"), take("book-2/soldier"))
     return list(report.findings)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from armybuilder.engine import Finding, validate
+from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
 from tests.engine.build import codes, document, game, judge, only, rule, take, unit
@@ -100,6 +101,35 @@ def test_an_ability_against_something_must_name_it() -> None:
     assert finding.values == {"unit": "Me", "names": ["Slayer"], "target": "enemy"}
 
 
+@pytest.mark.parametrize(
+    ("target", "wrong"),
+    [
+        ("Orcs", False),
+        ("slayers", True),
+        ("All Slayers of men", True),
+        ("non-slayers", False),
+        ("everybody who is not a slayer", False),
+        ("slayersmen", False),
+    ],
+)
+def test_an_ability_may_not_work_against_what_is_barred(target: str, wrong: bool) -> None:
+    barred = rule("target", ability="slayer", barred=["Slayers", "slayer"])
+    hunter = unit("hunter", 5, {"ability": "slayer", "target": target})
+    report = judge(game(barred, units=[hunter, unit("soldier")]), take("soldier"), take("hunter"))
+    assert [(found.units, found.values["names"]) for found in report.findings] == (
+        [(("u2",), [f"Slayer ({target})"])] if wrong else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("best", "said"), [("min", "from 2 (best) to 6"), ("max", "from 2 to 6 (best)")]
+)
+def test_the_better_end_of_a_statistic_is_named(best: str, said: str) -> None:
+    units = [unit("soldier", stats={"nerve": 1})]
+    catalogue = game(rule("stat", stat="nerve", min=2, max=6, best=best), units=units)
+    assert str(only(judge(catalogue, take("soldier"))).values["bounds"]) == said
+
+
 def sbh_report(*profiles: dict[str, Any]) -> Any:
     catalogue = shipped_library().catalogue("sbh", [])
     units = [{"profile": profile, "models": 1} for profile in profiles]
@@ -117,6 +147,32 @@ def test_lethal_without_a_target_is_an_error_and_with_one_it_is_not() -> None:
     assert (finding.code, finding.units) == ("specials.lethal", ("u1",))
     assert finding.values["target"] == "kind of enemy"
     assert sbh_report(own({"ability": "lethal", "target": "Orcs"})).findings == ()
+
+
+@pytest.mark.parametrize("target", ["Lethal models", "lethal", "models with Lethal"])
+def test_nobody_is_lethal_against_lethal_models(target: str) -> None:
+    finding = only(sbh_report(own({"ability": "lethal", "target": target})))
+    assert (finding.code, finding.rule.id) == ("specials.lethal", "lethal-itself")
+    assert sentence(finding) == (
+        f"Ann: no model may be Lethal against Lethal models (Lethal ({target}))."
+    )
+
+
+@pytest.mark.parametrize(
+    ("specials", "rules"),
+    [
+        (["unerring-aim", "ranged-weapon"], []),
+        (["unerring-aim", "shooter-long"], []),
+        (["legendary-shot", "shooter-long"], []),
+        (["legendary-shot", "ranged-weapon"], ["legendary-shot"]),
+        (["legendary-shot", "unerring-aim"], ["aim", "legendary-shot"]),
+    ],
+)
+def test_a_weapon_of_a_supplement_is_enough_to_aim_and_not_for_a_legendary_shot(
+    specials: list[str], rules: list[str]
+) -> None:
+    report = sbh_report(own(*specials), own(name="Bob"), own(name="Cid"))
+    assert [finding.rule.id for finding in report.findings] == rules
 
 
 def test_lethal_twice_without_targets_breaks_both_its_rules_once_each() -> None:

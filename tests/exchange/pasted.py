@@ -80,7 +80,7 @@ def some_options(draw: st.DrawFn, offer: Offer, depth: int = 1) -> list[Any]:
     chosen: list[Any] = []
     full: set[str] = set()
     for option_id, slots in offer.slots.items():
-        option, groups, _needs = slots[0]
+        option, groups = slots[0].option, slots[0].groups
         if option.given or any(group.id in full for group in groups):
             continue
         if len(chosen) == 8 or draw(st.integers(0, 5)):

@@ -168,9 +168,9 @@ def test_for_a_line_that_is_like_no_unit_all_of_the_book_are_offered():
 
 
 def test_of_two_places_of_one_name_that_counts_whose_points_are_printed():
-    mage = "1 Mage, Order of the Fiery Heart, Dragonforged Armour"
+    mage = "1 Mage, Order of the Fiery Heart (Mounted), Dragonforged Armour"
     alone = one("1 Mage, Dragonforged Armour")
-    assert ids(alone)[0] == "dragonforged-armour"
+    assert ids(alone)[0] == "order-of-the-fiery-heart"
     on_order = one(mage)
     again = one(f"{mage}, {on_order.computed}")
     assert again.agrees

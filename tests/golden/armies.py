@@ -12,7 +12,10 @@ Data = dict[str, Any]
 ITEM_KINDS = {"weapon": "weapon-enchantment", "armour": "armour-enchantment"}
 
 #: Ids that mean something to the rules of the game system.
-IDS = {"bsb": "battle-standard-bearer"}
+IDS = {"bsb": "battle-standard-bearer", "standard": "standard-bearer"}
+
+#: Keys of a neutral unit that mean what ours do.
+SAME = {"size", "cap", "can_lead", "one_of_a_kind", "sparse", "must_lead"}
 
 
 def slug(name: str) -> str:
@@ -51,9 +54,7 @@ def _unit(key: str, unit: Data, items: list[Data]) -> Data:
         "options": [],
         "when": [],
     }
-    for field in ("size", "cap", "can_lead", "one_of_a_kind"):
-        if field in unit:
-            entry[field] = unit[field]
+    entry |= {field: unit[field] for field in SAME & unit.keys()}
     groups: dict[str, Data] = {}
     for name, option in unit.get("options", {}).items():
         made = _option(name, option)
@@ -91,11 +92,10 @@ def _option(name: str, option: Data) -> Data:
         "keywords": option.get("grants", []),
     }
     if "requires" in option:
-        made["needs"] = {"taken": option["requires"]}
+        made["needs"] = {"taken": IDS.get(option["requires"], option["requires"])}
     if "item" in option:
         made["item"] = slug(option["item"])
-    if "one_of_a_kind" in option:
-        made["one_of_a_kind"] = option["one_of_a_kind"]
+    made |= {key: option[key] for key in ("one_of_a_kind", "must_lead") if key in option}
     if "also_counts" in option:
         made["categories"] = list(option["also_counts"])
     cap = option.get("cap", option.get("cap_units"))

@@ -21,6 +21,7 @@ from tests.golden import check
 from tests.golden.adapter import figures
 
 FILES = sorted((Path(__file__).parent / "armies").glob("*.json"))
+OWN = Path(__file__).parent / "own" / "own-ninth-age.json"
 ARMIES = {file.stem: check.read(file) for file in FILES}
 SYSTEM = shipped_library().systems["t9a-2023"]
 
@@ -95,6 +96,9 @@ def test_there_is_a_legal_and_a_faulty_army_of_five_books() -> None:
 
 
 def test_every_code_of_the_system_fails_in_some_army() -> None:
-    """A rule that no army breaks could be missing without anybody noticing."""
+    """A rule that no army breaks could be missing without anybody noticing. Not every fact that a
+    rule asks for stands in a shipped book yet: those are broken by armies of a book of our own.
+    """
     failing = {code for army in ARMIES.values() for code in army["expected"]["findings"]}
+    failing |= {code for case in check.read(OWN)["cases"] for code in case["findings"]}
     assert failing == {rule.head.code for rule in SYSTEM.rules} | BESIDE | UNKNOWN

@@ -16,8 +16,8 @@ LONG: dict[str, str] = {}
 
 #: Methods that override a documented one of their base class: what goes in and out stands there.
 OVERRIDES = {
-    *("read", "judge", "faults", "gauge", "tell", "upper", "lower"),
-    *("holds", "lack", "excess", "parts"),
+    *("read", "judge", "faults", "gauge", "unchecked", "tell", "upper", "lower"),
+    *("holds", "told", "lack", "excess", "parts"),
 }
 #: Parts whose public names must all be explained.
 EXPLAINED = ("engine", "loading")

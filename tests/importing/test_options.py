@@ -378,7 +378,7 @@ def test_what_can_never_be_taken_is_asked_for_in_vain_and_told(tmp_path: Path) -
 def test_what_is_always_hidden_is_left_out_and_told(tmp_path: Path) -> None:
     found = imported(tmp_path, catalogue(unit("Spears", entry("Horn", ONCE, hidden="true"))))
     assert "options" not in found.book["units"][0]
-    assert "can never be taken" in found.book["gaps"][0]["what"]
+    assert "what can never be taken by the source, left out" in found.audit["idle"]
 
 
 def test_a_condition_on_one_unit_holds_only_there(tmp_path: Path) -> None:
@@ -449,13 +449,21 @@ def test_limits_of_item_groups_are_kept_only_where_they_differ_from_the_rule(
     assert found.get("choose") == ([0, most] if kept else None)
 
 
-def test_runic_items_are_said_as_they_are(tmp_path: Path) -> None:
+def test_a_rune_capped_at_one_is_one_of_a_kind_and_others_are_as_often_as_they_say(
+    tmp_path: Path,
+) -> None:
     runes = item_group(
-        "Runic Armour Enchantments", relic("Iron", limit("max", 1, "roster")), most=3
+        "Runic Armour Enchantments",
+        relic("Iron", limit("max", 1, "roster")),
+        relic("Steel", limit("max", 2, "roster")),
+        relic("Stone"),
+        most=3,
     )
-    found = node(unit_of(tmp_path, runes), "iron")
-    assert (found["cap"], found["item"]) == (1, "rune")
-    assert "one_of_a_kind" not in found
+    found = unit_of(tmp_path, runes)
+    iron, steel, stone = (node(found, name) for name in ("iron", "steel", "stone"))
+    assert (iron["item"], iron["one_of_a_kind"], "cap" in iron) == ("rune", True, False)
+    assert (steel["cap"], "one_of_a_kind" in steel) == (2, False)
+    assert {"cap", "one_of_a_kind"} & stone.keys() == set()
 
 
 def test_dominant_items_exclude_each_other_by_rule(tmp_path: Path) -> None:
@@ -487,18 +495,28 @@ def test_a_group_asked_for_in_a_condition_is_kept(tmp_path: Path) -> None:
     assert node(found, "mounts")["options"][0]["choose"] == [0, 1]
 
 
-def test_the_name_of_a_place_may_carry_a_remark(tmp_path: Path) -> None:
+def test_the_name_of_a_place_may_carry_a_restriction(tmp_path: Path) -> None:
     ring = entry("Ring", ONCE, id_=SWORD)
     place = link(SWORD, "Ring (only on Foot)")
-    book = imported(tmp_path, catalogue(unit("A", place), unit("B", place), shared=(ring,))).book
-    assert book["options"] == [{"id": "ring", "name": "Ring (only on Foot)"}]
-    assert book["units"][0]["options"] == [{"use": "ring"}]
+    book = imported(tmp_path, catalogue(unit("A", place), unit("B", ring), shared=(ring,))).book
+    assert book["options"] == [{"id": "ring", "name": "Ring"}]
+    assert book["units"][0]["options"] == [{"use": "ring", "needs": {"is": "on-foot"}}]
+    assert book["units"][1]["options"] == [{"use": "ring"}]
 
 
-def test_what_the_format_has_no_words_for_is_a_gap(tmp_path: Path) -> None:
+def test_a_condition_the_format_has_no_words_for_is_told_as_not_checked(tmp_path: Path) -> None:
     asks = change("set", "hidden", "true", when(HORN, "equalTo", 1, CORE))
+    horn = entry("Horn", ONCE, asks, id_=HORN)
+    found = imported(tmp_path, catalogue(unit("Spears", horn)))
+    (told,) = node(found.book["units"][0], "horn")["unchecked"]
+    assert (told["why"], told["what"][:24]) == ("condition", "whether it may be taken:")
+    assert [one["place"] for one in found.audit["unchecked"]] == ["Spears › Horn"]
+
+
+def test_a_name_under_a_condition_is_a_gap_and_forbids_nothing(tmp_path: Path) -> None:
     renamed = change("append", "name", "of Fire", when(HORN))
-    horn = entry("Horn", ONCE, asks, renamed, id_=HORN)
+    horn = entry("Horn", ONCE, renamed, id_=HORN)
     found = imported(tmp_path, catalogue(unit("Spears", horn)))
     told = [gap["what"] for gap in found.book["gaps"] if gap["where"] == "spears/horn"]
-    assert len(told) == 2
+    assert told == ["Under a condition its name becomes “Horn of Fire”."]
+    assert found.audit["idle"] == {"a change of a name": 2}

@@ -120,7 +120,7 @@ def test_the_command_writes_it_beside_the_book(tmp_path: Path) -> None:
     )
     out = tmp_path / "out"
     call_command("import_battlescribe", tmp_path, system="t9a-2023", out=out)
-    assert {file.name for file in out.iterdir()} == {"ore-folk.json", "battlescribe"}
+    assert {file.name for file in out.iterdir()} == {"ore-folk.json", "battlescribe", "audit"}
     assert '"format": "battlescribe/1"' in (out / "battlescribe" / "ore-folk.json").read_text(
         "utf-8"
     )

@@ -369,7 +369,7 @@ PLACES: dict[str, tuple[tuple[str, str], list[Unit], dict[str, Any], str, str, s
     ),
     "an own model": (
         SBH, [({"name": "Ann", "stats": {"quality": 8, "combat": 2}, "abilities": []}, 1)], {},
-        "it must be from 2 to 6", "own/u1/", "Change Ann",
+        "it must be from 2 (best) to 6", "own/u1/", "Change Ann",
     ),
 }  # fmt: skip
 
@@ -452,7 +452,9 @@ def test_several_units_go_at_once_and_come_back_at_once(chainmail: Builder) -> N
 
 def test_an_option_written_down_twice_or_put_on_nothing_is_left_out_alone(foxes: Builder) -> None:
     fill(foxes, "foxes", [lord({"id": "fur"}, {"id": "fur"}, {"id": "horse", "on": "moon"})])
+    (repeated,) = told(foxes, "option.too-often")
+    assert repeated.units == ("u1",)
     press(foxes, "Leave out “fur”")
     press(foxes, "Leave out “horse on moon”")
     assert foxes.document["units"][0]["options"] == [{"id": "fur"}, {"id": "horse"}]
-    assert told(foxes, "option.unknown") == []
+    assert told(foxes, "option.unknown") == told(foxes, "option.too-often") == []

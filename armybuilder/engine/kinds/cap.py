@@ -13,6 +13,7 @@ from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.options import Cap
 from armybuilder.engine.prices import Share
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Held, Standing
 from armybuilder.engine.tallies import Tallies
 
@@ -31,9 +32,12 @@ class Scale(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CapRule(Rule):
+    """`besides`: units and options that another rule counts, so that none is told of twice."""
+
     kind: ClassVar[str] = "cap"
     one_of_a_kind: bool
     scales: tuple[Scale, ...]
+    besides: Selector | None = None
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
@@ -41,16 +45,20 @@ class CapRule(Rule):
             Scale(Share.read(entry["share"]), entry.get("at_least"), entry.get("at_most"))
             for entry in data.get("scale", ())
         )
-        return cls(head, data.get("one_of_a_kind", False), scales)
+        besides = Selector.read(data["besides"]) if "besides" in data else None
+        return cls(head, data.get("one_of_a_kind", False), scales, besides)
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         share = self.share(standing)
         for held in standing.held.values():
             for measured, allowed, what in self._checks(held, standing, share):
-                if allowed is not None and measured > allowed:
+                if allowed is not None and measured > allowed and not self._is_besides(held):
                     values = {"name": held.name, "book": held.book, "what": what}
                     subject = f"{held.cap.key} {what}"
                     yield Finding(self.head, tuple(held.units), measured, allowed, values, subject)
+
+    def _is_besides(self, held: Held) -> bool:
+        return self.besides is not None and self.besides.matches(held.tags)
 
     def top(self, cap: Cap, standing: Standing) -> int | None:
         """How many units or options the army may hold; None where this rule sets no bound."""

@@ -4,28 +4,55 @@ The Ninth Age, Rulebook 8.B.c.4: the General is a Character able to lead, not on
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.findings import Finding, RuleHead, Severity
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Standing
+from armybuilder.engine.selectors import EVERYTHING, Selector
+from armybuilder.engine.standing import Line, Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.wording import listed, say
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Eligible(Rule):
+    """`selector` says whom it speaks of. Of `unclear` ones the book does not say whether they may
+    have the role: a warning.
+    """
+
     kind: ClassVar[str] = "eligible"
     role: str
+    selector: Selector
     needs: Selector
+    unclear: Selector | None = None
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
-        return cls(head, data["role"], Selector.read(data["needs"]))
+        selector = Selector.read(data["of"]) if "of" in data else EVERYTHING
+        unclear = Selector.read(data["unclear"]) if "unclear" in data else None
+        return cls(head, data["role"], selector, Selector.read(data["needs"]), unclear)
+
+    def doubt(self, line: Line) -> Severity | None:
+        """How bad it would be if the line had the role; None: it may have it."""
+        if not self.selector.matches(line.tags) or self.needs.matches(line.tags):
+            return None
+        unclear = self.unclear is not None and self.unclear.matches(line.tags)
+        return Severity.WARNING if unclear else self.head.severity
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         for line in standing.lines:
-            if self.role in line.pick.roles and not self.needs.matches(line.tags):
-                values = {"unit": line.name}
-                yield Finding(self.head, (line.pick.id,), values=values, subject=line.pick.id)
+            if self.role in line.pick.roles and (severity := self.doubt(line)) is not None:
+                head = replace(self.head, severity=severity)
+                count = "unsure" if severity is not self.head.severity else "sure"
+                values = {"unit": line.name, "count": count, "source": self._source(line)}
+                yield Finding(head, (line.pick.id,), values=values, subject=line.pick.id)
+
+    def _source(self, line: Line) -> str:
+        """The options that bring what must not be there, in words."""
+        names = [
+            taken.option.name
+            for taken in line.loadout.taken
+            if any(barred.matches(taken.option.tags) for barred in self.needs.without)
+        ]
+        return say(", from {options}", options=listed(dict.fromkeys(names))) if names else ""

@@ -2,18 +2,20 @@
 it fits; where it fits several, the list names which.
 
 The Ninth Age, Rulebook 22.A. What an enchantment fits is its option's `on` in the book; one
-without `on` is not judged. Where the book does not say what a unit carries, it is a warning.
+without `on` is not judged. Where the book does not say what a unit carries, it is not checked.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.findings import Finding, RuleHead, Severity
+from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Line, Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.traits import SPARSE
+from armybuilder.engine.unchecked import Unchecked, of_line
 from armybuilder.engine.wording import either, say, spelled
 
 
@@ -32,10 +34,16 @@ class Enchants(Rule):
         return cls(head, frozenset(data.get("always", ())), data.get("ask", False))
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
-        for line in standing.lines:
-            for taken in line.loadout.taken:
-                if taken.slot.option.on:
-                    yield from self._judge(line, taken)
+        for line, taken in _enchantments(standing):
+            yield from self._judge(line, taken)
+
+    def unchecked(self, standing: Standing) -> Iterator[Unchecked]:
+        for line, taken in _enchantments(standing):
+            if not self.ask and SPARSE in line.tags and not self.fitting(line, taken):
+                pieces = either(map(spelled, taken.slot.option.on))
+                asked = say("needs {what}", what=pieces)
+                name, cited = taken.slot.option.name, str(self.head.citation)
+                yield of_line(line, name, asked, "stat-line", cited)
 
     def fitting(self, line: Line, taken: Taken) -> tuple[str, ...]:
         """The pieces the unit carries that the enchantment fits, by id."""
@@ -53,14 +61,21 @@ class Enchants(Rule):
         fitting = self.fitting(line, taken)
         named = taken.pick.on
         unclear = named not in fitting if named else len(fitting) > 1
-        if (bool(fitting) and unclear) if self.ask else not fitting:
-            known = self.ask or "gap:rules" not in line.tags
-            head = self.head if known else replace(self.head, severity=Severity.WARNING)
+        lacking = not fitting and SPARSE not in line.tags
+        if (bool(fitting) and unclear) if self.ask else lacking:
             values = {
                 "unit": line.name,
                 "option": option.name,
                 "names": either(map(spelled, fitting or option.on)),
-                "lacks": say("it has none") if known else say("the book does not say what it has"),
+                "lacks": say("it has none"),
             }
             subject = f"{line.pick.id}/{taken.pick.id}"
-            yield Finding(head, (line.pick.id,), None, None, values, subject)
+            yield Finding(self.head, (line.pick.id,), None, None, values, subject)
+
+
+def _enchantments(standing: Standing) -> Iterator[tuple[Line, Taken]]:
+    """Every enchantment that is taken, with the unit it is taken on."""
+    for line in standing.lines:
+        for taken in line.loadout.taken:
+            if taken.slot.option.on:
+                yield line, taken

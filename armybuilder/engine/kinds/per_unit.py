@@ -45,7 +45,8 @@ class PerUnit(Rule):
             _, names = found.setdefault(line.pick.id, (line, []))
             names += [taken.slot.option.name] * taken.number
         for subject, (line, names) in found.items():
-            allowed = line.unit.item_limits.get(self.item, self.maximum.number(line.place))
+            place = line.place._replace(tags=line.tags)
+            allowed = line.unit.item_limits.get(self.item, self.maximum.number(place))
             if len(names) > allowed:
                 values = {"unit": line.name, "what": self.what, "names": names}
                 yield Finding(self.head, (subject,), len(names), allowed, values, subject)

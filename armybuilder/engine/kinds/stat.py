@@ -14,16 +14,20 @@ from armybuilder.engine.wording import Later, Words, spelled
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StatBounds(Rule):
+    """`best` is "min" or "max": which bound the sentence calls the best; "" where it is plain."""
+
     kind: ClassVar[str] = "stat"
     selector: Selector
     stat: str
     low: int | None
     high: int | None
+    best: str = ""
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
         selector = Selector.read(data.get("of", {}))
-        return cls(head, selector, data["stat"], data.get("min"), data.get("max"))
+        low, high = data.get("min"), data.get("max")
+        return cls(head, selector, data["stat"], low, high, data.get("best", ""))
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
         value = unit.stats.get(self.stat)
@@ -42,4 +46,8 @@ class StatBounds(Rule):
                 if self.high is None
                 else Later("at most {number}", number=self.high)
             )
-        return Later("from {low} to {high}", low=self.low, high=self.high)
+        low, high = (
+            Later("{number} (best)", number=number) if side == self.best else number
+            for side, number in (("min", self.low), ("max", self.high))
+        )
+        return Later("from {low} to {high}", low=low, high=high)

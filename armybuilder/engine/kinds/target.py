@@ -1,5 +1,8 @@
-"""Kind "target": an ability that works against a named kind of enemy names it (Lethal)."""
+"""Kind "target": an ability that works against a named kind of enemy names it (Lethal), and names
+nothing that is barred: nobody is Lethal against Lethal models.
+"""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -9,20 +12,31 @@ from armybuilder.engine.findings import RuleHead
 from armybuilder.engine.rules import Fault, Rule
 from armybuilder.engine.tallies import Tallies
 
+#: With one of these words before it, a barred word means everybody else.
+_OTHERS = frozenset(["no", "non", "not", "without"])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Target(Rule):
+    """`barred` are words that a target may not name; with them the rule asks for that alone."""
+
     kind: ClassVar[str] = "target"
     ability: str
+    barred: frozenset[str] = frozenset()
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
-        return cls(head, data["ability"])
+        return cls(head, data["ability"], frozenset(map(str.casefold, data.get("barred", ()))))
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
         for use in unit.abilities:
-            if use.ability.id == self.ability and not use.target:
-                yield Fault(
-                    self.head, values={"names": [use.ability.name], "target": use.ability.target}
-                )
+            if use.ability.id == self.ability and self._is_wrong(use.target):
+                names = [use.label if self.barred else use.ability.name]
+                yield Fault(self.head, values={"names": names, "target": use.ability.target})
                 return
+
+    def _is_wrong(self, target: str) -> bool:
+        if not self.barred:
+            return not target
+        words = re.findall(r"\w+", target.casefold())
+        return not self.barred.isdisjoint(words) and _OTHERS.isdisjoint(words)

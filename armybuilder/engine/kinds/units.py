@@ -13,13 +13,15 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Line, Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.wording import listed, marked, say
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Units(Rule):
-    """`disputed` units do not count by the reading we took; of `unclear` ones the book does not
-    say whether they count as one. Where such units decide, the finding is a warning.
+    """`disputed` units do not count by the reading we took; where they decide, the finding is a
+    warning. Of `unclear` ones the book does not say whether they count as one; where they decide,
+    the number is not checked.
     """
 
     kind: ClassVar[str] = "units"
@@ -49,11 +51,17 @@ class Units(Rule):
                 yield self._finding(counted, measured, least)
             else:
                 yield self._finding(disputed, measured, least, marked(", if {units} do not count"))
-            return
+
+    def unchecked(self, standing: Standing) -> Iterator[Unchecked]:
+        counted, _ = self._split(standing)
         unclear = [line for line in counted if self._may_be_one(line)]
-        worst = self._number(counted, unclear)
-        if worst < least:
-            yield self._finding(unclear, worst, least, marked(", if {units} are War Machines"))
+        least = self.minimum.lower(standing) or 0
+        if self._number(counted, unclear) < least <= self._number(counted):
+            names = listed(dict.fromkeys(line.name for line in unclear))
+            where = tuple(line.pick.id for line in unclear)
+            asked = say("at least {number} units, of which War Machines count as one", number=least)
+            cited = str(self.head.citation)
+            yield Unchecked(where, names, names, asked, "stat-line", cited)
 
     def _finding(self, lines: list[Line], measured: int, least: int, doubt: str = "") -> Finding:
         """An error, or with a `doubt`, which names the units it rests on, a warning."""

@@ -1,4 +1,5 @@
-"""Kind "unknown": everything a list names exists (units, options, roles, abilities, books).
+"""Kind "unknown": everything a list names exists (units, options, roles, abilities, books), and
+no option is written on one thing twice.
 
 Every system has this rule of itself: what the books no longer hold stays in the list and
 is told, never dropped.
@@ -28,7 +29,8 @@ class Unknown(Rule):
         for stray in strays:
             units = (stray.pick,) if stray.pick else ()
             subject = f"{stray.kind}:{stray.pick}:{stray.name}"
-            yield Finding(heads[stray.kind], units, values={"name": stray.name}, subject=subject)
+            values = {"name": stray.label or stray.name}
+            yield Finding(heads[stray.kind], units, values=values, subject=subject)
 
 
 def unknown_rule() -> Unknown:
@@ -45,9 +47,11 @@ def unknown_rule() -> Unknown:
         ),
     )
     kinds = ("unit", "option", "role", "ability", "book", "setting")
-    return Unknown(
+    heads = {kind: replace(head, id=f"unknown-{kind}", code=f"{kind}.unknown") for kind in kinds}
+    heads["repeated"] = replace(
         head,
-        tuple(
-            (kind, replace(head, id=f"unknown-{kind}", code=f"{kind}.unknown")) for kind in kinds
-        ),
+        id="unknown-repeated",
+        code="option.too-often",
+        summary=Later("An option is written once on a unit, with the number of times it is taken."),
     )
+    return Unknown(head, tuple(heads.items()))

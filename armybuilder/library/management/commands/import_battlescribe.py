@@ -1,8 +1,9 @@
 """`manage.py import_battlescribe PATH --system ID --out DIR`: books out of BattleScribe files.
 
 PATH is a folder, a .zip or a file. Writes DIR/<book id>.json for every catalogue, beside it
-DIR/battlescribe/<book id>.json with the ids that BattleScribe's rosters name, and prints what was
-read, left out, doubtful or not sayable. Exit 1 if a book could not be made.
+DIR/battlescribe/<book id>.json with the ids that BattleScribe's rosters name and
+DIR/audit/<book id>.json with what became of every restriction, and prints what was read, left out,
+doubtful or not sayable. Exit 1 if a book could not be made.
 """
 
 from argparse import ArgumentParser
@@ -17,8 +18,9 @@ from armybuilder.importing.report import lines
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
 
-#: The folder beside the books for what rosters name them by.
+#: The folders beside the books for what rosters name them by, and for the ledgers.
 ORIGINS = "battlescribe"
+AUDITS = "audit"
 
 
 class Command(BaseCommand):
@@ -68,7 +70,7 @@ class Command(BaseCommand):
                 continue
             written.add(id_)
             (out / f"{id_}.json").write_text(pretty(one.book), encoding="utf-8")
-            origins = out / ORIGINS
-            origins.mkdir(exist_ok=True)
-            (origins / f"{id_}.json").write_text(pretty(one.origin), encoding="utf-8")
+            for folder, data in ((ORIGINS, one.origin), (AUDITS, one.audit)):
+                (out / folder).mkdir(exist_ok=True)
+                (out / folder / f"{id_}.json").write_text(pretty(data), encoding="utf-8")
         return len(found) - len(written)

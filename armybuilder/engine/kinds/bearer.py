@@ -1,0 +1,74 @@
+"""Kind "bearer": certain options are taken only by who bears what they are put on.
+
+The Ninth Age, Rulebook 22.A.c: Banner Enchantments are upgrades to Standard Bearers and Battle
+Standard Bearers.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from armybuilder.engine import conditions
+from armybuilder.engine.conditions import AllOf, AnyOf, Condition
+from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.loadout import Taken
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.selectors import Selector
+from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.tallies import Tallies
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bearer(Rule):
+    """`by` matches the bearer, or the option that makes one; `by_name` says it in words. Whatever
+    an entry ties to an option of its own, that option bears; a unit whose entry says how many
+    items of the kind (`item`) it may have bears them itself.
+    """
+
+    kind: ClassVar[str] = "bearer"
+    number: int
+    item: str
+    by: Selector
+    by_number: int
+    by_name: str
+
+    @classmethod
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+        by = Selector.read(data["by"])
+        number, item = tallies.add(Selector.read(data["of"])), data["of"].get("item", "")
+        return cls(head, number, item, by, tallies.add(by), data["by_name"])
+
+    def judge(self, standing: Standing) -> Iterator[Finding]:
+        found: dict[str, tuple[Line, list[str]]] = {}
+        for line, taken in standing.options_by[self.number]:
+            if not is_tied(taken) and not self._bears(line, standing):
+                _, names = found.setdefault(line.pick.id, (line, []))
+                names.append(taken.slot.option.name)
+        for subject, (line, names) in found.items():
+            values = {"unit": line.name, "names": names, "needs": self.by_name}
+            yield Finding(self.head, (subject,), None, None, values, subject)
+
+    def _bears(self, line: Line, standing: Standing) -> bool:
+        bearers = (bearer.pick.id for bearer, _ in standing.options_by[self.by_number])
+        return (
+            self.item in line.unit.item_limits
+            or self.by.matches(line.tags)
+            or line.pick.id in bearers
+        )
+
+
+def is_tied(taken: Taken) -> bool:
+    """Whether the entry itself says with which option of the unit it goes: it stands on one, or
+    cannot be taken without it.
+    """
+    return taken.parent >= 0 or any(map(_ties, taken.slot.needs))
+
+
+def _ties(condition: Condition) -> bool:
+    if isinstance(condition, AllOf):
+        return any(map(_ties, condition.others))
+    if isinstance(condition, AnyOf):
+        return all(map(_ties, condition.others))
+    return (
+        isinstance(condition, conditions.Taken) and not condition.army and (condition.low or 0) > 0
+    )

@@ -1,0 +1,163 @@
+"""Traits: what a model is by its statistics, special rules and options ("on foot", "Wizard").
+
+A game system names its traits once and says what makes them; books ask for them by name. They are
+the conditions that a book may leave open: where it has no stat line for a unit, or no list of its
+special rules, the answer is None, and what depends on it is told as not checked.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from armybuilder.engine.conditions import AllOf, AnyOf, Condition, Not, Place
+from armybuilder.engine.findings import Citation
+from armybuilder.engine.wording import say
+
+#: Tag of a unit whose special rules the book does not say, but for those it certainly has not.
+SPARSE = "gap:rules"
+#: What an option that is a mount is counted by; and one that the book says nothing of.
+MOUNT, UNKNOWN_MOUNT = "mount:taken", "mount:unknown"
+
+
+def known_stat(stat: str) -> str:
+    """The tag of a unit or mount whose statistic the book says."""
+    return f"stat:{stat}"
+
+
+def stat_tag(stat: str, value: str) -> str:
+    """The tag of a unit or mount with this value: "height:large"."""
+    return f"{stat}:{value.strip().casefold()}"
+
+
+def without_tag(keyword: str) -> str:
+    """The tag of a unit that certainly has not the keyword with this tag."""
+    return f"without {keyword}"
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Condition):
+    """A part of what makes a trait; it is never told by itself but by the trait's name."""
+
+    tag: str
+
+    def holds(self, place: Place) -> bool:
+        return self.told(place) is True
+
+    def lack(self, place: Place) -> str:
+        return self.tag
+
+    def excess(self, place: Place) -> str:
+        return self.tag
+
+
+@dataclass(frozen=True, slots=True)
+class HasTaken(Part):
+    """An option, or something of a group, is taken in the unit."""
+
+    def told(self, place: Place) -> bool:
+        return self.tag in place.taken
+
+
+@dataclass(frozen=True, slots=True)
+class HasKeyword(Part):
+    """The unit has a special rule or piece of equipment, by itself or by an option. `lacked` is the
+    tag of units that certainly have not.
+    """
+
+    lacked: str
+    unsure: ClassVar[bool] = True
+
+    def told(self, place: Place) -> bool | None:
+        tags = place.tags
+        if self.tag in tags or self.tag in place.taken:
+            return True
+        if self.lacked in tags:
+            return False
+        return None if SPARSE in tags or UNKNOWN_MOUNT in place.taken else False
+
+
+@dataclass(frozen=True, slots=True)
+class HasStat(Part):
+    """A statistic of the model has a value. A mount's stands for that of its rider. `known` is the
+    tag of what the book says this statistic of.
+    """
+
+    stat: str
+    known: str
+    unsure: ClassVar[bool] = True
+
+    def told(self, place: Place) -> bool | None:
+        tags = place.taken if MOUNT in place.taken else place.tags
+        return self.tag in tags if self.known in tags else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trait(Condition):
+    """What a game system calls a model by. `name` says who is meant, in the plural: "Wizards"."""
+
+    id: str
+    name: str
+    inner: Condition
+    citation: Citation
+    reading: str = ""
+
+    def holds(self, place: Place) -> bool:
+        return self.inner.told(place) is True
+
+    def told(self, place: Place) -> bool | None:
+        return self.inner.told(place)
+
+    def lack(self, place: Place) -> str:
+        return say("only for {what}", what=self.name)
+
+    def excess(self, place: Place) -> str:
+        return say("not for {what}", what=self.name)
+
+    def parts(self) -> Iterator[Condition]:
+        yield self
+        yield from self.inner.parts()
+
+    def asked(self) -> Iterator[Part]:
+        """What it asks of units and options."""
+        for part in self.inner.parts():
+            if isinstance(part, Part):
+                yield part
+
+
+def read_trait(data: Mapping[str, Any], citation: Citation) -> Trait:
+    """Build from {"id": "on-foot", "name": "models on foot", "if": {"not": {"keyword":
+    "harnessed"}}}.
+    """
+    reading = data.get("reading", "")
+    return Trait(data["id"], data["name"], _read(data["if"]), citation, reading)
+
+
+def _read(data: Mapping[str, Any]) -> Condition:
+    if "stat" in data:
+        stat = data["stat"]
+        return HasStat(stat_tag(stat, data["value"]), stat, known_stat(stat))
+    ((kind, value),) = data.items()
+    if kind == "not":
+        return Not(_read(value))
+    if kind in ("any", "all"):
+        inner = tuple(_read(one) for one in value)
+        return AnyOf(inner) if kind == "any" else AllOf(inner)
+    tag = f"{kind}:{value}"
+    return HasKeyword(tag, without_tag(tag)) if kind == "keyword" else HasTaken(tag)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the traits of a system ask for, so that units and options carry no more than that."""
+
+    keywords: frozenset[str] = frozenset()
+    stats: frozenset[str] = frozenset()
+
+    @classmethod
+    def by(cls, traits: Collection[Trait]) -> "Asked":
+        """What these traits ask for."""
+        parts = [part for trait in traits for part in trait.asked()]
+        return cls(
+            frozenset(part.tag for part in parts if isinstance(part, HasKeyword)),
+            frozenset(part.stat for part in parts if isinstance(part, HasStat)),
+        )

@@ -1,0 +1,84 @@
+"""What a report could not judge: restrictions that apply to a list and that no rule can answer.
+
+A list with any is legal as far as judged, never plainly legal. They come from the books (what an
+import found and could not say, `unchecked` of a unit, option or book), from conditions that a book
+leaves open (no stat line), and from rules whose answer rests on what a book does not say.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from armybuilder.engine.options import Restriction
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.wording import marked, say
+
+#: Why something is not judged, by the words of book files and rules.
+REASONS: Mapping[str, str] = marked(
+    {
+        "stat-line": "the book as we have it has no stat line",
+        "sentence": "the book says it in a sentence",
+        "condition": "the program has no words for this condition",
+        "source": "the book's file contradicts itself",
+    }
+)
+
+
+class Unchecked(NamedTuple):
+    """A restriction that applies to the list and was not judged.
+
+    `units` are the ids of the picks concerned, none where it is one of the whole army; `unit` and
+    `name` what they and the option are called; `restriction` is what the book asks, in words, `why`
+    a key of `REASONS`, and `citation` where to look it up.
+    """
+
+    units: tuple[str, ...]
+    unit: str
+    name: str
+    restriction: str
+    why: str
+    citation: str
+
+    @property
+    def reason(self) -> str:
+        """Why it was not judged, in words."""
+        return say(REASONS[self.why])
+
+    @property
+    def sentence(self) -> str:
+        """All of it in one sentence: "Chief: Destiny's Call, only for models on foot"."""
+        what = self.name if self.name != self.unit else ""
+        subject = ": ".join(filter(None, (self.unit, what)))
+        return say("{subject}, {restriction}.", subject=subject, restriction=self.restriction)
+
+
+def unchecked(standing: Standing) -> Iterator[Unchecked]:
+    """All that was not judged of a line-up, in the order of the list, then of the rules."""
+    for line in standing.lines:
+        for doubt in line.loadout.doubts:
+            restriction = doubt.restriction
+            yield of_line(line, doubt.name, restriction.what, restriction.why)
+    for rule in standing.system.rules:
+        if rule.head.applies(standing.roster.settings):
+            yield from rule.unchecked(standing)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OfTheArmy(Rule):
+    """What a book asks of a whole army and nobody can judge; a rule that its book brings."""
+
+    book: str
+    restrictions: tuple[Restriction, ...]
+
+    def unchecked(self, standing: Standing) -> Iterator[Unchecked]:
+        for restriction in self.restrictions:
+            if restriction.applies(standing.place):
+                cited = str(self.head.citation)
+                yield Unchecked((), self.book, self.book, restriction.what, restriction.why, cited)
+
+
+def of_line(line: Line, name: str, restriction: str, why: str, citation: str = "") -> Unchecked:
+    """Something of one unit that was not judged; cited by its book where nothing else is said."""
+    cited = citation or line.unit.book_name
+    return Unchecked((line.pick.id,), line.name, name, restriction, why, cited)
