@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from armybuilder.books.fields import Entry, Wrong
 from armybuilder.books.names import Names
 from armybuilder.books.wording import check_formula, lasting_slug, listed, one_line, short
-from armybuilder.engine.catalogue import RATING_FORMS, System
+from armybuilder.engine.abilities import RATING_FORMS
+from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
 
 MOST_ABILITIES = 60

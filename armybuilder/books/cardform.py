@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from armybuilder.books.cards import Mistake, card_fields, fill_fields, hidden_fields
 from armybuilder.books.marks import find_unit
-from armybuilder.engine.catalogue import Ability, System
+from armybuilder.engine.abilities import Ability
+from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
 

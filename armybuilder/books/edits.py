@@ -25,7 +25,8 @@ from armybuilder.books.checking import (
 from armybuilder.books.copying import take_over
 from armybuilder.books.fields import Entry, ReadCard, Wrong
 from armybuilder.books.wording import free_id, paragraph, simplified, whole_number
-from armybuilder.engine.catalogue import RATING_FORMS, System
+from armybuilder.engine.abilities import RATING_FORMS
+from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
 from armybuilder.loading.jsontext import parse_json

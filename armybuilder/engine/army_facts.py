@@ -1,13 +1,17 @@
-"""What an army of units tells on game day: its size's name, who leads it, its wizards."""
+"""What an army of units tells on game day: its size's name, who leads it, who has which rule."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple, Self
 
+from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.facts import Fact, FactHead, FactRule
+from armybuilder.engine.options import Option, keyword_tag
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Line, Standing
-from armybuilder.engine.wording import either, say, say_count
+from armybuilder.engine.wording import say
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,15 +34,21 @@ class SizeName(FactRule):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Who(FactRule):
-    """The names of the units that a selector matches; `counted` adds how many they are."""
+    """The names of the units that a selector matches; `counted` adds how many they are. With
+    fewer than `enough` of them the note `few` is told, too.
+    """
 
     kind: ClassVar[str] = "who"
     selector: Selector
     counted: bool
+    enough: int = 0
+    few: str = ""
 
     @classmethod
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        return cls(head, Selector.read(data["of"]), data.get("counted", False))
+        few = data.get("few", {"below": 0, "note": ""})
+        counted = data.get("counted", False)
+        return cls(head, Selector.read(data["of"]), counted, few["below"], few["note"])
 
     def tell(self, standing: Standing) -> Fact | None:
         lines = list(standing.matching(self.selector))
@@ -46,58 +56,105 @@ class Who(FactRule):
             return None
         names = ", ".join(_with_numbers([line.name for line in lines]))
         text = f"{len(lines)}: {names}" if self.counted and lines else names or say("none")
-        silent = [line.name for line in standing.lines if "gap:rules" in line.tags]
-        note = ""
-        if self.counted and silent:
-            note = say("Not told of {names}.", names=", ".join(_with_numbers(silent)))
+        silent = _silent(standing) if self.counted else ""
+        few = self.few if len(lines) < self.enough else ""
+        note = sentences(silent, few, self.head.note)
         return self.fact(text, len(lines), tuple(line.pick.id for line in lines), note)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Casters(FactRule):
-    """Every wizard with its path and the number of spells it knows.
+class Rule(NamedTuple):
+    """A special rule by its name, the tags of all names that it goes by, and what to know of it."""
 
-    `spells` maps the id of a wizard's type, a keyword or an option, to that number; of several
-    types the one with most counts. `paths` are the groups a path is chosen in.
+    name: str
+    tags: tuple[str, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bearers(FactRule):
+    """The units that have one of some special rules, by themselves or by an option, rule by rule;
+    with the notes of the rules that are there.
     """
 
-    kind: ClassVar[str] = "casters"
-    spells: Mapping[str, int]
-    paths: frozenset[str]
+    kind: ClassVar[str] = "bearers"
+    rules: tuple[Rule, ...]
 
     @classmethod
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        return cls(head, data["spells"], frozenset(data["paths"]))
+        rules = (
+            Rule(
+                entry["name"],
+                tuple(map(keyword_tag, (entry["name"], *entry.get("also", ())))),
+                entry.get("note", ""),
+            )
+            for entry in data["rules"]
+        )
+        return cls(head, tuple(rules))
 
     def tell(self, standing: Standing) -> Fact | None:
-        wizards = [(line, self.known(line)) for line in standing.lines if self.known(line)]
-        if not wizards:
+        having = {line.pick.id: dict(reversed([*rules_of(line)])) for line in standing.lines}
+        texts, notes = [], []
+        units: dict[str, None] = {}
+        for rule in self.rules:
+            names = []
+            for line in standing.lines:
+                tag = next((tag for tag in rule.tags if tag in having[line.pick.id]), "")
+                if tag:
+                    names.append(line.name + _behind(having[line.pick.id][tag], rule.name))
+                    units[line.pick.id] = None
+            if names:
+                texts.append(f"{rule.name}: {', '.join(_with_numbers(names))}")
+                notes.append(rule.note)
+        silent = _silent(standing)
+        if not texts and not silent:
             return None
-        texts = [f"{line.name} ({self._about(line, known)})" for line, known in wizards]
-        return self.fact(", ".join(texts), None, tuple(line.pick.id for line, _ in wizards))
+        note = sentences(silent, *notes, self.head.note)
+        return self.fact("; ".join(texts) or say("none"), None, tuple(units), note)
 
-    def known(self, line: Line) -> int:
-        """How many spells the unit knows; 0 where it is no wizard."""
-        return max(
-            (
-                number
-                for type_id, number in self.spells.items()
-                if f"keyword:{type_id}" in line.tags or f"option:{type_id}" in line.place.taken
-            ),
-            default=0,
-        )
 
-    def path(self, line: Line) -> str:
-        """The path chosen, "" where none is."""
-        return either(
-            taken.slot.option.name
-            for taken in line.loadout.taken
-            if any(group.id in self.paths for group in taken.slot.groups)
-        )
+def _behind(said: str, name: str) -> str:
+    """What stands behind a unit that has a rule: what is said of it in brackets, after the name
+    where it goes by another.
+    """
+    called, _, more = said.removesuffix(")").partition("(")
+    told = [more] if keyword_tag(called) == keyword_tag(name) else [called.strip(), more]
+    words = ", ".join(filter(None, told))
+    return f" ({words})" if words else ""
 
-    def _about(self, line: Line, known: int) -> str:
-        spells = say_count("{number} spell", "{number} spells", known)
-        return ", ".join(filter(None, (self.path(line), spells)))
+
+def rules_of(line: Line) -> Iterator[tuple[str, str]]:
+    """(tag, name) of the special rules of a unit, and of what its options are called."""
+    options = [taken.option for taken in line.loadout.taken]
+    sources: list[Unit | Option] = [line.unit, *options]
+    for source in sources:
+        for keyword in source.keywords:
+            if keyword.condition is None or keyword.condition.holds(line.place):
+                yield keyword.tag, keyword.name
+        for profile in source.profiles:
+            for name in profile.rules:
+                yield from _names_in(name)
+    for option in options:
+        yield from _names_in(option.name)
+
+
+@lru_cache(maxsize=4096)
+def _names_in(name: str) -> tuple[tuple[str, str], ...]:
+    """The rules that a name holds, such as that of the option "Ambush and Scout". A comma in
+    brackets belongs to the rule before it.
+    """
+    parts = re.split(r"(?:, | and )(?![^(]*\))", name)
+    return tuple((keyword_tag(part), part) for part in parts)
+
+
+def _silent(standing: Standing) -> str:
+    """Of which units the book does not tell the special rules, in a sentence; "" of none."""
+    names = [line.name for line in standing.lines if "gap:rules" in line.tags]
+    return say("Not told of {names}.", names=", ".join(_with_numbers(names))) if names else ""
+
+
+def sentences(*told: str) -> str:
+    """Those sentences of a note that are told."""
+    return " ".join(filter(None, told))
 
 
 def _with_numbers(names: list[str]) -> list[str]:
@@ -107,4 +164,4 @@ def _with_numbers(names: list[str]) -> list[str]:
     ]
 
 
-ARMY_FACTS: tuple[type[FactRule], ...] = (SizeName, Who, Casters)
+ARMY_FACTS: tuple[type[FactRule], ...] = (SizeName, Who, Bearers)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from armybuilder.engine.abilities import Ability, AbilityUse, Spell
 from armybuilder.engine.amounts import Amount, Change
 from armybuilder.engine.conditions import Condition
 from armybuilder.engine.findings import Citation, Given, settings_fit
@@ -25,66 +26,6 @@ if TYPE_CHECKING:
     from armybuilder.engine.roster import OptionPick
     from armybuilder.engine.rules import Fault, Rule
     from armybuilder.engine.tallies import Tallies
-
-#: How an ability's rating prints, by the style its definition names.
-RATING_FORMS = {
-    "none": "{name}",
-    "number": "{name} {rating}",
-    "level": "{name} {rating}",
-    "dc": "{name} {rating}",
-    "plus": "{name} {rating}",
-    "times": "{name} ×{rating}",
-    "inches": "{name} {rating}″",
-    "roll": "{name} {rating}+",
-}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ability:
-    """A special rule a unit can have. `points` feed the system's price formula, if it has one."""
-
-    id: str
-    name: str
-    group: str
-    summary: str
-    citation: Citation
-    rating: str = "none"
-    rating_optional: bool = False
-    target: str = ""
-    target_optional: bool = False
-    points: int = 0
-    note: str = ""
-    tags: Tags = frozenset()
-    declared: bool = False
-
-
-class AbilityUse(NamedTuple):
-    """An ability as one unit has it. `rating` None where the ability has one: not known."""
-
-    ability: Ability
-    rating: int | None = None
-    target: str = ""
-    uses: int = 0
-    known: bool = True
-
-    @property
-    def label(self) -> str:
-        """As the card prints it: "Commander 4", "Difficult Troop ×2", "Lethal (Orcs)"."""
-        form = RATING_FORMS[self.ability.rating]
-        if self.rating is None and self.ability.rating_optional and self.known:
-            form = "{name}"
-        rating = "?" if self.rating is None else str(self.rating)
-        if self.ability.rating == "plus" and not rating.startswith("-"):
-            rating = f"+{rating}"
-        label = form.format(name=self.ability.name, rating=rating)
-        return f"{label} ({self.target})" if self.target else label
-
-
-class Spell(NamedTuple):
-    """A spell on a unit's card. `uses` is the number of boxes behind it (0: no boxes)."""
-
-    name: str
-    uses: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +281,7 @@ class System:
     `sized`: an entry on a list is one unit of so many models; else models are bought singly.
     `gains`: keywords that come along with an option or keyword, by its id, in every book.
     `family` is the game that it is an edition of. `always` are the rules that every system has.
+    `states` are conditions of a model that a sheet has a box for.
     `revision` is the hash of its content, with that of what it extends.
     """
 
@@ -372,6 +314,7 @@ class System:
     sometimes: str = ""
     family: str = ""
     texts: Mapping[str, TextPart] = field(default_factory=dict)
+    states: tuple[str, ...] = ()
     traits: Mapping[str, Trait] = field(default_factory=dict)
     asked: Asked = field(default_factory=Asked)
     gains: Mapping[str, tuple[Keyword, ...]] = field(default_factory=dict)

@@ -1,6 +1,7 @@
 """A unit in a few words, the same on every page and printout."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.nouns import counted
@@ -32,6 +33,30 @@ def unit_facts(unit: Unit, system: System) -> str:
             f"{stat.short}{stat.shown(unit.stats[stat.id])}" for stat in system.stats.values()
         ]
     return " · ".join(filter(None, words))
+
+
+class Endurance(NamedTuple):
+    """What one model can take, and what that is called; one box on a sheet stands for `box`."""
+
+    name: str
+    each: int
+    box: int = 1
+
+
+def endurance(unit: Unit, system: System) -> Endurance | None:
+    """What a model of the unit can take, by a statistic of its card or by an ability; None where
+    the system or the card tells none.
+    """
+    for stat in system.stats.values():
+        value = unit.stats.get(stat.id)
+        if stat.health and isinstance(value, int) and value > 0:
+            return Endurance(stat.name, value, stat.box)
+    for use in unit.abilities:
+        wounds = use.ability.wounds
+        value = unit.stats.get(wounds.minus) if wounds else None
+        if wounds and isinstance(value, int) and value < wounds.minuend:
+            return Endurance(say("Wounds"), wounds.minuend - value)
+    return None
 
 
 def bears_battle_standard(line: Line) -> bool:

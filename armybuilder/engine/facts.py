@@ -123,21 +123,26 @@ class Steps(FactRule):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShareFact(FactRule):
-    """A share of the models, rounded up, said in a phrase such as "when {number} are lost"."""
+    """A share of the models, said in a phrase such as "when {number} are lost"; {rest} are the
+    others. Rounded up, or `down`; a share of no model is nothing to tell.
+    """
 
     kind: ClassVar[str] = "share"
     share: Share
     phrase: str
+    down: bool = False
 
     @classmethod
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        return cls(head, Share.read(data["share"]), data["phrase"])
+        return cls(head, Share.read(data["share"]), data["phrase"], data.get("round") == "down")
 
     def tell(self, standing: Standing) -> Fact | None:
-        if not standing.models:
+        models = standing.models
+        number = self.share.down(models) if self.down else self.share.up(models)
+        if not number:
             return None
-        number = self.share.up(standing.models)
-        return self.fact(self.phrase.format(number=number, models=standing.models), number)
+        said = self.phrase.format(number=number, rest=models - number, models=models)
+        return self.fact(said, number)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -170,7 +175,7 @@ class Foremost(FactRule):
 
     Ties go to the higher cost; without such an ability the costliest own model is it, unless
     `required`. `up_to` bars models that cost more; `unrivalled`: nobody on the whole list may
-    have a higher rating.
+    have a higher rating. `rated`: ability and rating stand behind the name.
     """
 
     kind: ClassVar[str] = "foremost"
@@ -179,6 +184,7 @@ class Foremost(FactRule):
     required: bool
     unrivalled: bool
     whole: bool = False
+    rated: bool = False
 
     @classmethod
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
@@ -189,6 +195,7 @@ class Foremost(FactRule):
             data.get("required", False),
             data.get("unrivalled", False),
             data.get("whole", False),
+            data.get("rated", False),
         )
 
     def tell(self, standing: Standing) -> Fact | None:
@@ -213,7 +220,7 @@ class Foremost(FactRule):
             else [line for line in own if (self._rating(line), line.each) == best]
         )
         models = sum(line.models for line in first)
-        names = either(dict.fromkeys(line.name for line in first))
+        names = either(dict.fromkeys(map(self._called, first)))
         tied = models > 1 and not self.required
         note = say("Tied: choose at random before play.") if tied else ""
         return self.fact(names, None, tuple(line.pick.id for line in first), note)
@@ -227,6 +234,12 @@ class Foremost(FactRule):
 
     def _rating(self, line: Line) -> int:
         return line.unit.ratings.get(self.ability, 0)
+
+    def _called(self, line: Line) -> str:
+        """The unit's name, with the ability and its rating where they are told: "Ann (Chief 4)"."""
+        uses = (use.label for use in line.unit.abilities if use.ability.id == self.ability)
+        label = next(uses, "") if self.rated else ""
+        return f"{line.name} ({label})" if label else line.name
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -26,8 +26,8 @@ class Citation(NamedTuple):
         return f"{self.source} {self.place}".strip()
 
 
-#: Values that settings must have, by setting.
-Given = tuple[tuple[str, frozenset[str]], ...]
+#: Values that settings must have, by setting; of a number a range of them.
+Given = tuple[tuple[str, frozenset[str] | range], ...]
 
 
 def settings_fit(settings: Mapping[str, object], given: Given) -> bool:

@@ -35,10 +35,15 @@ class Keyword(NamedTuple):
     condition: Condition | None = None
 
 
+def slug(name: str) -> str:
+    """A name as an id, what stands in brackets left out: "Fly (8\", 16\")" is "fly"."""
+    words = "".join(letter if letter.isalnum() else " " for letter in name.split("(")[0].casefold())
+    return "-".join(words.split())
+
+
 def keyword_tag(name: str) -> str:
     """The tag of a special rule's name: "Fly (8\", 16\")" is "keyword:fly"."""
-    words = "".join(letter if letter.isalnum() else " " for letter in name.split("(")[0].casefold())
-    return f"keyword:{'-'.join(words.split())}"
+    return f"keyword:{slug(name)}"
 
 
 class StatChange(NamedTuple):

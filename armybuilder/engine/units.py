@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from armybuilder.engine.abilities import Ability
 from armybuilder.engine.bounds import Fixed
-from armybuilder.engine.catalogue import Ability, Blank, Shift, System, Unit
+from armybuilder.engine.catalogue import Blank, Shift, System, Unit
 from armybuilder.engine.kinds.complete import Complete
 from armybuilder.engine.kinds.copies import Copies
-from armybuilder.engine.options import keyword_tag
+from armybuilder.engine.options import keyword_tag, slug
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import fresh_picks
 from armybuilder.engine.traits import SPARSE, Asked, known_stat, stat_tag, without_tag
@@ -109,6 +110,8 @@ def _tags(unit: Unit) -> Iterator[str]:
     for attribute, values in unit.attributes.items():
         for value in values:
             yield f"{attribute}:{value}"
+    for subtype in filter(None, unit.subtype.split(",")):
+        yield f"subtype:{slug(subtype)}"
     for use in unit.abilities:
         yield f"ability:{use.ability.id}"
         yield from use.ability.tags

@@ -6,7 +6,8 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from armybuilder.engine.catalogue import Ability, Book, System
+from armybuilder.engine.abilities import Ability
+from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.describe import unit_abilities, unit_facts
 from armybuilder.library.units import by_category
 from armybuilder.loading.library import shipped_library

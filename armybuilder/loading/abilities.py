@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from armybuilder.engine.catalogue import Ability, AbilityUse
+from armybuilder.engine.abilities import Ability, AbilityUse
 from armybuilder.engine.findings import Citation
 from armybuilder.loading.systems import read_definition
 

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from armybuilder.engine.abilities import Ability, Spell
 from armybuilder.engine.amounts import Amount, read_changes
 from armybuilder.engine.catalogue import (
-    Ability,
     Book,
     CategoryChange,
     Lift,
     PriceChange,
-    Spell,
     System,
     Unit,
 )

@@ -5,7 +5,8 @@ import json
 from collections.abc import Container, Mapping
 from typing import Any
 
-from armybuilder.engine.catalogue import AbilityUse, Catalogue, Setting, System, Unit
+from armybuilder.engine.abilities import AbilityUse
+from armybuilder.engine.catalogue import Catalogue, Setting, System, Unit
 from armybuilder.engine.options import Offer
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import (

@@ -15,6 +15,7 @@ _SELECTOR_KINDS = (
     "option",
     "category",
     "keyword",
+    "subtype",
     "item",
     "can",
     "must",
@@ -55,6 +56,9 @@ def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
         yield from names.check(reminder, ("reminders", number))
     for number, setting in enumerate(data["settings"]):
         yield from names.setting(setting, ("settings", number))
+    for number, ability in enumerate(data["abilities"]):
+        minus = ability.get("wounds", {}).get("minus")
+        yield from names.of("stats", [minus], ("abilities", number, "wounds", "minus"))
     yield from names.of("roles", [data.get("sometimes")], ("sometimes",))
     formula = data["points"].get("formula")
     if formula:
@@ -284,12 +288,16 @@ class _Names:
             yield from self.given(value.get("needs", {}), (*path, "values", number, "needs"))
 
     def given(
-        self, data: Mapping[str, Sequence[str]], path: tuple[object, ...]
+        self, data: Mapping[str, Sequence[str] | Mapping[str, int]], path: tuple[object, ...]
     ) -> Iterator[Complaint]:
         """What settings must have for a piece, a rule or a fact."""
         for setting, wanted in data.items():
-            yield from self.needed(setting, wanted, path)
-            yield from self.kind_of(setting, "choice", (*path, setting), "attribute")
+            if isinstance(wanted, Mapping):
+                yield from self.of("settings", [setting], path)
+                yield from self.kind_of(setting, "number", (*path, setting))
+            else:
+                yield from self.needed(setting, wanted, path)
+                yield from self.kind_of(setting, "choice", (*path, setting), "attribute")
 
     def needed(
         self, setting: str, wanted: Sequence[str], path: tuple[object, ...]
@@ -311,11 +319,14 @@ class _Names:
 
 
 def _phrase(entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
-    """A phrase may name {number}, and where models are counted {models}, in curly brackets."""
-    fields = {"number": 1} if entry["kind"] == "by-size" else {"number": 1, "models": 1}
+    """A phrase may name {number}, and where models are counted {rest} and {models}, in curly
+    brackets.
+    """
+    names = ("number",) if entry["kind"] == "by-size" else ("number", "rest", "models")
+    fields = dict.fromkeys(names, 1)
     try:
         entry["phrase"].format(**fields)
     except (KeyError, IndexError, ValueError):
-        names = listed(f"{{{name}}}" for name in fields)
-        advice = say("It may hold {names}; no other curly brackets.", names=names)
+        allowed = listed(f"{{{name}}}" for name in fields)
+        advice = say("It may hold {names}; no other curly brackets.", names=allowed)
         yield Complaint(pointer((*path, "phrase")), say("The phrase cannot be filled in."), advice)

@@ -1,11 +1,12 @@
 """System files: from JSON that has passed the schema to a frozen `System`."""
 
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from armybuilder.engine.abilities import Ability, Wounds
 from armybuilder.engine.army_facts import ARMY_FACTS
 from armybuilder.engine.catalogue import (
-    Ability,
     Attribute,
     Piece,
     Reminder,
@@ -28,6 +29,7 @@ from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.rules import Rule, rule_kinds
 from armybuilder.engine.tallies import Tallies
 from armybuilder.engine.traits import Asked, read_trait
+from armybuilder.engine.wizard_facts import WIZARD_FACTS
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import system_problems
 
@@ -39,7 +41,10 @@ def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, lis
 
 
 #: Every kind of fact by its name in system files.
-ALL_FACT_KINDS = {**FACT_KINDS, **{kind.kind: kind for kind in (*ARMY_FACTS, *CREATURE_FACTS)}}
+ALL_FACT_KINDS = {
+    **FACT_KINDS,
+    **{kind.kind: kind for kind in (*ARMY_FACTS, *WIZARD_FACTS, *CREATURE_FACTS)},
+}
 
 
 class _Builder:
@@ -94,6 +99,7 @@ class _Builder:
                 for entry in data.get("gains", ())
             },
             texts={part["id"]: TextPart(**part) for part in data.get("texts", ())},
+            states=tuple(data.get("states", ())),
             traits={trait.id: trait for trait in traits},
             asked=Asked.by(traits),
         )
@@ -148,14 +154,22 @@ def _formula(data: Mapping[str, Any] | None) -> Formula | None:
 
 def read_definition(entry: Mapping[str, Any], citation: Citation) -> Ability:
     """An ability as a system or a book defines it."""
-    fields = {key: value for key, value in entry.items() if key not in ("cite", "tags")}
+    fields = {key: value for key, value in entry.items() if key not in ("cite", "tags", "wounds")}
     tags = frozenset(f"tag:{tag}" for tag in entry.get("tags", ()))
-    return Ability(citation=citation, tags=tags, **fields)
+    wounds = entry.get("wounds")
+    taken = Wounds(wounds["from"], wounds["minus"]) if wounds else None
+    return Ability(citation=citation, tags=tags, wounds=taken, **fields)
 
 
 def _given(data: Mapping[str, Any] | None) -> Given:
-    """Values that settings must have: {"environment": ["underground"]}."""
-    return tuple((setting, frozenset(values)) for setting, values in (data or {}).items())
+    """Values that settings must have: {"game": ["standard"], "players": {"at_least": 3}}."""
+    return tuple((setting, _wanted(values)) for setting, values in (data or {}).items())
+
+
+def _wanted(values: Sequence[str] | Mapping[str, int]) -> frozenset[str] | range:
+    if isinstance(values, Mapping):
+        return range(values.get("at_least", 0), values.get("at_most", sys.maxsize - 1) + 1)
+    return frozenset(values)
 
 
 def _setting(entry: Mapping[str, Any]) -> Setting:

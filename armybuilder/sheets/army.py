@@ -42,18 +42,26 @@ class Taken(NamedTuple):
 
 
 class Wizard(NamedTuple):
-    """What a wizard knows. `path` "" where it is open; `spells` is how many."""
+    """What a wizard knows. `path` "" where it is open; `spells` is how many. `rule` is the special
+    rule by which it chooses no path.
+    """
 
     kind: str
     path: str
     spells: int
+    rule: str = ""
 
     @property
     def label(self) -> str:
         """Such as "Wizard Master, Pyromancy, 4 spells"."""
         spells = ngettext("{number} spell", "{number} spells", self.spells)
         spells = spells.format(number=self.spells)
-        return ", ".join(filter(None, (self.kind, self.path, spells)))
+        return ", ".join(filter(None, (self.kind, self.path, self.rule, spells)))
+
+    @property
+    def asks_path(self) -> bool:
+        """Whether a path is still to be chosen."""
+        return not self.path and not self.rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +70,8 @@ class UnitBlock:
 
     `letter` tells it from others that look the same. `counts` false: a choice for the army,
     neither unit nor model. `health` are the Health Points of the whole unit, `each` those of one
-    model; None: not known. `chosen`, `items` and `given` are its options, `build` height, type
-    and base.
+    model; None: not known; `more` are those that its champion has beyond. `chosen`, `items` and
+    `given` are its options, `build` height, type and base.
     """
 
     id: str
@@ -84,6 +92,7 @@ class UnitBlock:
     rules: tuple[str, ...] = ()
     priced: bool = True
     each: int | None = None
+    more: int = 0
     wizard: Wizard | None = None
     notes: str = ""
     remark: str = ""
@@ -108,7 +117,7 @@ class UnitBlock:
     @property
     def health(self) -> int | None:
         """Health Points of the unit at the start: its models' together."""
-        return None if self.each is None else self.each * self.models
+        return None if self.each is None else self.each * self.models + self.more
 
     @property
     def shattered(self) -> int | None:
@@ -125,7 +134,7 @@ class UnitBlock:
     def spell_lines(self) -> range:
         """A line to write on for the path where it is open, and one for each spell."""
         wizard = self.wizard
-        return range(wizard.spells + (not wizard.path) if wizard else 0)
+        return range(wizard.spells + wizard.asks_path if wizard else 0)
 
     @property
     def condition(self) -> str:
@@ -136,8 +145,9 @@ class UnitBlock:
             return _("? Health Points")
         points = ngettext("{number} Health Point", "{number} Health Points", self.health)
         said = points.format(number=self.health)
-        if self.models > 1 and self.each != 1:
-            said += f" ({self.models} × {self.each})"
+        if self.models > 1 and (self.each != 1 or self.more):
+            more = f" + {self.more}" if self.more else ""
+            said += f" ({self.models} × {self.each}{more})"
         if self.shattered:
             said = _("{health}, shattered at {number}").format(health=said, number=self.shattered)
         return said

@@ -170,7 +170,7 @@ def _foot(unit: UnitBlock) -> Iterator[Flowable]:
     if unit.wizard:
         wizard = unit.wizard
         open_path = _("{wizard}, path {line}").format(wizard=wizard.label, line="_" * 12)
-        kind = wizard.label if wizard.path else open_path
+        kind = open_path if wizard.asks_path else wizard.label
         lines = [Run("\u2002" + "_" * 18, Ink(size=8)) for _ in range(wizard.spells)]
         yield Words(Run(kind + ":", STRONG), *lines)
     for line in filter(None, unit.notes.split("\n")):

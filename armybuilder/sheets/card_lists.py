@@ -164,7 +164,7 @@ def _army_fields(block: UnitBlock) -> Iterator[str]:
     """Lines for what a wizard knows, and for health that the book does not tell."""
     if block.counts and block.health is None:
         yield _("Health Points")
-    if block.wizard and not block.wizard.path:
+    if block.wizard and block.wizard.asks_path:
         yield _("Path")
     for number in range(1, (block.wizard.spells if block.wizard else 0) + 1):
         yield _("Spell {number}").format(number=number)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from armybuilder.engine.catalogue import Stat, System, Unit
-from armybuilder.engine.describe import option_cost, size_words, unit_attributes
+from armybuilder.engine.describe import endurance, option_cost, size_words, unit_attributes
 from armybuilder.engine.options import Group, Option, keyword_tag
 from armybuilder.sheets.card_face import FEW, KINDS, Face, Health, Part, Power, StatBlock
 from armybuilder.sheets.letters import one_line
@@ -35,7 +35,7 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
         blocks=tuple(_blocks(unit, system)),
         health=health_of(unit, system),
         abilities=tuple(
-            Power(one_line(use.label), use.uses, one_line(use.ability.summary))
+            Power(one_line(use.label), use.boxes, one_line(use.ability.summary))
             for use in unit.abilities
         ),
         spells=tuple(
@@ -114,11 +114,8 @@ def stat_block(name: str, told: Iterable[tuple[Stat, str]], rules: str = "") -> 
 
 def health_of(unit: Unit, system: System, models: int = 1) -> Health | None:
     """What each of so many models can take; None where the system or the card tells none."""
-    for stat in system.stats.values():
-        value = unit.stats.get(stat.id)
-        if stat.health and isinstance(value, int) and value > 0:
-            return Health(stat.name, value, models, stat.box)
-    return None
+    takes = endurance(unit, system)
+    return Health(takes.name, takes.each, models, takes.box) if takes else None
 
 
 def _texts(unit: Unit, system: System) -> Iterator[Part]:

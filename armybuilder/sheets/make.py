@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.engine import Finding, Report, Severity, validate
-from armybuilder.engine.catalogue import Ability, Catalogue, Reminder, Setting, System, Unit
-from armybuilder.engine.describe import side_marks, unit_attributes
+from armybuilder.engine.abilities import Ability
+from armybuilder.engine.catalogue import Catalogue, Reminder, Setting, System, Unit
+from armybuilder.engine.describe import endurance, side_marks, unit_attributes
 from armybuilder.engine.findings import Gauge
 from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.report import LineNumbers
@@ -36,6 +37,7 @@ from armybuilder.sheets.structure import (
     StatCell,
     Uses,
 )
+from armybuilder.sheets.unit_words import unique_words
 
 #: What an army may be printed as: with its special items, or as opponents see it before the game.
 KINDS = ("full", "open")
@@ -256,7 +258,7 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
             notes=tidy(pick.notes),
         )
     unit = pick.unit
-    health = next((stat for stat in system.stats.values() if stat.health), None)
+    takes = endurance(unit, system)
     unit_name = one_line(unit.name) or _("Unnamed")
     priced = unit.price.start is not None
     return Card(
@@ -267,15 +269,16 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
         points=numbers.points if priced else None,
         each=numbers.each if priced else None,
         roles=tuple(system.roles[role].name for role in pick.roles),
-        marks=tuple(side_marks(numbers)),
+        marks=tuple(filter(None, (unique_words(unit), *side_marks(numbers)))),
         subtitle=unit_attributes(unit, system) or unit.group,
         stats=tuple(_stats(unit, system)),
         options=tuple(option_names(pick.picks)),
-        abilities=tuple(Uses(one_line(use.label), use.uses) for use in unit.abilities),
+        abilities=tuple(Uses(one_line(use.label), use.boxes) for use in unit.abilities),
         spells=tuple(Uses(spell.name, spell.uses) for spell in unit.spells),
-        health=_health(unit, system),
-        health_name=health.name if health else "",
-        health_box=health.box if health else 1,
+        health=takes.each if takes else None,
+        health_name=takes.name if takes else "",
+        health_box=takes.box if takes else 1,
+        states=system.states,
         keywords=tuple(one_line(keyword.name) for keyword in unit.keywords),
         texts=tuple(
             Lines(part.name, tuple(map(one_line, unit.texts[part.id])))
@@ -301,14 +304,6 @@ def _stats(unit: Unit, system: System) -> Iterator[StatCell]:
     for stat in system.stats.values():
         if stat.id in unit.stats:
             yield StatCell(stat.short, stat.shown(unit.stats[stat.id]), stat.help)
-
-
-def _health(unit: Unit, system: System) -> int | None:
-    for stat in system.stats.values():
-        value = unit.stats.get(stat.id)
-        if stat.health and isinstance(value, int):
-            return value
-    return None
 
 
 def _blanks(unit: Unit, system: System) -> Iterator[str]:

@@ -6,7 +6,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from armybuilder.engine import Report
-from armybuilder.engine.army_facts import Casters
 from armybuilder.engine.bounds import Bound, PerCent
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.describe import bears_battle_standard
@@ -17,6 +16,7 @@ from armybuilder.engine.options import Keyword
 from armybuilder.engine.profiles import StatLine, health, stat_lines
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.wizard_facts import Caster, Casters
 from armybuilder.sheets import army
 from armybuilder.sheets.army import Army, Division, Share, StatRow, UnitBlock, Wizard
 from armybuilder.sheets.hidden import hidden, letters
@@ -102,7 +102,8 @@ class ArmyMaker:
         unit_name = one_line(unit.name) or _("Unnamed")
         rows = self.rows[pick.id]
         chosen, items, given = _options(line)
-        wizard = self._wizard(line)
+        caster = self.casters.of(line) if self.casters else None
+        wizard = _wizard(caster, line) if caster else None
         return UnitBlock(
             id=pick.id,
             name=own_name or unit_name,
@@ -120,6 +121,7 @@ class ArmyMaker:
             given=given,
             rules=tuple(rules(line, rows)),
             each=health(line, rows),
+            more=caster.health if caster else 0,
             wizard=wizard,
             notes=tidy(pick.notes),
             remark=unit.note,
@@ -136,13 +138,6 @@ class ArmyMaker:
             yield self.system.roles[role].name
         if bears_battle_standard(line):
             yield "Battle Standard Bearer"
-
-    def _wizard(self, line: Line) -> Wizard | None:
-        known = self.casters.known(line) if self.casters else 0
-        if not self.casters or not known:
-            return None
-        types = [name for name, spells in self.casters.spells.items() if spells == known]
-        return Wizard(_type_name(line, types), self.casters.path(line), known)
 
 
 def unknown(pick: Pick, own_name: str) -> UnitBlock:
@@ -225,11 +220,12 @@ def _keywords(line: Line) -> Iterator[Keyword]:
             yield keyword
 
 
-def _type_name(line: Line, types: Iterable[str]) -> str:
-    """The wizard's type by name, out of the ids it may have."""
+def _wizard(caster: Caster, line: Line) -> Wizard:
+    """The wizard, or the champion that is one, with its type by name."""
     names = {taken.option.id: taken.option.name for taken in line.loadout.taken}
     names |= {keyword.tag.removeprefix("keyword:"): keyword.name for keyword in _keywords(line)}
-    return next((names[name] for name in types if name in names), _("Wizard"))
+    kind = caster.leader or names.get(caster.type, _("Wizard"))
+    return Wizard(kind, caster.path, caster.spells, caster.rule)
 
 
 def shares(shown: Standing, judged: Standing) -> Iterator[Share]:

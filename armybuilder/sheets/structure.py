@@ -92,6 +92,17 @@ class Uses(NamedTuple):
     boxes: int
 
 
+class Track(NamedTuple):
+    """Boxes that each model has, to cross off: what they stand for (`name`), how much of it one
+    model has, how many boxes that is, and what stands before them.
+    """
+
+    name: str
+    each: int
+    boxes: int
+    label: str
+
+
 class Lines(NamedTuple):
     """A part of a card with its free lines, such as a creature's attacks."""
 
@@ -148,10 +159,10 @@ class Card:
     """One pick of the list. `known` false: the chosen books do not have it.
 
     `points` is what the line costs (None: not known), `each` one model of it. `health` is what
-    one model can take; None where the system or the card tells none. `blanks` are to be filled
-    in by pen. `marks` say whose side the line is on, and the points of command capacity that it
-    gives or needs. `suggested`: nobody has published the points. `priced` false: the sheet leaves
-    them out.
+    one model can take; None where the system or the card tells none. `states` are conditions
+    that each model has a box for. `blanks` are to be filled in by pen. `marks` say whose side
+    the line is on, and the points of command capacity that it gives or needs. `suggested`:
+    nobody has published the points. `priced` false: the sheet leaves them out.
     """
 
     id: str
@@ -171,6 +182,7 @@ class Card:
     health: int | None = None
     health_name: str = ""
     health_box: int = 1
+    states: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     texts: tuple[Lines, ...] = ()
     suggested: bool = False
@@ -214,14 +226,24 @@ class Card:
         return boxes if boxes <= MOST_BOXES else 0
 
     @property
+    def tracks(self) -> tuple[Track, ...]:
+        """The boxes that each model gets: for its health, and for the states it can be in."""
+        states = ", ".join(self.states)
+        tracks = (
+            Track(self.health_name, self.health or 0, self.boxes, self.box_label),
+            Track(states, len(self.states), len(self.states), states),
+        )
+        return tuple(track for track in tracks if track.boxes)
+
+    @property
     def rows(self) -> range:
         """Numbers of the models that get boxes, from 1."""
-        return range(1, min(self.models, MOST_ROWS) + 1) if self.boxes else range(0)
+        return range(1, min(self.models, MOST_ROWS) + 1) if self.tracks else range(0)
 
     @property
     def more(self) -> int:
         """Models beyond those that get boxes."""
-        return self.models - len(self.rows) if self.boxes else 0
+        return self.models - len(self.rows) if self.rows else 0
 
 
 def box_label(name: str, box: int) -> str:

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.describe import option_cost, size_words
 from armybuilder.engine.options import Group, Option
+from armybuilder.sheets.letters import one_line
 
 
 def price_words(unit: Unit) -> str:
@@ -36,6 +37,16 @@ def cap_words(unit: Unit) -> str:
         return _("one of a kind")
     most = unit.cap.number.base
     return "" if most is None else _("0–{most} per army").format(most=most)
+
+
+def unique_words(unit: Unit) -> str:
+    """By which name it is unique, and its title, "Unique: Pat (Champion)"; "" where it is not."""
+    if not unit.unique:
+        return ""
+    same = unit.name.casefold().startswith(unit.unique.casefold())
+    title = unit.name[len(unit.unique) :].lstrip(" ,") if same else unit.name
+    name = f"{unit.unique} ({title})" if title else unit.unique
+    return _("Unique: {name}").format(name=one_line(name))
 
 
 def options_of(unit: Unit) -> Iterator[tuple[str, tuple[str, ...]]]:

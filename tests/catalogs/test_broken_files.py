@@ -475,6 +475,11 @@ SYSTEM_BREAKS = {
         "/points/formula",
         "speed",
     ),
+    "wounds by a statistic nobody defines": (
+        put("abilities", 0, "wounds", {"from": 7, "minus": "wit"}),
+        "/abilities/0/wounds/minus",
+        "wit",
+    ),
     "a row of too few cells": (
         put("tables", 0, "rows", [["1", "2"], ["3"]]),
         "/tables/0/rows/1",
@@ -618,6 +623,16 @@ SYSTEM_BREAKS = {
         put("rules", MOST_AT, "for", {"players": ["2"]}),
         f"/rules/{MOST_AT}/for/players",
         "players",
+    ),
+    "a rule for a range of what is no number": (
+        put("rules", MOST_AT, "for", {"ground": {"at_least": 2}}),
+        f"/rules/{MOST_AT}/for/ground",
+        "number",
+    ),
+    "a rule for a range of a setting nobody defines": (
+        put("rules", MOST_AT, "for", {"weather": {"at_least": 2}}),
+        f"/rules/{MOST_AT}/for",
+        "weather",
     ),
     "a fact for a value nobody defines": (
         put("facts", HURT_AT, "for", {"ground": ["sea"]}),
@@ -1068,7 +1083,7 @@ def test_a_misspelt_key_is_named_beside_the_one_that_is_missing(tmp_path: Path) 
         (
             put("facts", 1, "phrase", "{x}"),
             "The phrase cannot be filled in.",
-            "It may hold {number} and {models}; no other curly brackets.",
+            "It may hold {number}, {rest} and {models}; no other curly brackets.",
         ),
         (
             put("points", "default", True),

@@ -257,3 +257,44 @@ def test_unknown_numbers_of_known_cards_are_blanks_a_player_can_fill() -> None:
         "points", "attributes.alignment", "ratings.commander", "ratings.difficult-troop",
         "ratings.wild-and-difficult-troop",
     }  # fmt: skip
+
+
+#: What the Starter Set rulebook of 2001 says of cards in passing: faction, points, statistics and
+#: abilities by the page.
+STARTER_FACTS = [
+    ("dwarf-legionnaire", "mordengard", 5, {}, []),  # p. 13
+    ("human-paladin", "thalos", None, {}, ["Commander 5", "Aura of Courage +4"]),  # p. 26-31
+    ("wood-elf-scout", "ravilla", None, {}, ["Scout +4"]),  # p. 26, 39
+    ("centaur-trooper", "ravilla", None, {"melee_damage": "2"}, ["Difficult Troop ×2"]),  # p. 26
+    ("gnome-infiltrator", "thalos", None, {"save": 2, "ranged_range": 24}, []),  # p. 17-19
+    ("battered-skeletal-troll", "ahmuts-legion", None, {}, ["Scary 2", "Reach 1″"]),  # p. 39
+    (
+        "human-death-cleric", "ahmuts-legion", None, {},
+        ["Commander ?", "Death Touch 1", "Spontaneous Inflict"],
+    ),  # p. 33, 41
+    ("dwarf-scorcher", "mordengard", None, {}, ["Energy Bomb 2 (fire)"]),  # p. 38-39
+    ("dwarf-cleric", "mordengard", None, {"level": 2}, ["Commander ?"]),  # p. 39
+    ("dwarf-fighter", "mordengard", None, {"melee_damage": "2"}, ["Commander ?"]),  # p. 67
+    (
+        "demonic-gnoll-adept", "naresh", None, {},
+        ["Commander ?", "Resist Energy 4 (acid, cold, electricity, fire)"],
+    ),  # p. 38-39
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("card", "faction", "points", "stats", "abilities"),
+    STARTER_FACTS,
+    ids=[fact[0] for fact in STARTER_FACTS],
+)
+def test_known_cards_say_what_the_rulebook_says_of_them(
+    card: str, faction: str, points: int | None, stats: dict[str, Any], abilities: list[str]
+) -> None:
+    found = next(
+        unit for unit in units("chainmail-2002", "known-cards") if unit.ref == f"known-cards/{card}"
+    )
+    assert found.attributes["faction"] == (faction,)
+    assert found.price.start == points
+    assert dict(found.stats) == stats
+    assert [use.label for use in found.abilities] == abilities
+    assert any("Starter Set rulebook (2001)" in source for source in found.sources)

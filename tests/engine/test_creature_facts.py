@@ -123,3 +123,15 @@ def test_the_foremost_of_the_whole_list_is_told_while_the_faction_is_open() -> N
 def test_a_share_may_go_down_to_a_multiple(step: int, line: str) -> None:
     data = fact("each-stat", stat="nerve", share="1/2", step=step)
     assert text(data, take("wolf"), take("bear")) == line
+
+
+def test_the_foremost_is_told_with_its_rating_where_that_is_asked() -> None:
+    rated = fact("foremost", ability="chief", whole=True, rated=True)
+    report = judge(game(FACTION, units=CHIEFS, facts=[rated]), take("red-chief"))
+    assert [told.text for _, told in report.facts] == ["Red Chief (Chief 4)"]
+    both = judge(
+        game(FACTION, units=CHIEFS, facts=[rated]),
+        take("red-chief"),
+        take("red-chief", name="Ann"),
+    )
+    assert [told.text for _, told in both.facts] == ["Red Chief (Chief 4) or Ann (Chief 4)"]

@@ -11,6 +11,7 @@ from tests.engine.build import game, judge, take, unit
 from tests.engine.test_faction_rules import FACTION
 
 CATALOGUE = shipped_library().catalogue("chainmail-2002", ["practice"])
+GROUNDS = ("aboveground", "underground")
 
 
 def practice(*entries: Any, limit: int = 100, **settings: Any) -> Report:
@@ -70,13 +71,84 @@ def test_the_scouting_bonus_adds_ratings_of_all_models_and_the_points_spent() ->
     fact = told(report, "scouting")
     assert fact is not None
     assert (fact.value, fact.text, fact.units) == (4 + 4 + 2 + 3, "+13", ("u1", "u2"))
-    assert "504.1" in fact.note
 
 
 def test_morale_names_half_of_the_models_rounded_up() -> None:
     fact = told(practice(mine("dune-jackal", 5)), "morale")
     assert fact is not None
     assert (fact.value, "18 from 3 casualties on (of 5" in fact.text) == (3, True)
+    assert "more than half its health left adds 5" in fact.note
+    assert str(fact.citation) == "Comprehensive Rules 606.11, 606.12"
+
+
+@pytest.mark.parametrize(
+    ("models", "text"),
+    [
+        (1, None),
+        (2, "1 and 1 of 2 models"),
+        (12, "6 and 6 of 12 models"),
+        (13, "6 and 7 of 13 models"),
+    ],
+)
+def test_halves_of_a_split_warband_leave_the_odd_model_to_the_second(
+    models: int, text: str | None
+) -> None:
+    """502.12: half of the models at one edge, the rest at the opposite; 401: rounded down."""
+    fact = told(practice(mine("dune-jackal", models)), "split")
+    assert (fact.text if fact else None) == text
+
+
+@pytest.mark.parametrize(("models", "number"), [(1, 1), (2, 1), (12, 6), (13, 7)])
+def test_at_least_half_of_the_attackers_must_break_through(models: int, number: int) -> None:
+    """502.21; only above ground (502.31)."""
+    fact = told(practice(mine("dune-jackal", models)), "breakthrough")
+    assert fact is not None
+    assert fact.value == number
+    assert fact.text.startswith(f"{number} of {models} models must leave")
+    under = practice(mine("dune-jackal", models), environment="underground")
+    assert told(under, "breakthrough") is None
+
+
+def test_light_is_rolled_for_under_ground_only_and_tells_who_sees_how_far() -> None:
+    """503: in gloom humans see 6", elves 12"; Darkvision is a number of its own (701.2)."""
+    entries = (
+        mine("bannerlady-oresta"), mine("gatehouse-recruit", 7), mine("mosspath-tracker"),
+        mine("left-hand-of-the-matron"),
+    )  # fmt: skip
+    under = practice(*entries, environment="underground")
+    light, near, far = (told(under, name) for name in ("light", "short-sight", "darkvision"))
+    assert light is not None
+    assert "11–20 gloom" in light.text
+    assert near is not None
+    assert (near.text, near.units) == ("Bannerlady Oresta, Gatehouse Recruit", ("u1", "u2"))
+    assert far is not None
+    assert far.text == "Left Hand of the Matron 24"
+    above = practice(*entries)
+    assert not {"light", "short-sight", "darkvision"} & {fact.id for _, fact in above.facts}
+    assert told(practice(mine("mosspath-tracker"), environment="underground"), "short-sight") is (
+        None
+    )
+
+
+def test_terrain_is_placed_as_the_environment_asks() -> None:
+    texts = [told(practice(environment=ground), "terrain-placement") for ground in GROUNDS]
+    assert [fact and fact.text.split(" ")[0] for fact in texts] == ["One", "Two"]
+
+
+@pytest.mark.parametrize("edition", ["basic", "advanced"])
+@pytest.mark.parametrize(("models", "number"), [(1, None), (2, 1), (3, 1), (4, 2), (5, 2), (13, 6)])
+def test_the_first_half_of_the_casualties_counts_double_among_three_and_more(
+    edition: str, models: int, number: int | None
+) -> None:
+    """Starter Set rulebook p. 62: half of the models, rounded down; one of 3, two of 4 or 5."""
+    catalogue = shipped_library().catalogue(f"chainmail-2001-{edition}", ["practice"])
+
+    def double(**settings: Any) -> int | None:
+        fact = told(judge(catalogue, mine("dune-jackal", models), **settings), "early-casualties")
+        return fact.value if fact else None
+
+    assert [double(players=players) for players in (2, 3, 12)] == [None, number, number]
+    assert double(players=3, game="free-form") is None
 
 
 def test_the_leader_is_the_highest_commander_of_the_own_faction() -> None:
@@ -161,11 +233,11 @@ def test_facts_that_differ_with_the_reserve_come_for_each_line_up() -> None:
 
 
 def test_every_fact_names_its_source() -> None:
-    report = practice(mine("sunhill-chaplain"), mine("millbrook-spearhand", 3))
-    assert {fact.id for _, fact in report.facts} == {
-        fact.head.id for fact in CATALOGUE.system.facts
-    }
-    assert all(fact.citation.place for _, fact in report.facts)
+    entries = (mine("sunhill-chaplain"), mine("millbrook-spearhand", 3))
+    facts = [fact for ground in GROUNDS for _, fact in practice(*entries, environment=ground).facts]
+    told_of = {fact.head.id for fact in CATALOGUE.system.facts}
+    assert {fact.id for fact in facts} == told_of - {"darkvision"}
+    assert all(fact.citation.place for fact in facts)
 
 
 def test_every_commander_that_nobody_outranks_may_be_the_warlord() -> None:

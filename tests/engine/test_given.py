@@ -107,3 +107,18 @@ def test_a_fact_is_told_only_where_its_settings_fit() -> None:
         for ground in ("open", "cave")
     }
     assert told == {"open": ["Scouts"], "cave": ["Scouts", "Deep"]}
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"at_least": 3}, [False, True, True]),
+        ({"at_most": 3}, [True, True, False]),
+        ({"at_least": 3, "at_most": 3}, [False, True, False]),
+    ],
+)
+def test_of_a_number_a_range_is_asked(given: Data, told: list[bool]) -> None:
+    fact: Data = {"id": "scouts", "kind": "sum", "name": "Scouts", "cite": "1", "ability": "scout"}
+    catalogue = game(facts=[{**fact, "for": {"players": given}}])
+    facts = [judge(catalogue, players=players).facts for players in (2, 3, 4)]
+    assert [bool(found) for found in facts] == told

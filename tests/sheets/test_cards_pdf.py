@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 from pypdf import PdfReader
 
-from armybuilder.engine.catalogue import AbilityUse, Spell, TextPart
+from armybuilder.engine.abilities import AbilityUse, Spell
+from armybuilder.engine.catalogue import TextPart
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.card_blocks import even_rows
 from armybuilder.sheets.card_face import Face, Health, Part, Power, StatBlock

@@ -64,6 +64,22 @@ def test_a_unit_without_custom_name_is_named_once():
     assert (card.name, card.unit_name) == ("Bannerlady Oresta", "")
 
 
+def test_a_unique_creature_tells_its_name_and_its_title_whatever_its_player_calls_it():
+    """Battle Rules p. 47: versions of one name with other titles are the same creature."""
+
+    def labels(ref, **more):
+        return card_of(
+            {"unit": f"practice/{ref}", "models": 1, **more},
+            system="ddm-2008",
+            books=[{"id": "practice"}],
+            settings={},
+        ).labels
+
+    assert labels("odile-ford-marshal") == ("Unique: Odile (Ford Marshal)",)
+    assert labels("odile-ford-marshal", name="Otto") == ("Unique: Odile (Ford Marshal)",)
+    assert labels("vault-colossus") == ()
+
+
 def test_a_line_of_several_models_tells_its_points_and_those_of_one():
     card = card_of(practice("millbrook-spearhand", 4))
     assert (card.title, card.price) == ("4 × Millbrook Spearhand", "24 points (6 each)")
@@ -227,3 +243,44 @@ def test_a_name_of_nothing_visible_gives_way():
     told = sheet(document(practice("bannerlady-oresta", name="\u200b\u0301"), name="\u200d\x00"))
     assert told.title == "Unnamed list"
     assert (told.cards[0].name, told.cards[0].unit_name) == ("Bannerlady Oresta", "")
+
+
+def sbh_card(quality, *abilities, models=1):
+    made = own_model("Grim", *abilities)
+    made["profile"]["stats"]["quality"] = quality
+    return sheet(sbh_list(made | {"models": models})).cards[0]
+
+
+@pytest.mark.parametrize(("quality", "wounds"), [(2, 5), (3, 4), (5, 2), (6, 1)])
+def test_a_tough_model_has_a_box_for_each_wound_till_its_quality_is_7(quality, wounds):
+    """Tough: each kill makes Quality 1 worse, and at 7 the model dies."""
+    card = sbh_card(quality, "tough", models=3)
+    assert card.tracks[0] == ("Wounds", wounds, wounds, "Wounds")
+    assert list(card.rows) == [1, 2, 3]
+
+
+def test_a_model_that_is_not_tough_has_no_wounds_but_boxes_for_its_states():
+    card = sbh_card(3, "terror")
+    assert [(track.label, track.boxes) for track in card.tracks] == [("Fallen, Transfixed, Out", 3)]
+    assert not any(track.label == "Wounds" for track in card.tracks)
+    chainmail = card_of(practice("bannerlady-oresta"))
+    assert [track.label for track in chainmail.tracks] == ["Health"]
+
+
+def test_a_hero_has_a_box_for_its_one_reroll_and_others_have_none():
+    boxes = {use.label: use.boxes for use in sbh_card(3, "hero", "leader").abilities}
+    assert boxes == {"Hero": 1, "Leader": 0}
+
+
+@pytest.mark.parametrize(
+    ("ability", "name"),
+    [("undead", "Undead"), ("terror", "Terror"), ("hero", "Heroes"), ("tough", "Wounds")],
+)
+def test_special_rules_that_are_easily_forgotten_are_reminded_of_where_somebody_has_them(
+    ability, name
+):
+    def reminders(*abilities):
+        return [line.name for line in sheet(sbh_list(own_model("Grim", *abilities))).reminders]
+
+    assert reminders(ability) == [name]
+    assert reminders("big") == []

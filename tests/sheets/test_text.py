@@ -1,7 +1,15 @@
 """The sheet as plain text."""
 
 from armybuilder.sheets.texts.full import WIDTH, draw_text
-from tests.sheets.papers import document, illegal_list, legal_list, practice, sheet
+from tests.sheets.papers import (
+    document,
+    illegal_list,
+    legal_list,
+    own_model,
+    practice,
+    sbh_list,
+    sheet,
+)
 
 
 def text_of(listed):
@@ -42,3 +50,10 @@ def test_health_boxes_of_each_model_are_numbered():
 
 def test_a_crowd_tells_the_health_of_each():
     assert "Health: 2 each" in text_of(document(practice("millbrook-spearhand", 200)))
+
+
+def test_boxes_for_wounds_and_states_of_each_model_are_numbered():
+    text = text_of(sbh_list(own_model("Grim", "tough") | {"models": 2}))
+    assert "Wounds: 1 □□□□  2 □□□□" in text
+    assert "Fallen, Transfixed, Out: 1 □□□  2 □□□" in text
+    assert "Fallen, Transfixed, Out: □□□\n" in text_of(sbh_list(own_model("Grim", "hero")))

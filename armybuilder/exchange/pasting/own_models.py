@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from armybuilder.engine.catalogue import Ability, System, Unit
+from armybuilder.engine.abilities import Ability
+from armybuilder.engine.catalogue import System, Unit
 from armybuilder.exchange.pasting.entries import pieces
 from armybuilder.exchange.pasting.languages import is_word
 from armybuilder.exchange.pasting.names import Names

@@ -9,7 +9,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from armybuilder.engine.catalogue import Ability, Stat
+from armybuilder.engine.abilities import Ability
+from armybuilder.engine.catalogue import Stat
 from armybuilder.engine.nouns import counted
 from armybuilder.lists import services
 from armybuilder.lists.acts import Asked, own_profile

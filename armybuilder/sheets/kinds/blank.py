@@ -110,8 +110,9 @@ def _unit(system: System, width: float, words: float) -> Flowable:
     if not few:
         rows += _statistics(names, width, 2 if system.sized else 1)
     rows += [Boxes(row, words) for row in _words(system, width)]
-    roles = [run for role in system.roles.values() for run in (TICK, Run(role.name, Ink(size=6.6)))]
-    return Stack(*([Words(*roles), Spacer(0, 2)] if roles else []), *rows, gap=0)
+    ticks = [run for role in system.roles.values() for run in (TICK, Run(role.name, Ink(size=6.6)))]
+    ticks += [Run(state, Ink(size=6.6), 1) for state in system.states]
+    return Stack(*([Words(*ticks), Spacer(0, 2)] if ticks else []), *rows, gap=0)
 
 
 def _statistics(names: Sequence[str], width: float, lines: int) -> Iterator[Flowable]:

@@ -147,16 +147,16 @@ def uses(name: str, used: tuple[Uses, ...], ink: Ink = PLAIN) -> Iterator[Flowab
 
 
 def health(card: Card) -> Iterator[Flowable]:
-    """A run of boxes for each model, numbered where there are several."""
+    """A run of boxes for each model, numbered where there are several, of each kind of boxes."""
     boxes = Ink(size=8.6)
-    if card.boxes and card.models == 1:
-        yield Words(Run(card.box_label, LABEL), Run("", boxes, card.boxes))
-    elif card.boxes:
-        rows = [Run(f"{number}", boxes, card.boxes) for number in card.rows]
+    for track in card.tracks:
+        rows = [Run("", boxes, track.boxes)]
+        if card.models > 1:
+            rows = [Run(f"{number}", boxes, track.boxes) for number in card.rows]
         told = ngettext("and {number} more model", "and {number} more models", card.more)
         more = [small(told.format(number=card.more))] if card.more else []
-        yield Words(Run(card.box_label, LABEL), *rows, *more)
-    elif card.health:
+        yield Words(Run(track.label, LABEL), *rows, *more)
+    if card.health and not card.boxes:
         yield Words(Run(f"{card.health_name} {card.health}:\u2002__________"))
 
 

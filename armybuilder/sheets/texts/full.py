@@ -124,7 +124,7 @@ def _card(card: Card) -> Iterator[str]:
     for part in card.texts:
         for line in part.lines:
             yield from _wrap(line, part.name, "  ")
-    yield from _health(card)
+    yield from _boxes(card)
     yield from _wrap("  ".join(f"{name}: ____" for name in card.blanks), "", "  ")
     yield from _notes(card.notes, "  ")
     yield from _wrap(card.remark, "", "  ")
@@ -165,16 +165,16 @@ def _unit(unit: UnitBlock, sheet: Sheet) -> Iterator[str]:
     yield from _wrap(unit.remark, "", "  ")
 
 
-def _health(card: Card) -> Iterator[str]:
+def _boxes(card: Card) -> Iterator[str]:
     """A row of boxes per model; one row stands for all where they would be many."""
-    row = "□" * card.boxes
-    if card.boxes and (card.models == 1 or len(row) > WIDTH // 2 or card.more):
-        one = card.models == 1
-        each = _("{number} each").format(number=card.health)
-        said, name = (row, card.box_label) if one else (each, card.health_name)
+    for track in card.tracks:
+        row = "□" * track.boxes
+        said, name = "  ".join(f"{number} {row}" for number in card.rows), track.label
+        if card.models == 1:
+            said = row
+        elif len(row) > WIDTH // 2 or card.more:
+            said, name = _("{number} each").format(number=track.each), track.name
         yield from _wrap(said, name, "  ")
-    elif card.boxes:
-        yield from _wrap("  ".join(f"{number} {row}" for number in card.rows), card.box_label, "  ")
 
 
 def _uses(use: Uses) -> str:

@@ -1,0 +1,127 @@
+"""The wizards of an army: what they know, and which path they have chosen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple, Self
+
+from armybuilder.engine.army_facts import rules_of, sentences
+from armybuilder.engine.facts import Fact, FactHead, FactRule
+from armybuilder.engine.options import slug
+from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.wording import either, say_count
+
+
+class Caster(NamedTuple):
+    """A wizard: the id of its type, how many spells it knows, and the path it has chosen ("" where
+    none is). `rule` is the special rule by which it chooses none, `leader` the model of the unit
+    that is the wizard, where not all of it is, by name; that one has so many Health Points more.
+    """
+
+    type: str
+    spells: int
+    path: str = ""
+    rule: str = ""
+    leader: str = ""
+    health: int = 0
+
+
+class Champions(NamedTuple):
+    """Units whose champion is a wizard: the id of the option that brings it, its spells by the
+    unit's special rule, and how many Health Points more it has.
+    """
+
+    option: str = ""
+    spells: Mapping[str, int] = {}
+    health: int = 0
+
+
+NO_CHAMPIONS = Champions()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Casters(FactRule):
+    """Every wizard with its path and the number of spells it knows.
+
+    `spells` maps the id of a wizard's type, a keyword or an option, to that number; of several
+    types the one with most counts. `paths` are the groups a path is chosen in, `pathless` the
+    special rules of wizards that choose none. `notes` are told of the types and rules that are
+    there.
+    """
+
+    kind: ClassVar[str] = "casters"
+    spells: Mapping[str, int]
+    paths: frozenset[str]
+    pathless: tuple[str, ...] = ()
+    champions: Champions = NO_CHAMPIONS
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
+        return cls(
+            head,
+            data["spells"],
+            frozenset(data["paths"]),
+            tuple(data.get("pathless", ())),
+            Champions(**data.get("champions", {})),
+            data.get("notes", {}),
+        )
+
+    def tell(self, standing: Standing) -> Fact | None:
+        found = ((line, self.of(line)) for line in standing.lines)
+        wizards = [(line, caster) for line, caster in found if caster is not None]
+        if not wizards:
+            return None
+        texts = [f"{line.name} ({_about(caster)})" for line, caster in wizards]
+        there = {slug(caster.rule) or caster.type for _, caster in wizards}
+        notes = (note for key, note in self.notes.items() if key in there)
+        units = tuple(line.pick.id for line, _ in wizards)
+        return self.fact(", ".join(texts), None, units, sentences(*notes, self.head.note))
+
+    def of(self, line: Line) -> Caster | None:
+        """What the unit, or its champion, is as a wizard; None where it is none."""
+        known, kind = max(
+            (
+                (number, kind)
+                for kind, number in self.spells.items()
+                if f"keyword:{kind}" in line.tags or f"option:{kind}" in line.place.taken
+            ),
+            default=(0, ""),
+        )
+        if known:
+            rule = next((rule for rule in self.pathless if f"keyword:{rule}" in line.tags), "")
+            return Caster(kind, known, "" if rule else self._path(line), _name_of(rule, line))
+        return self._champion(line)
+
+    def _champion(self, line: Line) -> Caster | None:
+        option, spells, health = self.champions
+        leader = next(
+            (taken.option.name for taken in line.loadout.taken if taken.option.id == option), ""
+        )
+        for kind, number in spells.items():
+            if leader and f"keyword:{kind}" in line.tags:
+                rule = _name_of(kind, line)
+                return Caster(kind, number, rule=rule, leader=leader, health=health)
+        return None
+
+    def _path(self, line: Line) -> str:
+        """The path chosen, "" where none is."""
+        return either(
+            taken.slot.option.name
+            for taken in line.loadout.taken
+            if any(group.id in self.paths for group in taken.slot.groups)
+        )
+
+
+def _about(caster: Caster) -> str:
+    spells = say_count("{number} spell", "{number} spells", caster.spells)
+    return ", ".join(filter(None, (caster.leader, caster.path, caster.rule, spells)))
+
+
+def _name_of(rule: str, line: Line) -> str:
+    """What the unit calls a special rule of this id; "" where that is none."""
+    tag = f"keyword:{rule}"
+    found = (name for key, name in rules_of(line) if key == tag) if rule else ()
+    return next((name.split("(")[0].strip() for name in found), "")
+
+
+WIZARD_FACTS: tuple[type[FactRule], ...] = (Casters,)
