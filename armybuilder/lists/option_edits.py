@@ -9,8 +9,8 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.options import Offer, Option, Slot
-from armybuilder.engine.roster import fresh_picks
 from armybuilder.lists import edits
 from armybuilder.lists.option_entries import Entry, chosen_options, folded, unfolded
 from armybuilder.loading.documents import Document

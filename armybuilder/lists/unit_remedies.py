@@ -5,13 +5,13 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
+from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.kinds.cap import CapRule
 from armybuilder.engine.kinds.enchants import Enchants
 from armybuilder.engine.kinds.entry import Entry
 from armybuilder.engine.kinds.per_unit import PerUnit
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Offer, Option
-from armybuilder.engine.roster import fresh_picks
 from armybuilder.engine.standing import Line
 from armybuilder.engine.wording import spelled
 from armybuilder.lists.cases import Case, settles
