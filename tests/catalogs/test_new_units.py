@@ -6,9 +6,8 @@ import pytest
 
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Book, Catalogue, Unit
-from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
+from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
 from armybuilder.lists import edits
-from armybuilder.lists.trying import flat
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
 
