@@ -122,7 +122,7 @@ class ArmyMaker:
             each=health(line, rows),
             wizard=wizard,
             notes=tidy(pick.notes),
-            remark=unit.note,
+            remark=unit.remark,
         )
 
     def _row(self, row: StatLine) -> StatRow:

@@ -142,6 +142,7 @@ PAGES = (
     Shown("game-army", "/library/t9a-2023/"),
     Shown("library-book", "/library/chainmail-2002/practice/"),
     Shown("library-army-book", "/library/t9a-2023/highborn-elves/"),
+    Shown("library-book-data", "/library/t9a-2023/highborn-elves/data/"),
     Shown("library-units-compared", "/library/chainmail-2002/compare/?" + MODELS),
     Shown("my-books", "/books/", main=True),
     Shown("new-book", "/books/new/chainmail-2002/"),
