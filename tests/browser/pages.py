@@ -154,6 +154,8 @@ PAGES = (
     Shown("own-army-book", "{army-book}"),
     Shown("new-card", "{book}units/new/", main=True),
     Shown("new-army-card", "{army-book}units/new/"),
+    Shown("army-card", "{army-book}units/heron-king/"),
+    Shown("army-card-as-text", "{army-book}units/heron-king/json/"),
     Shown("card", "{book}units/orc-berserker/"),
     Shown("card-as-text", "{book}units/orc-berserker/json/"),
     Shown("book-abilities", "{book}abilities/"),
