@@ -17,5 +17,6 @@ Stored and shown:
 - `models`, `selectors` (reads), `services` (writes, one transaction each), `marks` (whether a page
   is out of date), `sharing` (secret addresses);
 - `pinning`: the content that lists draw from is kept as it was; `tidying`: what may go for good;
-- `shown`: what pages show of a book; `urls`, `paths` and `views`: the pages.
+- `shown`: what pages show of a book; `hints`: names that state what no verdict checks;
+  `urls`, `paths` and `views`: the pages.
 """

@@ -210,7 +210,7 @@ def _face(unit: Unit, book: Book, system: System) -> Face:
             for part in system.texts.values()
             if unit.texts.get(part.id)
         ),
-        note=unit.note,
+        note=unit.remark,
         extra=unit.price.extra if unit.size and unit.size[0].base != unit.size[1].base else 0,
     )
 

@@ -18,7 +18,7 @@ from armybuilder.engine.options import NOTHING, Cap, Keyword, Offer, Profile, Re
 from armybuilder.engine.prices import Formula, Price, Share
 from armybuilder.engine.selectors import Selector, Tags
 from armybuilder.engine.traits import Asked, Trait
-from armybuilder.engine.wording import Words, say
+from armybuilder.engine.wording import Words
 
 if TYPE_CHECKING:
     from armybuilder.engine.facts import FactRule
@@ -188,7 +188,7 @@ class Unit:
     are those that it certainly has not. `unchecked`: what the book asks for it and the program
     cannot judge. `shifts`: what traits ask of it that moves.
     `unique`: the name that it shares with its other versions, where a list may have one of them.
-    `remark`: the book's own note; `gaps`: what the book as we have it does not say of it.
+    `remark`: the book's own note.
     `texts`: free lines of its card, by the system's parts. `owned`: how many its owner has;
     `suggested`: its points are a suggestion.
     `army_tags`: what its conditions count in the whole army; `fresh`: the options a new one has.
@@ -234,19 +234,12 @@ class Unit:
     faults: tuple[Fault, ...] = ()
     subtype: str = ""
     remark: str = ""
-    gaps: str = ""
     origin: str = ""
     sources: tuple[str, ...] = ()
     own: bool = False
     army_tags: Tags = frozenset()
     plain: bool = True
     fresh: tuple[OptionPick, ...] = ()
-
-    @property
-    def note(self) -> str:
-        """What a player should know of the unit: the remark, and what the book leaves open."""
-        gaps = say("As this book has it: {gaps}", gaps=self.gaps) if self.gaps else ""
-        return f"{self.remark} {gaps}".strip()
 
     @property
     def blank_fields(self) -> frozenset[str]:
@@ -325,10 +318,20 @@ class System:
         return replace(self, tallies=self.tallies.copy())
 
 
+class Gap(NamedTuple):
+    """What a book's source does not tell, or its file cannot say: `where` is the id of a unit or
+    of a shared option, perhaps with what stands on it behind a slash, or a name.
+    """
+
+    where: str
+    what: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
     """An army book or a set of cards: one catalogue file. `revision` is its content's hash;
-    `abilities` are those that the system does not know.
+    `abilities` are those that the system does not know. `gaps` are for those who keep the book
+    or judge by it, not for play.
     """
 
     id: str
@@ -344,6 +347,7 @@ class Book:
     rules: tuple[Rule, ...] = ()
     categories: Mapping[str, str] = field(default_factory=dict)
     organisations: Mapping[str, str] = field(default_factory=dict)
+    gaps: tuple[Gap, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

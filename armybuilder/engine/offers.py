@@ -5,7 +5,7 @@ The counterpart of `choices` inside a unit: a tree of groups and options as the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from armybuilder.engine.conditions import Condition, Place
@@ -79,6 +79,15 @@ class GroupOffer(NamedTuple):
 def offers(line: Line, standing: Standing) -> tuple[OptionOffer | GroupOffer, ...]:
     """The tree of what may be taken on the unit of a line, in the order of the book."""
     return tuple(_Offers(line, standing).level(line.unit.offer, line.pick.picks, "", line.place))
+
+
+def flat(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[OptionOffer]:
+    """The options of groups within groups; not what is taken on options."""
+    for offer in offered:
+        if isinstance(offer, OptionOffer):
+            yield offer
+        else:
+            yield from flat(offer.inner)
 
 
 class _Offers:

@@ -93,27 +93,3 @@ def given_picks(offer: Offer) -> tuple[OptionPick, ...]:
         take(offer.slots[option.id], given_picks(option.offer), option.given, given=True)
         for option in offer.given
     )
-
-
-def fresh_picks(offer: Offer) -> tuple[OptionPick, ...]:
-    """What a new unit starts with: what is given, what must be taken at least so often, and the
-    defaults of its groups.
-    """
-    picks = list(given_picks(offer))
-    there = {pick.id for pick in picks}
-    for option_id, slots in offer.slots.items():
-        option, needs = slots[0].option, slots[0].needs
-        least = 0 if needs else option.least.base or 0
-        wanted = max((_wanted(slot) for slot in slots), default=0)
-        if option_id not in there and (least or wanted):
-            number = max(least, min(wanted, option.most.base or wanted))
-            picks.append(take(slots, fresh_picks(option.offer), number))
-    return tuple(picks)
-
-
-def _wanted(slot: Slot) -> int:
-    """How often groups around it that must not stay empty start with it."""
-    return max(
-        (group.least.base or 0 for group in slot.groups if group.default == slot.option.id),
-        default=0,
-    )

@@ -7,11 +7,11 @@ from typing import Any
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.bounds import Fixed
 from armybuilder.engine.catalogue import Blank, Shift, System, Unit
+from armybuilder.engine.fresh import alone, fresh_picks
 from armybuilder.engine.kinds.complete import Complete
 from armybuilder.engine.kinds.copies import Copies
 from armybuilder.engine.options import keyword_tag, slug
 from armybuilder.engine.prices import Price
-from armybuilder.engine.roster import fresh_picks
 from armybuilder.engine.traits import SPARSE, Asked, known_stat, stat_tag, without_tag
 from armybuilder.engine.wording import Later, inside
 
@@ -34,12 +34,13 @@ def finish(system: System, unit: Unit) -> Unit:
         blanks=(),
         faults=(),
     )
+    smallest = _smallest(system, unit)
     unit = replace(
         unit,
         blanks=tuple(dict.fromkeys(_blanks(system, unit))),
-        smallest=_smallest(system, unit),
+        smallest=smallest,
         plain=_plain(unit),
-        fresh=fresh_picks(unit.offer),
+        fresh=fresh_picks(unit.offer, alone(smallest, unit.tags)),
     )
     return replace(
         unit, faults=tuple(fault for rule in system.rules for fault in rule.faults(unit))

@@ -11,6 +11,7 @@ urlpatterns = [
     path("<slug:system_id>/blank-cards-<slug:paper>.pdf", views.blank_cards, name="blank-paper"),
     path("<slug:system_id>/compare/", compare.compare, name="compare-in-library"),
     path("<slug:system_id>/<slug:book_id>/", views.book, name="book"),
+    path("<slug:system_id>/<slug:book_id>/data/", views.book_data, name="book-data"),
     path("<slug:system_id>/<slug:book_id>/cards.pdf", views.book_cards, name="book-cards"),
     path(
         "<slug:system_id>/<slug:book_id>/cards-<slug:paper>.pdf",

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.describe import unit_abilities, unit_facts
+from armybuilder.library.book_data import make_book_data
 from armybuilder.library.units import by_category
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.card_face import Face
@@ -51,6 +52,14 @@ def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
     units = [(unit, unit_facts(unit, found), unit_abilities(unit)) for unit in shown.units.values()]
     context = {"system": found, "book": shown, "units": units}
     return render(request, "library/book.html", context)
+
+
+@require_safe
+def book_data(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
+    """What a book is made from, how much there is of it, and what it does not say."""
+    found, shown = _system(system_id), _book(system_id, book_id)
+    context = {"system": found, "book": shown, "data": make_book_data(shown)}
+    return render(request, "library/book_data.html", context)
 
 
 @require_safe

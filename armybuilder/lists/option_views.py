@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.kinds.per_unit import PerUnit
 from armybuilder.engine.nouns import counted
-from armybuilder.engine.offers import GroupOffer, OptionOffer
+from armybuilder.engine.offers import GroupOffer, OptionOffer, flat
 from armybuilder.engine.standing import Line
+from armybuilder.lists.option_slots import Slots
 
 #: From so many on, what is not available is folded away.
 MANY = 5
@@ -42,8 +43,8 @@ class PieceButton(NamedTuple):
 
 class OptionView(NamedTuple):
     """An option. `kind` is "one" or "any" (how it is marked), `state` "held", "fixed" (held, and
-    to be left only for another), "off" or "". `why` is the reason it is not available. With
-    `fewer` or `more` (numbers, as text) it can be taken several times. `button` is its HTML:
+    to be left only for another), "off" or "". `why` is the reason it is not available. One that is
+    counted (`several`) goes on to `fewer` or `more`, numbers as text. `button` is its HTML:
     templates are too slow for a hundred of them. A `plain` option is nothing but its button.
     """
 
@@ -61,6 +62,7 @@ class OptionView(NamedTuple):
     parts: tuple[OptionView | GroupView, ...]
     button: SafeString
     plain: bool
+    several: bool = False
     group: bool = False
 
     @property
@@ -97,17 +99,23 @@ Part = OptionView | GroupView
 
 
 class _Within(NamedTuple):
-    """What groups around an option say of it."""
+    """What groups around an option say of it: of `beside` one at most is taken (`one`), by a
+    rule of the game that is told with the group (`slot`); one held is `kept` until another is
+    taken, or none is chosen.
+    """
 
     one: bool = False
-    needed: bool = False
+    kept: bool = False
     left: int | None = None
     depth: int = 0
+    beside: tuple[OptionOffer, ...] = ()
+    slot: PerUnit | None = None
 
 
 def option_parts(offered: Iterable[OfferNode], line: Line, system: System) -> GroupView:
     """All of a unit's options, as a group without a name."""
-    return _Tree(line, system).whole(tuple(offered))
+    offered = tuple(offered)
+    return _Tree(offered, line, system).whole(offered)
 
 
 def given_names(offered: Iterable[OfferNode]) -> Iterator[str]:
@@ -132,8 +140,9 @@ def rule_words(least: int, most: int | None) -> str:
 class _Tree:
     """What is the same for all options of one unit."""
 
-    def __init__(self, line: Line, system: System) -> None:
+    def __init__(self, offered: tuple[OfferNode, ...], line: Line, system: System) -> None:
         self.line = line
+        self.slots = Slots(offered, line, system)
         self.place = line.place
         # Rules on what one unit has of certain items bound groups that say nothing themselves.
         self.per_unit = [rule for rule in system.rules if isinstance(rule, PerUnit)]
@@ -167,28 +176,16 @@ class _Tree:
 
     def _group(self, offer: GroupOffer, within: _Within) -> GroupView:
         inner = offer.inner if not offer.why else tuple(_held(offer.inner))
-        left = None if offer.allowance is None else offer.allowance - offer.spent
-        parts, off = self._sorted(
-            inner,
-            _Within(
-                within.one or offer.most == 1,
-                offer.number < 2 and (offer.least > 0 if offer.most == 1 else within.needed),
-                within.left if left is None else left,
-                within.depth + 1,
-            ),
-        )
-        name = offer.group.name
+        here = self._within(offer, within)
+        parts, off = self._sorted(inner, here)
+        if here.one and not within.one and not offer.least and not offer.why:
+            parts = (_none_of(offer, self.line.pick.id), *parts)
         taken = ", ".join(_taken_names(offer.inner)) if within.depth else ""
-        meter = None if offer.allowance is None else _meter(offer.spent, offer.allowance)
-        rule = rule_words(offer.least, offer.most)
-        if not offer.least and offer.most is None:
-            silent = meter is not None or within.one or within.depth
-            rule = self._item_rule(offer) or ("" if silent else rule)
         return GroupView(
             path=offer.path,
-            name=name,
-            rule=rule,
-            meter=meter,
+            name=offer.group.name,
+            rule=self._rule(offer, within, here),
+            meter=None if offer.allowance is None else _meter(offer.spent, offer.allowance),
             why=_sentence(offer.why),
             fold=within.depth == 1 and not offer.why and len(offer.inner) > 1,
             taken=taken,
@@ -197,15 +194,39 @@ class _Tree:
             bad=not offer.ok,
         )
 
+    def _within(self, offer: GroupOffer, around: _Within) -> _Within:
+        """What a group, with those around it, says of its options."""
+        options = tuple(flat(offer.inner))
+        slot = around.slot or (self.slots.around(offer) if offer.least < 2 else None)
+        single = offer.most == 1 or slot is not None
+        # A choice between nothing and one thing is a tick box.
+        several = len(options) > 1 and not any(one.given for one in options)
+        one = single and (several or offer.least > 0)
+        return _Within(
+            one=around.one or one,
+            kept=offer.number < 2 and (one or offer.least > 0 or around.kept),
+            left=around.left if offer.allowance is None else offer.allowance - offer.spent,
+            depth=around.depth + 1,
+            beside=around.beside if around.one else options if one else (),
+            slot=slot,
+        )
+
+    def _rule(self, offer: GroupOffer, around: _Within, here: _Within) -> str:
+        """What a group asks for, in words; "" where a group around it has said so."""
+        if here.slot is not None and not offer.least:
+            told = around.slot is here.slot
+            return "" if told else self.slots.words(here.slot, offer) or rule_words(0, 1)
+        if offer.least or offer.most is not None:
+            return rule_words(offer.least, offer.most if here.slot is None else 1)
+        silent = offer.allowance is not None or around.one or around.depth
+        return self._item_rule(offer) or ("" if silent else rule_words(0, None))
+
     def _item_rule(self, offer: GroupOffer) -> str:
         """What a rule of the game says of all items of a group: "up to 2 in all" its kind."""
         tags = [part.option.tags for part in offer.inner if isinstance(part, OptionOffer)]
         for rule in self.per_unit if tags and len(tags) == len(offer.inner) else ():
             if all(rule.selector.matches(one) for one in tags):
-                most = rule.maximum.number(self.place._replace(tags=self.line.tags))
-                if most <= 1:
-                    return _("one at most")
-                return _("up to {number} in all").format(number=most)
+                return _("up to {number} in all").format(number=rule.most(self.line))
         return ""
 
     def _option(self, offer: OptionOffer, within: _Within) -> OptionView:
@@ -216,23 +237,33 @@ class _Tree:
             shown, off = self._sorted(offer.inner, _Within())
             inner = (*shown, *off)
         pieces = self._pieces(offer)
+        state = _state(offer, within.kept)
+        last = state == "fixed" and offer.number == 1
         view = OptionView(
             path=offer.path,
             name=offer.option.name,
             kind="one" if within.one else "any",
-            state=_state(offer, within.needed),
+            state=state,
             price=self._price(offer, several),
-            note=_note(offer, within.left),
+            note=self._note(offer, within),
             why=_sentence(offer.why),
             number=offer.number,
-            fewer=str(offer.number - 1) if several and held else "",
+            fewer="" if not (several and held) or last else str(offer.number - 1),
             more=_more(offer) if several else "",
             pieces=pieces,
             parts=inner,
             button=_NO_BUTTON,
             plain=not (inner or pieces or (several and held)),
+            several=several and held,
         )
         return view._replace(button=_button(view, self.line.pick.id))
+
+    def _note(self, offer: OptionOffer, within: _Within) -> str:
+        """What it would take the place of, what the army holds of it, what it costs too much."""
+        replaced = ""
+        if not offer.number and not offer.why:
+            replaced = self.slots.note(offer, within.beside, within.slot)
+        return ", ".join(filter(None, (replaced, _note(offer, within.left))))
 
     def _price(self, offer: OptionOffer, several: bool) -> str:
         each = offer.option.each.number(self.place)
@@ -259,7 +290,7 @@ _NO_BUTTON = SafeString()
 #: Attributes of buttons that cannot be pressed, by the state of their option.
 _PRESS = {"fixed": 'type="button"', "off": "disabled"}
 _BUTTON = (
-    '<button {} id="option-{}-{}" class="option-button {}" aria-pressed="{}">'
+    '<button {} id="{}" class="option-button {}" aria-pressed="{}">'
     '<span class="option-name">{}</span><span class="option-price">{}</span></button>'
 )
 
@@ -276,13 +307,29 @@ def _button(view: OptionView, unit: str) -> SafeString:
         name += f' <span class="why">{escape(view.why)}</span>'
     if view.note:
         name += f' <span class="note">{escape(view.note)}</span>'
-    return SafeString(_BUTTON.format(press, unit, path, view.kind, held, name, escape(view.price)))
+    place = f"option-{unit}-{path}"
+    price = escape(view.price)
+    return SafeString(_BUTTON.format(press, place, view.kind, held, name, price))
 
 
-def _state(offer: OptionOffer, needed: bool) -> str:
+def _none_of(offer: GroupOffer, unit: str) -> OptionView:
+    """The choice of nothing in a group, as an option."""
+    empty, name = not offer.number, _("None")
+    path = escape(offer.path)
+    press = 'type="button"' if empty else f'name="act" value="no-option:{path}"'
+    pressed = "true" if empty else "false"
+    button = _BUTTON.format(press, f"none-{unit}-{path}", "one none", pressed, escape(name), "")
+    state = "fixed" if empty else ""
+    return OptionView(
+        offer.path, name, "one", state, "", "", "", int(empty), "", "", (), (),
+        SafeString(button), plain=True,
+    )  # fmt: skip
+
+
+def _state(offer: OptionOffer, kept: bool) -> str:
     if not offer.number:
         return "off" if offer.why else ""
-    return "fixed" if needed and not offer.why else "held"
+    return "fixed" if kept and not offer.why else "held"
 
 
 def _note(offer: OptionOffer, left: int | None) -> str:

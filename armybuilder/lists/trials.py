@@ -6,9 +6,20 @@ Only the line is worked out anew, not the list: a trial costs some hundredths of
 from collections.abc import Iterable
 from dataclasses import replace
 
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.loadout import Breach, Taken, count_taken
 from armybuilder.engine.roster import OptionPick, Pick
-from armybuilder.engine.standing import Line, Standing, make_line
+from armybuilder.engine.standing import Line, Standing, census, make_line
+from armybuilder.loading.documents import Document, make_roster
+
+
+def line_of(document: Document, catalogue: Catalogue, entry_id: str) -> Line | None:
+    """The line of one entry of a document, in its army; None where the books lack its unit."""
+    roster = make_roster(document, catalogue)
+    counted = [(pick, count_taken(pick.picks)) for pick in roster.picks]
+    army = census(roster, catalogue.system, counted)
+    pick, taken = next((pick, taken) for pick, taken in counted if pick.id == entry_id)
+    return make_line(pick, catalogue.system, army, taken)
 
 
 def with_models(line: Line, models: int, standing: Standing) -> Line:

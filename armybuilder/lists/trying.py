@@ -6,7 +6,7 @@ from random import Random
 from armybuilder.engine import Choice, Finding, Report, Severity, choices
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.choices import TRIAL
-from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
+from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
 from armybuilder.engine.rules import Rule
 from armybuilder.lists import edits, option_edits
 from armybuilder.loading.documents import Document
@@ -147,15 +147,6 @@ def is_short(finding: Finding) -> bool:
     """Whether it tells of less than there must be."""
     measured, allowed = finding.measured, finding.allowed
     return measured is not None and allowed is not None and measured < allowed
-
-
-def flat(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[OptionOffer]:
-    """The options of groups within groups; not what is taken on options."""
-    for offer in offered:
-        if isinstance(offer, OptionOffer):
-            yield offer
-        else:
-            yield from flat(offer.inner)
 
 
 def can_take(offer: OptionOffer) -> bool:

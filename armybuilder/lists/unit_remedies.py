@@ -5,6 +5,7 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
+from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.kinds.bearer import Bearer, is_tied
 from armybuilder.engine.kinds.cap import CapRule
 from armybuilder.engine.kinds.enchants import Enchants
@@ -13,7 +14,6 @@ from armybuilder.engine.kinds.model_each import ModelEach
 from armybuilder.engine.kinds.per_unit import PerUnit
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Offer, Option
-from armybuilder.engine.roster import fresh_picks
 from armybuilder.engine.standing import Line
 from armybuilder.engine.wording import spelled
 from armybuilder.lists.cases import Case, settles

@@ -11,6 +11,7 @@ from armybuilder.engine.amounts import Amount, read_changes
 from armybuilder.engine.catalogue import (
     Book,
     CategoryChange,
+    Gap,
     Lift,
     PriceChange,
     System,
@@ -81,6 +82,7 @@ def build_book(
         rules=tuple(book_rules(data, system, builder, units)),
         categories={entry["id"]: entry["name"] for entry in data.get("categories", ())},
         organisations={entry["id"]: entry["name"] for entry in data.get("organisations", ())},
+        gaps=tuple(Gap(gap["where"], gap["what"]) for gap in data.get("gaps", ())),
     )
     return book, []
 
@@ -163,7 +165,6 @@ def _unit(
         suggested=entry.get("suggested", False),
         subtype=entry.get("subtype", ""),
         remark=entry.get("note", ""),
-        gaps=_gaps(entry, book),
         origin=_origin(entry),
         sources=tuple(entry.get("sources", ())),
     )
@@ -176,13 +177,6 @@ def _price(entry: Mapping[str, Any], size: tuple[Amount, Amount] | None) -> Pric
     if size is None or points is None:
         return Price.each(points)
     return Price(points, size[0].base or 1, entry.get("points_per_model", 0))
-
-
-def _gaps(entry: Mapping[str, Any], book: Mapping[str, Any]) -> str:
-    """What the book as we have it does not say of the unit."""
-    return " ".join(
-        gap["what"] for gap in book.get("gaps", ()) if gap["where"].partition("/")[0] == entry["id"]
-    )
 
 
 def _primary(entry: Mapping[str, Any], book: Mapping[str, Any]) -> str:

@@ -48,7 +48,7 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
         lists=tuple(_options(unit)),
         fields=tuple(_open(unit, system)),
         write=tuple(_missing(unit, system)) if unit.blanks else (),
-        note=one_line(unit.note),
+        note=one_line(unit.remark),
         source=source_of(unit, system, kind),
     )
 

@@ -288,7 +288,7 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
         suggested=unit.suggested,
         blanks=tuple(_blanks(unit, system)),
         notes=tidy(pick.notes),
-        remark=unit.note,
+        remark=unit.remark,
         origin=unit.origin,
     )
 

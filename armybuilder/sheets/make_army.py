@@ -124,7 +124,7 @@ class ArmyMaker:
             more=caster.health if caster else 0,
             wizard=wizard,
             notes=tidy(pick.notes),
-            remark=unit.note,
+            remark=unit.remark,
         )
 
     def _row(self, row: StatLine) -> StatRow:

@@ -13,6 +13,7 @@ from armybuilder.engine.findings import Finding, Gauge, RuleHead, Severity
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.standing import Line
+from armybuilder.sheets.book_gaps import gaps_on_list
 from armybuilder.sheets.letters import one_line
 from armybuilder.sheets.make import gauge_line
 from armybuilder.sheets.make_numbers import (
@@ -77,12 +78,15 @@ class Price(NamedTuple):
 
 
 class Judging(NamedTuple):
-    """All that a judge checks."""
+    """All that a judge checks. `gaps` are what the books do not say of what is on the list, each
+    with the names of what it is about.
+    """
 
     sources: tuple[Source, ...]
     numbers: tuple[Derivation, ...]
     prices: tuple[Price, ...]
     checks: tuple[Check, ...]
+    gaps: tuple[tuple[str, str], ...] = ()
 
 
 def judging(catalogue: Catalogue, report: Report) -> Judging:
@@ -93,6 +97,7 @@ def judging(catalogue: Catalogue, report: Report) -> Judging:
         numbers=tuple(_derivation(gauge, report) for gauge in report.gauges),
         prices=tuple(_prices(report, system)),
         checks=tuple(_checks(report, system)),
+        gaps=tuple(gaps_on_list(catalogue, report)),
     )
 
 

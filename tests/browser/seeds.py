@@ -112,7 +112,10 @@ class Seeds:
         shelf.act("share")
         self.places["book"] = shelf.url
         self.places["shared-book"] = f"/books/shared/{shelf.id}/{share_token(shelf.book)}/"
-        self.places["army-book"] = Shelf(self.client, "t9a-2023", "Herons of the delta").url
+        herons = Shelf(self.client, "t9a-2023", "Herons of the delta")
+        king = {"name": "Heron King", "points": "90", "options": "Eel Ring (only on foot), 20"}
+        self.client.post(f"{herons.url}units/new/", king)
+        self.places["army-book"] = herons.url
         Shelf(self.client, name="Put away").act("delete")
         self._list_of_book(shelf)
 

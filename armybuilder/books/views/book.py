@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.books import edits, services
+from armybuilder.books.hints import hints_of
 from armybuilder.books.marks import about_of, find_unit, mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
@@ -60,6 +61,7 @@ def _show(
         "about_mark": mark_of(about_of(book.data)),
         "act_url": address("book-act", book.pk, q=query["q"], page=query["page"]),
         "share_url": _share_url(request, book),
+        "hints": hints_of(book.data),
         **more,
     }
     response = render(request, template, context, status=status)

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from armybuilder.accounts.holders import holder_of
 from armybuilder.books import cardform, edits
 from armybuilder.books.cards import ReadCard, fill_fields, read_card
+from armybuilder.books.hints import CONDITIONS, Hint, card_hints
 from armybuilder.books.marks import find_unit, mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
@@ -126,7 +127,14 @@ class Filled:
             "book": self.book,
             "face": self._face(system_of(self.book)),
             "mistakes": told,
+            "hints": self._hints(),
+            "unit_id": self.unit_id,
         }
+
+    def _hints(self) -> tuple[Hint, ...]:
+        """Names on the card that state a restriction, as it is typed, else as it is stored."""
+        unit = self.read.unit if self.read else find_unit(self.book.data, self.unit_id)
+        return card_hints(self.book.data, unit) if unit is not None else ()
 
     def _face(self, system: System) -> Face | None:
         if self.read is not None:
@@ -241,6 +249,8 @@ def _json_page(
         "lines": min(max(raw.count("\n") + 2, 12), 40),
         "mark": mark_of(unit),
         "now": _json_of(unit) if unit is not None else "",
+        "hints": card_hints(book.data, unit) if unit is not None else (),
+        "conditions": CONDITIONS,
         **more,
     }
     return render(request, JSON_PAGE, context, status=status)

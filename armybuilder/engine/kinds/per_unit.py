@@ -39,14 +39,18 @@ class PerUnit(Rule):
             head, selector, tallies.add(selector), maximum, data["what"], data["of"].get("item", "")
         )
 
+    def most(self, line: Line) -> int:
+        """How many of these the unit of a line may have, as it stands."""
+        place = line.place._replace(tags=line.tags)
+        return line.unit.item_limits.get(self.item, self.maximum.number(place))
+
     def judge(self, standing: Standing) -> Iterator[Finding]:
         found: dict[str, tuple[Line, list[str]]] = {}
         for line, taken in standing.options_by[self.number]:
             _, names = found.setdefault(line.pick.id, (line, []))
             names += [taken.slot.option.name] * taken.number
         for subject, (line, names) in found.items():
-            place = line.place._replace(tags=line.tags)
-            allowed = line.unit.item_limits.get(self.item, self.maximum.number(place))
+            allowed = self.most(line)
             if len(names) > allowed:
                 values = {"unit": line.name, "what": self.what, "names": names}
                 yield Finding(self.head, (subject,), len(names), allowed, values, subject)

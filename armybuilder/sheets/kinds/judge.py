@@ -1,8 +1,8 @@
 """The judge's sheet: what one checks of a list, each with a box to tick.
 
 Every number stands with its parts and its rule, every unit with what its points are made of, every
-rule with what came of it; then a place to sign. It tells points whatever the set-up says: without
-them nothing could be checked.
+rule with what came of it; then what the books leave open, and a place to sign. It tells points
+whatever the set-up says: without them nothing could be checked.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,6 +15,7 @@ from armybuilder.sheets import pictures
 from armybuilder.sheets.army_blocks import Ruled, State
 from armybuilder.sheets.blocks import Across, Stack
 from armybuilder.sheets.kinds import parts
+from armybuilder.sheets.letters import one_line
 from armybuilder.sheets.make_judge import Check, Derivation, Judging, Price, judging
 from armybuilder.sheets.make_numbers import Item, Makeup, signed
 from armybuilder.sheets.material import Material
@@ -58,6 +59,7 @@ def story(material: Material, setup: Setup, room: Room) -> Iterator[Flowable]:
     yield from parts.section(_("What each unit costs"), prices, room, PRICE)
     checks = [_check(check, room) for check in judged.checks]
     yield from parts.section(_("Rules and what came of them"), checks, room)
+    yield from parts.section(_("What the books do not say"), _gaps(judged), room)
     yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
     yield from parts.section(_("Checked by"), [_signature(room)], room)
 
@@ -161,6 +163,12 @@ def _result(check: Check) -> Flowable:
     if check.severity:
         return Words(Run(severity_word(check.severity), AMOUNT))
     return State(_("kept"), ok=True)
+
+
+def _gaps(judged: Judging) -> Iterator[Flowable]:
+    """What a judge looks up elsewhere: what the books as we have them leave open."""
+    for what, names in judged.gaps:
+        yield Ruled(Words(TICK, Run(one_line(what), PLAIN), Run(one_line(names), FAINT)), gap=1)
 
 
 def _signature(room: Room) -> Flowable:

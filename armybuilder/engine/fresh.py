@@ -1,0 +1,122 @@
+"""Fresh picks: what a unit or an option starts with, before the player has chosen anything."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from armybuilder.engine.conditions import AllOf, AnyOf, Army, Condition, Has, Not, Place, Within
+from armybuilder.engine.conditions import Taken as TakenHere
+from armybuilder.engine.loadout import count_taken
+from armybuilder.engine.options import Demand, Group, Offer, Option, Slot
+from armybuilder.engine.roster import OptionPick, given_picks, take
+
+
+def fresh_picks(offer: Offer, place: Place | None = None) -> tuple[OptionPick, ...]:
+    """What a new unit starts with: what is given, what must be taken at least so often, the
+    defaults of its groups, and what is free where nothing else of a forced group is.
+
+    `place` is where the unit stands, in no army; without it only what holds anywhere is taken.
+    """
+    picks = list(given_picks(offer))
+    there = {pick.id for pick in picks}
+    for option_id, slots in offer.slots.items():
+        option, needs = slots[0].option, slots[0].needs
+        least = 0 if needs else option.least.base or 0
+        wanted = max((_wanted(slot) for slot in slots), default=0)
+        if option_id not in there and (least or wanted):
+            number = max(least, min(wanted, option.most.base or wanted))
+            picks.append(take(slots, fresh_picks(option.offer, place), number))
+    for demand in offer.demands:
+        here = _with(place, picks)
+        if free := _only_free(demand, offer, picks, here):
+            slots = offer.slots[free]
+            picks.append(take(slots, fresh_picks(slots[0].option.offer, here)))
+    return tuple(picks)
+
+
+def alone(models: int, tags: frozenset[str]) -> Place:
+    """The place of a unit with nothing taken on it and no army around it."""
+    return Place(Army(0, {}, {}), {}, models, tags)
+
+
+def _wanted(slot: Slot) -> int:
+    """How often groups around it that must not stay empty start with it."""
+    return max(
+        (group.least.base or 0 for group in slot.groups if group.default == slot.option.id),
+        default=0,
+    )
+
+
+def _with(place: Place | None, picks: Iterable[OptionPick]) -> Place | None:
+    """The place with what these picks take."""
+    return place and place._replace(taken=count_taken(picks, dict(place.taken)))
+
+
+def _only_free(
+    demand: Demand, offer: Offer, picks: Iterable[OptionPick], place: Place | None
+) -> str:
+    """Id of the one option that costs nothing of a group of which one must be taken; "" where it
+    is not asked for, where there are several, and where the army or what else is taken decides
+    whether it may be had.
+    """
+    group = demand.node
+    if not isinstance(group, Group) or group.default or not _surely(demand.needs, place):
+        return ""
+    if _least(group, place) != 1 or any(_inside(group, pick.slots) for pick in picks):
+        return ""
+    free = list(_free(group, offer.slots, place))
+    if len(free) != 1:
+        return ""
+    ((option_id, slot),) = free
+    plain = slot.option.cap is None and not _moves(slot.option)
+    return option_id if plain and _surely(slot.needs, place) else ""
+
+
+def _least(group: Group, place: Place | None) -> int:
+    """How many must be taken of a group; 0 where only the army says so."""
+    changes = group.least.changes
+    if not changes:
+        return group.least.base or 0
+    settled = all(
+        change.each is None and (change.condition is None or _settled(change.condition))
+        for change in changes
+    )
+    return group.least.number(place) if settled and place is not None else 0
+
+
+def _free(
+    group: Group, all_slots: Mapping[str, tuple[Slot, ...]], place: Place | None
+) -> Iterator[tuple[str, Slot]]:
+    """The options of a group that may be open and cost nothing, each by its id."""
+    for option_id, slots in all_slots.items():
+        for slot in slots:
+            free = not (slot.option.points.base or slot.option.each.base)
+            if free and _inside(group, (slot,)) and _perhaps(slot.needs, place):
+                yield option_id, slot
+                break
+
+
+def _inside(group: Group, slots: Iterable[Slot]) -> bool:
+    return any(one is group for slot in slots for one in slot.groups)
+
+
+def _moves(option: Option) -> bool:
+    return bool(option.points.changes or option.each.changes)
+
+
+def _surely(needs: Iterable[Condition], place: Place | None) -> bool:
+    """Whether conditions hold whatever the army is."""
+    return all(_settled(one) and place is not None and one.holds(place) for one in needs)
+
+
+def _perhaps(needs: Iterable[Condition], place: Place | None) -> bool:
+    """Whether conditions may hold in some army."""
+    return not any(_settled(one) and place is not None and not one.holds(place) for one in needs)
+
+
+def _settled(condition: Condition) -> bool:
+    """Whether the unit alone answers a condition: not the army, the game size or a setting."""
+    return all(
+        isinstance(part, Has | Not | AllOf | AnyOf)
+        or (isinstance(part, TakenHere) and not part.army)
+        or (isinstance(part, Within) and part.what == "models")
+        for part in condition.parts()
+    )

@@ -1,0 +1,162 @@
+"""Restrictions that stand in names: "Sword (only on foot)", "Ring - Wizards only". No verdict knows
+them: what a name says is checked only where the book says it as a condition, too.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+Node = Mapping[str, Any]
+
+#: The longest name that is looked at: nobody's book has a longer one.
+_LONGEST = 200
+
+#: What stands behind a dash; hyphens inside of words are none.
+_DASH = re.compile(r"\s+[-–—]+\s*|[-–—]+\s+")
+_AROUND = " .,;:"
+_BRACKETS = {"(": ")", "[": "]"}
+
+#: Words that state who may have something, in the languages of the pages.
+_STATES = re.compile(
+    r"""
+      ^(?:only|nur)\b
+    | \bonly\W*$
+    | \b(?:only|nur)\s(?:on|for|by|with|if|in|when|as|available|models?|units?
+                        |auf|für|mit|bei|wenn|zu|im|in|als)\b
+    | \b(?:not|never|nicht|nie)\s(?:on|for|by|with|if|in|when|to|allowed|available
+                                    |together|combined
+                                    |auf|für|mit|bei|wenn|zu|im|zusammen|erlaubt|von)\b
+    | \b(?:can\s?not|can['’]t|may\snot|must\snot|must|may\sonly)\s
+      (?:be\s(?:taken|given|chosen|bought|used|worn|carried|combined|upgraded|put|on|in|the|an?
+             |mounted|general|bsb)
+       |take|have|carry|wear|ride|use|choose|include)\b
+    | \b(?:kann|darf|muss)\s(?:nicht|nur|nie)\b
+    | \b(?:requires?|needs?|required|benötigt|braucht|erfordert)\b(?!\s(?:an?\s)?\d\+)
+    | \b(?:unless|except|excluding|außer|ausgenommen)\b
+    | \b(?:restricted|limited)\sto\b
+    | \b(?:one|once|\d+|max\.?|eine?r?|einmal)\W.{0,12}
+      \b(?:per|pro|in\sthe|in\sder)\s(?:army|armee)\b
+    """,
+    re.X | re.I,
+)
+#: Words about how something works on the table, not about who may have it.
+_AT_THE_TABLE = re.compile(
+    r"""
+      \b(?:one|single|first|1)[\s-](?:use|time|turn|round|charge|attack|shot)\b
+    | \b(?:once|einmal)\b(?!\s(?:per|pro|in\sthe|in\sder)\s(?:army|armee))
+    | \b(?:against|versus|vs|gegen)\b
+    | \b(?:per|each|pro|je)\s(?:game|battle|turn|round|phase|spiel|schlacht|zug|runde)\b
+    | \b(?:turns?|rounds?|phases?|runden?|phasen?|züge?)\b
+    | \b(?:charge[sd]?|charging|attacks?|attacking|attacked|angriffe?)\b
+    | \b(?:close\scombat|melee|nahkampf|beschuss)\W*(?:only)?\W*$
+    """,
+    re.X | re.I,
+)
+
+
+class NamedRestriction(NamedTuple):
+    """A restriction in the name of an option or group: `unit` is the id of the unit that it stands
+    on, "" for what units share; `words` are those of the name that state it.
+    """
+
+    unit: str
+    name: str
+    words: str
+
+
+def stated_restriction(name: str) -> str:
+    """The words of a name that state a restriction: "only on foot" of "Sword (only on foot)"; ""
+    where none do.
+
+    They stand in brackets or behind a dash, or the name ends with "only"; what only begins so, as
+    "Not a Leader" or "Lion's Only Heir", is a name.
+    """
+    outside, parts = _taken_apart(name[:_LONGEST])
+    first, *behind = _DASH.split(outside)
+    for part in (*parts, *behind):
+        if _STATES.search(part) and not _AT_THE_TABLE.search(part):
+            return part.strip(_AROUND)
+    last = re.split(r"[,;:]\s", first)[-1].strip(_AROUND)
+    ends = re.search(r"\sonly\W*$", last, re.I)
+    return last if ends and not _AT_THE_TABLE.search(last) else ""
+
+
+def _taken_apart(name: str) -> tuple[str, list[str]]:
+    """What of a name stands outside of brackets, and what inside of each, with inner brackets."""
+    outside = ""
+    inside: list[str] = []
+    ends: list[str] = []
+    for letter in name:
+        if ends and letter == ends[-1]:
+            ends.pop()
+            inside[-1] += letter if ends else ""
+        elif letter in _BRACKETS:
+            inside += [] if ends else [""]
+            inside[-1] += letter if ends else ""
+            ends.append(_BRACKETS[letter])
+        elif ends:
+            inside[-1] += letter
+        else:
+            outside += letter
+            continue
+        outside += " "
+    return outside, inside
+
+
+def named_restrictions(book: Mapping[str, Any]) -> Iterator[NamedRestriction]:
+    """The options and groups of a book's document whose names state a restriction, where no
+    condition of theirs, of what they stand in or of where they are used can be meant by it.
+    """
+    bound = _bound_uses(book)
+    for node in book.get("options", ()):
+        if _head(node) not in bound:
+            yield from _named((node,), "")
+    for unit in book.get("units", ()):
+        yield from _named(unit.get("options", ()), unit.get("id", ""))
+
+
+def _named(nodes: Iterable[Node], unit: str) -> Iterator[NamedRestriction]:
+    for node in nodes:
+        if _conditioned(node):
+            continue
+        if words := stated_restriction(node.get("name", "")):
+            yield NamedRestriction(unit, node["name"], words)
+        yield from _named(node.get("options", ()), unit)
+
+
+def _conditioned(node: Node) -> bool:
+    return bool(node.get("needs") or node.get("not_with"))
+
+
+def restrictions_on(book: Mapping[str, Any], unit: Node) -> list[NamedRestriction]:
+    """As `named_restrictions`, of one unit: its own options, and the shared ones that it uses."""
+    shared = {_head(node): node for node in book.get("options", ())}
+    found: dict[str, Node] = {}
+    ahead = [unit]
+    while ahead:
+        for name, _bound in _uses(ahead.pop().get("options", ()), False):
+            if name in shared and name not in found:
+                found[name] = shared[name]
+                ahead.append(shared[name])
+    return list(named_restrictions({"options": list(found.values()), "units": [unit]}))
+
+
+def _bound_uses(book: Mapping[str, Any]) -> set[str]:
+    """What is shared and has a condition wherever it is used."""
+    uses: dict[str, bool] = {}
+    for owner in (*book.get("units", ()), *book.get("options", ())):
+        for name, bound in _uses(owner.get("options", ()), False):
+            uses[name] = uses.get(name, True) and bound
+    return {name for name, bound in uses.items() if bound}
+
+
+def _uses(nodes: Iterable[Node], bound: bool) -> Iterator[tuple[str, bool]]:
+    for node in nodes:
+        here = bound or _conditioned(node)
+        if "use" in node:
+            yield node["use"], here
+        yield from _uses(node.get("options", ()), here)
+
+
+def _head(node: Node) -> str:
+    return str(node.get("group") or node.get("id") or "")

@@ -1,0 +1,56 @@
+"""How units of the shipped books arrive on a list: with what is free where something must be."""
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from armybuilder.engine import validate
+from armybuilder.engine.catalogue import Book, Catalogue, Unit
+from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
+from armybuilder.lists import edits
+from armybuilder.loading.documents import make_roster
+from armybuilder.loading.library import shipped_library
+
+BOOKS = [book for books in shipped_library().books.values() for book in books.values()]
+ARMIES = [book for book in BOOKS if any(unit.offer for unit in book.units.values())]
+
+
+def lacking(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[GroupOffer]:
+    """The groups that must not be as empty as they are."""
+    for offer in offered:
+        if isinstance(offer, GroupOffer) and not offer.why and offer.number < offer.least:
+            yield offer
+        yield from lacking(offer.inner)
+
+
+def free(group: GroupOffer) -> list[OptionOffer]:
+    """The options of a group that are open and cost nothing."""
+    return [offer for offer in flat(group.inner) if not (offer.why or offer.points)]
+
+
+def arrived(unit: Unit, catalogue: Catalogue) -> tuple[OptionOffer | GroupOffer, ...]:
+    """What is offered on a unit that has just been added."""
+    size = catalogue.system.default_size
+    document, entry = edits.add_unit(edits.new_document(catalogue, "x", size), catalogue, unit.ref)
+    report = validate(make_roster(document, catalogue), catalogue)
+    line = report.line(entry)
+    assert line is not None
+    return offers(line, report.full)
+
+
+@pytest.mark.parametrize("book", ARMIES, ids=[book.id for book in ARMIES])
+def test_no_unit_arrives_without_the_only_free_option_of_a_forced_group(book: Book) -> None:
+    catalogue = shipped_library().catalogue(book.system, [book.id])
+    bare = [
+        (unit.ref, group.path, only[0].path)
+        for unit in book.units.values()
+        for group in lacking(arrived(unit, catalogue))
+        # What an army may hold only so often is for the player to choose.
+        if len(only := free(group)) == 1 and only[0].option.cap is None
+    ]
+    assert bare == []
+
+
+def test_the_commander_of_the_highborn_elves_arrives_in_light_armour() -> None:
+    unit = shipped_library().books["t9a-2023"]["highborn-elves"].units["highborn-elves/commander"]
+    assert "light-armour" in [pick.id for pick in unit.fresh]

@@ -1,0 +1,39 @@
+"""Where the shipped books allow one at most, no pressing of options leaves two."""
+
+import pytest
+
+from armybuilder.engine import validate
+from armybuilder.engine.catalogue import Book
+from armybuilder.engine.offers import flat, offers
+from armybuilder.lists import edits, option_edits
+from armybuilder.loading.documents import make_roster
+from armybuilder.loading.library import shipped_library
+
+SYSTEM = "t9a-2023"
+BOOKS = shipped_library().books[SYSTEM]
+OVER = {"group.over", "items.slot", "items.dominant"}
+
+
+@pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
+def test_pressing_all_that_is_open_on_a_book_s_richest_unit_leaves_no_two_of_one(
+    book: Book,
+) -> None:
+    catalogue = shipped_library().catalogue(SYSTEM, [book.id])
+    unit = max(book.units.values(), key=lambda unit: len(unit.offer.slots))
+    empty = edits.new_document(catalogue, "x", catalogue.system.default_size)
+    document, entry = edits.add_unit(empty, catalogue, unit.ref)
+    pressed = set()
+    while True:
+        report = validate(make_roster(document, catalogue), catalogue)
+        over = [found for found in report.findings if found.code in OVER and found.allowed == 1]
+        assert over == [], pressed
+        line = report.line(entry)
+        assert line is not None
+        offered = flat(offers(line, report.full))
+        free = (one for one in offered if not (one.why or one.number or one.path in pressed))
+        path = next((one.path for one in free), None)
+        if path is None:
+            break
+        pressed.add(path)
+        document = option_edits.switch_option(document, catalogue, entry, path)
+    assert len(pressed) > 5

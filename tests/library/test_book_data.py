@@ -1,0 +1,137 @@
+"""The data page of a book: source, revision, counts, and what the book does not say."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from armybuilder.engine.catalogue import Book, Gap
+from armybuilder.library.book_data import make_book_data
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.book_gaps import About, gaps_by_unit
+from armybuilder.sheets.setup import KINDS
+from tests.conftest import Builder
+from tests.engine.army import army, group, option, unit
+from tests.sheets.printed import example, told
+
+ELVES = "t9a-2023/the-princes-dragon"
+
+
+def shipped(system: str, book: str) -> Book:
+    return shipped_library().books[system][book]
+
+
+def page(client: Client, address: str) -> str:
+    answer = client.get(f"/library/{address}/")
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+LORD = unit("lord", 5, option("horse", 1, group("tack", option("saddle"))))
+
+
+def grouped(*gaps: tuple[str, str]) -> list[About]:
+    written = [{"where": where, "what": what} for where, what in gaps]
+    (book,) = army(unit("mob", 5), LORD, gaps=written).books
+    return gaps_by_unit(book)
+
+
+def test_a_book_knows_its_gaps_and_its_units_do_not() -> None:
+    (book,) = army(LORD, gaps=[{"where": "lord", "what": "No age."}]).books
+    assert book.gaps == (Gap("lord", "No age."),)
+    assert book.units["book/lord"].remark == ""
+
+
+def test_gaps_stand_under_their_units_in_the_order_of_the_book() -> None:
+    found = grouped(("lord", "No age."), ("mob", "No stats."), ("Lord", "No wife."))
+    assert found == [
+        About("Mob", "book/mob", ("No stats.",)),
+        About("Lord", "book/lord", ("No age.", "No wife.")),
+    ]
+
+
+def test_a_gap_of_an_option_says_its_name_where_it_does_not_yet() -> None:
+    found = grouped(("lord/horse", "No price."), ("lord/horse/saddle", "A Saddle costs nothing."))
+    assert found == [About("Lord", "book/lord", ("Horse: No price.", "A Saddle costs nothing."))]
+
+
+def test_a_gap_of_a_shared_option_stands_under_its_name_and_one_of_nothing_as_it_is() -> None:
+    found = grouped(("tack", "No price."), ("The whole book", "No index."))
+    assert found == [
+        About("Tack", "", ("No price.",)), About("The whole book", "", ("No index.",))
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("book", ["highborn-elves", "legions-of-sin", "beast-herds"])
+def test_the_data_page_has_every_gap_once_under_its_unit(client: Client, book: str) -> None:
+    html = page(client, f"t9a-2023/{book}/data")
+    gaps = shipped("t9a-2023", book).gaps
+    assert gaps
+    assert html.count("<dd>") >= len(gaps)
+    assert all(gap.what in html for gap in gaps)
+    assert f'<span class="muted">({len(gaps)})</span>' in html
+    linked = re.findall(rf'/library/t9a-2023/{book}/#([^"]+)"', html)
+    assert set(linked) <= shipped("t9a-2023", book).units.keys()
+
+
+def test_the_data_page_tells_source_revision_file_and_counts(client: Client) -> None:
+    book = shipped("t9a-2023", "highborn-elves")
+    html = page(client, "t9a-2023/highborn-elves/data")
+    for told_there in (book.source, book.revision, "catalogs/t9a-2023/highborn-elves.json"):
+        assert told_there in html
+    counts = dict(make_book_data(book).counts)
+    assert counts["Units"] == str(len(book.units))
+    assert int(counts["Units with a stat line"]) < len(book.units)
+
+
+def test_shared_options_count_once() -> None:
+    spear = option("spear", 1, item="weapon-enchantment")
+    uses = [{"use": "spear"}]
+    (book,) = army(unit("a", 1, *uses), unit("b", 1, *uses, option("bow")), shared=[spear]).books
+    counts = dict(make_book_data(book).counts)
+    assert (counts["Options, shared ones once"], counts["Special items"]) == ("2", "1")
+
+
+def test_a_book_without_gaps_says_so(client: Client) -> None:
+    html = page(client, "chainmail-2002/practice/data")
+    assert "Nothing is known to be missing." in html
+
+
+@pytest.mark.parametrize("book", ["t9a-2023/highborn-elves", "chainmail-2002/practice"])
+def test_the_page_of_a_book_leads_to_its_data(client: Client, book: str) -> None:
+    assert f'href="/library/{book}/data/"' in page(client, book)
+
+
+def test_there_is_no_data_of_a_book_that_is_not_there(client: Client) -> None:
+    assert client.get("/library/t9a-2023/atlantis/data/").status_code == 404
+
+
+def test_players_never_read_gaps(client: Client, db: None) -> None:
+    gaps = {gap.what for gap in shipped("t9a-2023", "highborn-elves").gaps}
+    builder = Builder(client, "t9a-2023", limit=4500, books=["highborn-elves"])
+    units = ("high-prince", "mage", "lion-guard", "highborn-giant")
+    for unit_id in units:
+        builder.act("add", ref=f"highborn-elves/{unit_id}")
+    pages = [page(client, "t9a-2023/highborn-elves")]
+    pages += [unescape(client.get(f"{builder.url}?open=u{n}").content.decode()) for n in (1, 2, 3)]
+    pages.append(unescape(client.get(f"{builder.url}sheet/").content.decode()))
+    assert all("High Prince" in html for html in pages)
+    assert not [what for what in gaps for html in pages if what in html]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "judge"])
+def test_sheets_for_play_have_no_gaps(kind: str) -> None:
+    text = " ".join(told(example(ELVES), kinds=kind))
+    assert text
+    assert "by the source it can never be taken" not in text
+
+
+def test_the_judge_s_sheet_has_the_gaps_of_what_is_on_the_list_and_no_others() -> None:
+    text = " ".join(told(example(ELVES), kinds="judge"))
+    assert "What the books do not say" in text
+    assert (
+        "HE Artefacts (Mage): by the source it can never be taken here; left out. High Prince"
+        in text
+    )
+    assert "Highborn Giant" not in text

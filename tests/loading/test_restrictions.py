@@ -1,0 +1,143 @@
+"""Restrictions that names state: found where they are, and not where a name only sounds so."""
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from armybuilder.loading.restrictions import (
+    named_restrictions,
+    restrictions_on,
+    stated_restriction,
+)
+
+STATED = {
+    "Sword (only on foot)": "only on foot",
+    "Sword (on Foot only)": "on Foot only",
+    "Destiny's Call (only on Standard)": "only on Standard",
+    "Ring - Wizards only": "Wizards only",
+    "Ring – Wizards only": "Wizards only",
+    "Ring -Wizards only": "Wizards only",
+    "Glittering Lacquer (Cavalry only)": "Cavalry only",
+    "Night's Crown - Standard Size Only": "Standard Size Only",
+    "Standard Size Only": "Standard Size Only",
+    "Night's Crown, Wizards only": "Wizards only",
+    "Cloak (not on Gigantic)": "not on Gigantic",
+    "Cloak [not on Gigantic]": "not on Gigantic",
+    "Crown of Autocracy (not with Not A Leader)": "not with Not A Leader",
+    "Eternity Gem (not on Horror, Dragon, Court)": "not on Horror, Dragon, Court",
+    "Ring of the Pearl Throne - Cannot be taken by Gigantic": "Cannot be taken by Gigantic",
+    "Ring (can’t be taken by Gigantic)": "can’t be taken by Gigantic",
+    "Rune of Devouring - Runic Smiths only - Dominant": "Runic Smiths only",
+    "Rune of Shielding - Only BSB, King's Guard.": "Only BSB, King's Guard",
+    "Whispering Bell (models with Caelysian Pantheon only)": "models with Caelysian Pantheon only",
+    "Spear (5+, only on foot)": "5+, only on foot",
+    "Bow (4+) (on foot only)": "on foot only",
+    "Robe (only on Standard (Infantry))": "only on Standard (Infantry)",
+    "Cloak (only on foot": "only on foot",
+    "Lance (requires a mount)": "requires a mount",
+    "Lance (mount required)": "mount required",
+    "Whip (unless mounted)": "unless mounted",
+    "Horn (must be the General)": "must be the General",
+    "Banner (one per army)": "one per army",
+    "Banner (once per army)": "once per army",
+    "Schwert (nur zu Fuß)": "nur zu Fuß",
+    "Umhang (nicht auf Gigantisch)": "nicht auf Gigantisch",
+    "Ring - darf nicht von Zauberern genommen werden": "darf nicht von Zauberern genommen werden",
+}
+
+NAMES = (
+    "",
+    "Sword",
+    "Throwing Weapons (4+)",
+    "Longbow (0+)",
+    "Not a Leader",
+    "Not a Wizard",
+    "Standard (Not a Leader)",
+    'Fly (8", 16")',
+    "None (Human)",
+    "Lion's Only Heir",
+    "The Only Way - a Song",
+    "Only Child",
+    "Not on My Watch",
+    "Cannot Die",
+    "Character - Aura of Despair",
+    "Order of the Fiery Heart (on Foot)",
+    "Artefacts (non-Wizards)",
+    "HE Artefacts (Prince, Commander)",
+    "Aegis (5+, 3+ Against non-Magical Attacks)",
+    "Rock Auroch (and lose Light Troops)",
+    "Potion (one use only)",
+    "Potion (once per game only)",
+    "Bomb (first turn only)",
+    "Axe (close combat only)",
+    "Curse (only against Wizards)",
+    "Brute (must charge)",
+    "Bolt (needs a 4+)",
+    "Well-Known Foe",
+    "Lonely",
+    "Firestarter (Hand of Heaven (Thaumaturgy))",
+    "Repeater Handbow [2] (4+)",
+    ")(",
+)
+
+
+@pytest.mark.parametrize("name", STATED)
+def test_the_words_that_state_a_restriction_are_found(name: str) -> None:
+    assert stated_restriction(name) == STATED[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_that_states_none_is_left_alone(name: str) -> None:
+    assert stated_restriction(name) == ""
+
+
+@given(st.text(alphabet="only not (on)[] -–,.;: Wizards", max_size=60))
+def test_what_is_found_are_words_of_the_name(name: str) -> None:
+    assert set(re.findall(r"\w+", stated_restriction(name))) <= set(re.findall(r"\w+", name))
+
+
+RING = {"id": "ring", "name": "Ring (only on foot)"}
+NEEDS = {"needs": {"not": {"taken": "horse"}}}
+
+
+def found(*options: Any, shared: Any = ()) -> list[tuple[str, str]]:
+    book = {"units": [{"id": "lord", "options": list(options)}], "options": list(shared)}
+    return [(one.unit, one.name) for one in named_restrictions(book)]
+
+
+def test_options_and_groups_are_found_at_any_depth() -> None:
+    horse = {"id": "horse", "name": "Horse", "options": [RING]}
+    kit = {"group": "kit", "name": "Kit - Lords only", "options": [horse]}
+    assert found(kit) == [("lord", "Kit - Lords only"), ("lord", "Ring (only on foot)")]
+
+
+def test_a_condition_on_it_or_around_it_may_say_the_same() -> None:
+    assert found(RING) == [("lord", "Ring (only on foot)")]
+    assert found({**RING, **NEEDS}) == []
+    assert found({**RING, "not_with": ["horse"]}) == []
+    assert found({"group": "kit", "name": "Kit", "options": [RING], **NEEDS}) == []
+
+
+def test_what_is_shared_is_told_once_unless_all_its_uses_have_conditions() -> None:
+    use = {"use": "ring"}
+    assert found(use, use, shared=[RING]) == [("", "Ring (only on foot)")]
+    assert found(use, {**use, **NEEDS}, shared=[RING]) == [("", "Ring (only on foot)")]
+    assert found({**use, **NEEDS}, shared=[RING]) == []
+
+
+def test_a_use_with_a_name_of_its_own_is_told_by_that() -> None:
+    assert found({"use": "ring", "name": "Band (not on Gigantic)"}, shared=[RING]) == [
+        ("", "Ring (only on foot)"), ("lord", "Band (not on Gigantic)")
+    ]  # fmt: skip
+
+
+def test_of_one_unit_only_what_it_has_or_uses_is_told() -> None:
+    cup = {"id": "cup", "name": "Cup (Wizards only)"}
+    chest = {"group": "chest", "name": "Chest", "options": [{"use": "ring"}]}
+    book = {"units": [], "options": [RING, cup, chest]}
+    unit = {"id": "lord", "options": [{"use": "chest"}]}
+    assert [one.name for one in restrictions_on(book, unit)] == ["Ring (only on foot)"]
+    assert restrictions_on(book, {"id": "page"}) == []
