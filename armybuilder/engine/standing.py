@@ -79,6 +79,7 @@ class Standing:
     __slots__ = (
         "_held",
         "_lifts",
+        "_models_in",
         "allegiance",
         "cross",
         "lines",
@@ -108,6 +109,8 @@ class Standing:
         self.points_by = [0] * selectors
         self.picks_by = [0] * selectors
         self.options_by: list[list[tuple[Line, Taken]]] = [[] for _ in range(selectors)]
+        #: Points of a line's models, by the selector that counts them apart from it, by pick id.
+        self._models_in: dict[int, dict[str, int]] = {}
         self._held: dict[str, Held] | None = None
         self._lifts: dict[str, list[Selector]] | None = None
         self.models = 0
@@ -131,6 +134,8 @@ class Standing:
                 self.models_by[number] += models
                 self.points_by[number] += line.points
                 self.picks_by[number] += 1
+            if line.unit.models_in:
+                self._split(line, hits)
             inside: dict[int, set[int]] = {}
             for place, taken in enumerate(line.loadout.taken):
                 found = hits_of(taken.slot.option.tags)
@@ -147,22 +152,33 @@ class Standing:
                         self.points_by[number] += taken.total
                     self.options_by[number].append((line, taken))
 
+    def _split(self, line: Line, hits: tuple[int, ...]) -> None:
+        """Counts the price of a line's models by itself, where the line as a whole is not meant."""
+        points = line.points - line.loadout.points
+        for number in self.system.tallies.hits(line.unit.models_in):
+            if number not in hits and self.system.tallies.selectors[number].clauses:
+                self.points_by[number] += points
+                self._models_in.setdefault(number, {})[line.pick.id] = points
+
     def contributions(self, selector: Selector, number: int) -> Iterator[Contribution]:
         """What each line adds to a count of what the selector, of this number in the tallies,
-        matches: as a unit, or by its options.
+        matches: as a unit, or by its options and the price of its models.
         """
         whole = {line.pick.id for line in self.matching(selector)}
         options: dict[str, list[Taken]] = {}
         for line, taken in self.options_by[number]:
             options.setdefault(line.pick.id, []).append(taken)
+        apart = self._models_in.get(number, {})
         for line in self.lines:
-            if line.pick.id in whole:
+            key = line.pick.id
+            if key in whole:
                 yield Contribution(line, line.models, line.points, 1)
-            elif counted := options.get(line.pick.id):
+            elif key in options or key in apart:
+                counted = options.get(key, [])
                 yield Contribution(
                     line,
                     line.models * len(counted),
-                    _outermost(line, counted),
+                    _outermost(line, counted) + apart.get(key, 0),
                     sum(taken.number for taken in counted),
                 )
 

@@ -49,19 +49,23 @@ OPTION = Kind(
 GROUP = Kind(
     "group",
     marked("A group"),
-    frozenset(["group", "choose", "default", "allowance", "options", "note", *_COMMON]),
+    frozenset(
+        ["group", "choose", "default", "allowance", "categories", "options", "note", *_COMMON]
+    ),
     frozenset([*_BOUNDS, "allowance"]),
 )
 USED_OPTION = Kind(
     "use of an option",
     marked("A use of an option"),
-    frozenset(["use", "number", "one_of_a_kind", "must_lead", *_PRICES, *_CAPS, *_COMMON]),
+    frozenset(
+        ["use", "number", "one_of_a_kind", "must_lead", "categories", *_PRICES, *_CAPS, *_COMMON]
+    ),
     frozenset([*_PRICES, *_BOUNDS, *_CAPS]),
 )
 USED_GROUP = Kind(
     "use of a group",
     marked("A use of a group"),
-    frozenset(["use", "choose", "default", "allowance", *_COMMON]),
+    frozenset(["use", "choose", "default", "allowance", "categories", *_COMMON]),
     GROUP.fields,
 )
 
