@@ -135,7 +135,10 @@ TEMPLATES: Mapping[str, str] = marked(
         "items.allowance": "{unit}: {group} for {points:measured}; at most {allowed} may go to it.",
         "items.slot": "{unit}: {measured} {what} ({names}); at most {allowed} may be.",
         "items.slot banner-bearer": "{unit}: {names} may only be taken by {needs}.",
-        "items.slot enchantment-fits": "{unit}: {option} needs {names}, and {lacks}.",
+        "items.slot armour-enchantment": (
+            "{unit}: {measured} enchantments on its {what} ({names}); at most {allowed} may be."
+        ),
+        "items.slot fits": "{unit}: {option} needs {names}, and {lacks}.",
         "items.target": "{unit}: say what {option} is put on ({names}).",
         "items.dominant": "{unit}: {measured} Dominant items ({names}); only one may be.",
         "terrain.count": "The list has {pieces:measured} of terrain; it needs {bound} {allowed}.",

@@ -124,7 +124,6 @@ class Standing:
 
     def _tally(self) -> None:
         hits_of = self.system.tallies.hits
-        selectors = self.system.tallies.selectors
         for line in self.lines:
             models = line.models
             self.models += models
@@ -136,27 +135,34 @@ class Standing:
                 self.picks_by[number] += 1
             if line.unit.models_in:
                 self._split(line, hits)
-            inside: dict[int, set[int]] = {}
-            for place, taken in enumerate(line.loadout.taken):
-                found = hits_of(taken.slot.option.tags)
-                above = inside.get(taken.parent)
-                if above or found:
-                    inside[place] = {*(above or ()), *found}
-                for number in found:
-                    # {"not": ...} speaks of units; a unit or option that is meant counts whole.
-                    if number in hits or not selectors[number].clauses:
-                        continue
-                    self.models_by[number] += models
-                    self.picks_by[number] += taken.number
-                    if above is None or number not in above:
-                        self.points_by[number] += taken.total
-                    self.options_by[number].append((line, taken))
+            if line.loadout.taken:
+                self._tally_options(line, hits)
+
+    def _tally_options(self, line: Line, hits: tuple[int, ...]) -> None:
+        """Counts what is taken on a line, where the line as a whole is not meant already."""
+        hits_of = self.system.tallies.option_hits
+        inside: dict[int, set[int]] = {}
+        for place, taken in enumerate(line.loadout.taken):
+            option = taken.slot.option
+            found = hits_of(option.tags)
+            above = inside.get(taken.parent)
+            if option.offer.nodes and (above or found):
+                inside[place] = {*(above or ()), *found}
+            for number in found:
+                # A unit or option that is meant counts whole.
+                if number in hits:
+                    continue
+                self.models_by[number] += line.models
+                self.picks_by[number] += taken.number
+                if above is None or number not in above:
+                    self.points_by[number] += taken.total
+                self.options_by[number].append((line, taken))
 
     def _split(self, line: Line, hits: tuple[int, ...]) -> None:
         """Counts the price of a line's models by itself, where the line as a whole is not meant."""
         points = line.points - line.loadout.points
-        for number in self.system.tallies.hits(line.unit.models_in):
-            if number not in hits and self.system.tallies.selectors[number].clauses:
+        for number in self.system.tallies.option_hits(line.unit.models_in):
+            if number not in hits:
                 self.points_by[number] += points
                 self._models_in.setdefault(number, {})[line.pick.id] = points
 
