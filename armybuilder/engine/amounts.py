@@ -101,6 +101,8 @@ class Amount:
         each thing taken) does not. A number that follows the game size by itself, or whose
         changes name this size, is not scaled again.
         """
+        if not self.changes:
+            return None if self.base is None else max(0, share.up(self.base))
         if any(change.sizes_itself(place) for change in self.changes):
             share = Share(1, 1)
         value = self.base
@@ -111,6 +113,13 @@ class Amount:
             else:
                 value = change.apply(value, place)
         return None if value is None else max(0, share.up(value) + used)
+
+    @property
+    def smallest(self) -> int:
+        """No more than it can become: what does not exceed it need not be looked into."""
+        if any(change.adds for change in self.changes):
+            return 0
+        return min([self.base or 0, *(change.number for change in self.changes)])
 
     @property
     def largest(self) -> int:

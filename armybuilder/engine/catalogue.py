@@ -183,6 +183,7 @@ class Unit:
     `size` bounds the models of a unit of many; None: models are bought singly, and the number on
     a list is how many of them. `categories` are army categories, the primary one first. An entry
     that does not count (`counts`) is a choice for the whole army, neither unit nor model.
+    `models_in`: tags of categories in which the price of its models, without options, counts too.
     `item_limits`: how many special items of a kind it may have, where that is not what all may.
     `sparse`: the book as we have it says neither its special rules nor its equipment; `without`
     are those that it certainly has not. `unchecked`: what the book asks for it and the program
@@ -210,6 +211,7 @@ class Unit:
     price_changes: tuple[PriceChange, ...] = ()
     categories: tuple[str, ...] = ()
     category_changes: tuple[CategoryChange, ...] = ()
+    models_in: Tags = frozenset()
     cap: Cap | None = None
     can_lead: Condition | None = None
     must_lead: Condition | None = None

@@ -1,7 +1,9 @@
 """What a rule says about one roster: a value with two addresses, the list and the rule."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -55,6 +57,11 @@ class RuleHead:
     reading: str = ""
     each_lineup: bool = False
     given: Given = ()
+
+    def citing(self, place: str, beside: bool = True) -> RuleHead:
+        """The same with another place of its source, beside its own or instead of it."""
+        cited = f"{self.citation.place}, {place}" if beside else place
+        return replace(self, citation=Citation(self.citation.source, cited)) if place else self
 
     def applies(self, settings: Mapping[str, object]) -> bool:
         """Whether the settings are as the rule wants them, where it holds for some only."""

@@ -94,8 +94,8 @@ TEMPLATES: Mapping[str, str] = marked(
         "category.missing": "The army has no unit there. {summary}",
         "category.missing core": "The army has no Core unit; it needs at least one.",
         "category.missing characters": "The army has no Characters; it needs at least one.",
-        "category.over": "{what} costs {points:measured}: {by} over the {allowed} allowed.",
-        "category.under": "{what} costs {points:measured}: {by} short of the {allowed} needed.",
+        "category.over": "{what}: {points:measured}, {by} over the {allowed} allowed.",
+        "category.under": "{what}: {points:measured}, {by} short of the {allowed} needed.",
         "category.over picks": "{what}: {measured} in the army; at most {allowed} may be.",
         "category.under picks": "{what}: {measured} in the army; at least {allowed} must be.",
         "units.too-few": (
@@ -113,7 +113,7 @@ TEMPLATES: Mapping[str, str] = marked(
         ),
         "general.required": "{unit} must be the General{source}.",
         "book.too-many": "The army draws from {measured} Army Books ({names}); it may from one.",
-        "cap.over": "{name}: {measured} in the army; at most {allowed} may be.",
+        "cap.over": "{name}: {measured} in the army; at most {allowed} may be{scaled}.",
         "cap.under": "{what}: {measured} in the army; at least {allowed} must be.",
         "one-of-a-kind.over": "{name} is One of a Kind; the army has it {measured} times.",
         "one-of-a-kind.over battle-standard": (
@@ -123,7 +123,7 @@ TEMPLATES: Mapping[str, str] = marked(
         "unit.too-small command-group": (
             "{unit} has {models:measured}; {names} are {allowed} models, for each is another."
         ),
-        "unit.too-large": "{unit} has {models:measured}; at most {allowed} may be.",
+        "unit.too-large": "{unit} has {models:measured}; at most {allowed} may be{why}.",
         "option.requires": "{unit}: {option}, {why}.",
         "option.too-often": "{unit}: {option} is taken {measured} times; at most {allowed} may be.",
         "option.too-often unknown-repeated": (
@@ -135,7 +135,10 @@ TEMPLATES: Mapping[str, str] = marked(
         "items.allowance": "{unit}: {group} for {points:measured}; at most {allowed} may go to it.",
         "items.slot": "{unit}: {measured} {what} ({names}); at most {allowed} may be.",
         "items.slot banner-bearer": "{unit}: {names} may only be taken by {needs}.",
-        "items.slot enchantment-fits": "{unit}: {option} needs {names}, and {lacks}.",
+        "items.slot armour-enchantment": (
+            "{unit}: {measured} enchantments on its {what} ({names}); at most {allowed} may be."
+        ),
+        "items.slot fits": "{unit}: {option} needs {names}, and {lacks}.",
         "items.target": "{unit}: say what {option} is put on ({names}).",
         "items.dominant": "{unit}: {measured} Dominant items ({names}); only one may be.",
         "terrain.count": "The list has {pieces:measured} of terrain; it needs {bound} {allowed}.",
@@ -201,6 +204,8 @@ class _Fields(dict[str, object]):
         self["pieces"] = _Counted(self, "piece")
         self["are"] = "is" if measured == 1 else "are"
         few = measured < (finding.allowed or 0)
+        for optional in ("scaled", "why"):
+            self.setdefault(optional, "")
         self.setdefault("bound", Later("at least") if few else Later("at most"))
 
 

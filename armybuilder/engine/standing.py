@@ -88,6 +88,7 @@ class Standing:
     __slots__ = (
         "_held",
         "_lifts",
+        "_models_in",
         "allegiance",
         "cross",
         "lines",
@@ -117,6 +118,8 @@ class Standing:
         self.points_by = [0] * selectors
         self.picks_by = [0] * selectors
         self.options_by: list[list[tuple[Line, Taken]]] = [[] for _ in range(selectors)]
+        #: Points of a line's models, by the selector that counts them apart from it, by pick id.
+        self._models_in: dict[int, dict[str, int]] = {}
         self._held: dict[str, Held] | None = None
         self._lifts: dict[str, list[Selector]] | None = None
         self.models = 0
@@ -130,7 +133,6 @@ class Standing:
 
     def _tally(self) -> None:
         hits_of = self.system.tallies.hits
-        selectors = self.system.tallies.selectors
         for line in self.lines:
             models = line.models
             self.models += models
@@ -140,38 +142,58 @@ class Standing:
                 self.models_by[number] += models
                 self.points_by[number] += line.points
                 self.picks_by[number] += 1
-            inside: dict[int, set[int]] = {}
-            for place, taken in enumerate(line.loadout.taken):
-                found = hits_of(taken.slot.option.tags)
-                above = inside.get(taken.parent)
-                if above or found:
-                    inside[place] = {*(above or ()), *found}
-                for number in found:
-                    # {"not": ...} speaks of units; a unit or option that is meant counts whole.
-                    if number in hits or not selectors[number].clauses:
-                        continue
-                    self.models_by[number] += models
-                    self.picks_by[number] += taken.number
-                    if above is None or number not in above:
-                        self.points_by[number] += taken.total
-                    self.options_by[number].append((line, taken))
+            if line.unit.models_in:
+                self._split(line, hits)
+            if line.loadout.taken:
+                self._tally_options(line, hits)
+
+    def _tally_options(self, line: Line, hits: tuple[int, ...]) -> None:
+        """Counts what is taken on a line, where the line as a whole is not meant already."""
+        hits_of = self.system.tallies.option_hits
+        inside: dict[int, set[int]] = {}
+        for place, taken in enumerate(line.loadout.taken):
+            option = taken.slot.option
+            found = hits_of(option.tags)
+            above = inside.get(taken.parent)
+            if option.offer.nodes and (above or found):
+                inside[place] = {*(above or ()), *found}
+            for number in found:
+                # A unit or option that is meant counts whole.
+                if number in hits:
+                    continue
+                self.models_by[number] += line.models
+                self.picks_by[number] += taken.number
+                if above is None or number not in above:
+                    self.points_by[number] += taken.total
+                self.options_by[number].append((line, taken))
+
+    def _split(self, line: Line, hits: tuple[int, ...]) -> None:
+        """Counts the price of a line's models by itself, where the line as a whole is not meant."""
+        points = line.points - line.loadout.points
+        for number in self.system.tallies.option_hits(line.unit.models_in):
+            if number not in hits:
+                self.points_by[number] += points
+                self._models_in.setdefault(number, {})[line.pick.id] = points
 
     def contributions(self, selector: Selector, number: int) -> Iterator[Contribution]:
         """What each line adds to a count of what the selector, of this number in the tallies,
-        matches: as a unit, or by its options.
+        matches: as a unit, or by its options and the price of its models.
         """
         whole = {line.pick.id for line in self.matching(selector)}
         options: dict[str, list[Taken]] = {}
         for line, taken in self.options_by[number]:
             options.setdefault(line.pick.id, []).append(taken)
+        apart = self._models_in.get(number, {})
         for line in self.lines:
-            if line.pick.id in whole:
+            key = line.pick.id
+            if key in whole:
                 yield Contribution(line, line.models, line.points, 1)
-            elif counted := options.get(line.pick.id):
+            elif key in options or key in apart:
+                counted = options.get(key, [])
                 yield Contribution(
                     line,
                     line.models * len(counted),
-                    _outermost(line, counted),
+                    _outermost(line, counted) + apart.get(key, 0),
                     sum(taken.number for taken in counted),
                 )
 

@@ -19,6 +19,7 @@ class Tallies:
         #: Tags that some book's condition counts in the whole army.
         self.watched: set[str] = set()
         self._hits: dict[Tags, tuple[int, ...]] = {}
+        self._option_hits: dict[Tags, tuple[int, ...]] = {}
 
     def copy(self) -> Tallies:
         """The same selectors under the same numbers, to which others can be added."""
@@ -32,7 +33,18 @@ class Tallies:
         if selector not in self.selectors:
             self.selectors.append(selector)
             self._hits.clear()
+            self._option_hits.clear()
         return self.selectors.index(selector)
+
+    def option_hits(self, tags: Tags) -> tuple[int, ...]:
+        """The same for an option: {"not": ...} alone speaks of units."""
+        found = self._option_hits.get(tags)
+        if found is None:
+            found = tuple(number for number in self.hits(tags) if self.selectors[number].clauses)
+            if len(self._option_hits) >= self.REMEMBERED:
+                self._option_hits.clear()
+            self._option_hits[tags] = found
+        return found
 
     def hits(self, tags: Tags) -> tuple[int, ...]:
         """Numbers of the selectors that match `tags`."""

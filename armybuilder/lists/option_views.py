@@ -13,9 +13,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import System
+from armybuilder.engine.kinds.per_piece import PerPiece
 from armybuilder.engine.kinds.per_unit import PerUnit
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat
+from armybuilder.engine.options import Option
 from armybuilder.engine.standing import Line
 from armybuilder.lists.option_slots import Slots
 
@@ -145,7 +147,7 @@ class _Tree:
         self.slots = Slots(offered, line, system)
         self.place = line.place
         # Rules on what one unit has of certain items bound groups that say nothing themselves.
-        self.per_unit = [rule for rule in system.rules if isinstance(rule, PerUnit)]
+        self.item_rules = [rule for rule in system.rules if isinstance(rule, PerUnit | PerPiece)]
         self.pieces = {taken.option.id: taken.option.name for taken in reversed(line.loadout.taken)}
 
     def whole(self, offered: tuple[OfferNode, ...]) -> GroupView:
@@ -223,11 +225,20 @@ class _Tree:
 
     def _item_rule(self, offer: GroupOffer) -> str:
         """What a rule of the game says of all items of a group: "up to 2 in all" its kind."""
-        tags = [part.option.tags for part in offer.inner if isinstance(part, OptionOffer)]
-        for rule in self.per_unit if tags and len(tags) == len(offer.inner) else ():
-            if all(rule.selector.matches(one) for one in tags):
-                return _("up to {number} in all").format(number=rule.most(self.line))
+        options = [part.option for part in offer.inner if isinstance(part, OptionOffer)]
+        for rule in self.item_rules if options and len(options) == len(offer.inner) else ():
+            if all(rule.selector.matches(option.tags) for option in options):
+                most = self._most(rule, options)
+                if most is not None:
+                    return _("up to {number} in all").format(number=most)
         return ""
+
+    def _most(self, rule: PerUnit | PerPiece, options: list[Option]) -> int | None:
+        """How many of the options a rule allows; None where they go on several pieces."""
+        if isinstance(rule, PerUnit):
+            return rule.maximum.number(self.place._replace(tags=self.line.tags))
+        pieces = {rule.only_piece(option) for option in options}
+        return rule.maximum if len(pieces) == 1 and None not in pieces else None
 
     def _option(self, offer: OptionOffer, within: _Within) -> OptionView:
         held = offer.number > 0

@@ -11,6 +11,7 @@ from armybuilder.engine.kinds.cap import CapRule
 from armybuilder.engine.kinds.enchants import Enchants
 from armybuilder.engine.kinds.entry import Entry
 from armybuilder.engine.kinds.model_each import ModelEach
+from armybuilder.engine.kinds.per_piece import PerPiece
 from armybuilder.engine.kinds.per_unit import PerUnit
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Offer, Option
@@ -144,6 +145,20 @@ def per_unit(case: Case) -> Iterator[Answer]:
 
     ways = (way for line in case.culprits for way in case.less.options(line, worth, named=False))
     yield from best(ways, case.finding.excess)
+
+
+@settles(PerPiece)
+def per_piece(case: Case) -> Iterator[Answer]:
+    """Too much put on one piece: one of these items off."""
+    counted = {id(taken.pick) for _line, taken in case.standing.options_by[case.rule.number]}
+
+    def worth(line: Line, taken: Taken) -> int:
+        piece = case.rule.piece_of(line, taken) if id(taken.pick) in counted else None
+        return taken.number if piece and piece.name == case.finding.values["what"] else 0
+
+    for line in case.culprits:
+        ways = case.less.options(line, partial(worth, line), named=False)
+        yield from best(ways, case.finding.excess)
 
 
 @settles(Bearer)

@@ -28,6 +28,7 @@ from armybuilder.loading.composition import book_rules, option_complaints
 from armybuilder.loading.options import (
     Names,
     OptionBuilder,
+    category_tags,
     read_cap,
     read_fact,
     read_keywords,
@@ -144,6 +145,7 @@ def _unit(
         ),
         categories=tuple(entry.get("categories", ())),
         category_changes=tuple(_category_changes(when, resolve)),
+        models_in=category_tags(entry.get("models_in", ())),
         cap=read_cap(entry, resolve, f"unit:{ref}"),
         can_lead=read_fact(entry, "can_lead", resolve),
         must_lead=read_must_lead(entry, resolve),

@@ -384,6 +384,7 @@ class _Checks:
 
 def _categories(entry: Entry) -> Iterator[str]:
     yield from entry.get("categories", ())
+    yield from entry.get("models_in", ())
     for change in entry.get("when", ()):
         for field in ("add_category", "remove_category"):
             if field in change:

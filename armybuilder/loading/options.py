@@ -6,7 +6,7 @@ with words of its own is a copy whose children are still shared.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from armybuilder.engine.amounts import Amount, read_amount, read_changes
 from armybuilder.engine.conditions import (
@@ -29,6 +29,7 @@ from armybuilder.engine.options import (
     StatChange,
     keyword_tag,
 )
+from armybuilder.engine.selectors import Tags
 from armybuilder.engine.traits import (
     MOUNT,
     UNKNOWN_MOUNT,
@@ -40,6 +41,7 @@ from armybuilder.engine.traits import (
 
 Entry = Mapping[str, Any]
 Node = Option | Group
+NodeT = TypeVar("NodeT", bound=Option | Group)
 Gains = Mapping[str, tuple[Keyword, ...]]
 
 #: Fields of a cap, as a book writes them, in the order of `Cap`.
@@ -183,9 +185,8 @@ class OptionBuilder:
         needs = all_of([*([shared.needs] if shared.needs else []), *_needs(node, resolve)])
         copy = replace(shared, name=node.get("name", shared.name), needs=needs)
         if isinstance(copy, Group):
-            return _group_with(copy, node, resolve)
-        joins = {f"category:{category}" for category in node.get("categories", ())}
-        return _option_with(replace(copy, tags=copy.tags | joins), node, resolve)
+            return _group_with(_counted_in(copy, node), node, resolve)
+        return _option_with(_counted_in(copy, node), node, resolve)
 
     def _group(self, node: Entry, resolve: Resolve, home: str) -> Group:
         group = Group(
@@ -195,7 +196,7 @@ class OptionBuilder:
             needs=all_of(_needs(node, resolve)),
             unchecked=read_unchecked(node, resolve),
         )
-        return _group_with(group, node, resolve)
+        return _group_with(_counted_in(group, node), node, resolve)
 
     def _option(self, node: Entry, resolve: Resolve, home: str) -> Option:
         keywords = read_keywords(node, resolve, self.gains, node["id"])
@@ -228,8 +229,24 @@ def _option_tags(node: Entry, keywords: Sequence[Keyword]) -> Iterator[str]:
     for keyword in keywords:
         if keyword.condition is None:
             yield keyword.tag
-    for category in node.get("categories", ()):
-        yield f"category:{category}"
+    yield from category_tags(node.get("categories", ()))
+
+
+def category_tags(categories: Iterable[str]) -> Tags:
+    """What selectors match a category's units and options by."""
+    return frozenset(f"category:{category}" for category in categories)
+
+
+def _counted_in(node: NodeT, entry: Entry) -> NodeT:
+    """The option, or all options of the group, with the categories that its entry says."""
+    tags = category_tags(entry.get("categories", ()))
+    return _tagged(node, tags) if tags else node
+
+
+def _tagged(node: NodeT, tags: Tags) -> NodeT:
+    if isinstance(node, Option):
+        return replace(node, tags=node.tags | tags)
+    return replace(node, nodes=tuple(_tagged(inner, tags) for inner in node.nodes))
 
 
 def _trait_tags(

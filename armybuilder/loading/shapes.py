@@ -50,7 +50,10 @@ GROUP = Kind(
     "group",
     marked("A group"),
     frozenset(
-        ["group", "choose", "default", "allowance", "options", "note", "unchecked", *_COMMON]
+        [
+            *("group", "choose", "default", "allowance", "categories", "options", "note"),
+            *("unchecked", *_COMMON),
+        ]
     ),
     frozenset([*_BOUNDS, "allowance"]),
 )
@@ -65,7 +68,7 @@ USED_OPTION = Kind(
 USED_GROUP = Kind(
     "use of a group",
     marked("A use of a group"),
-    frozenset(["use", "choose", "default", "allowance", *_COMMON]),
+    frozenset(["use", "choose", "default", "allowance", "categories", *_COMMON]),
     GROUP.fields,
 )
 

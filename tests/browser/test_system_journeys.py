@@ -105,7 +105,7 @@ STORIES = (
         840,
         ("High Prince", "Citizen Spears", "Sword Masters", "Lion Chariot"),
         "Sea Guard Reaper",
-        "Naval Ordnance costs 190 points: 64 over the 126 allowed",
+        "Naval Ordnance: 190 points, 64 over the 126 allowed",
         (
             ("Remove Sea Guard Reaper (190 points)", "Removed Sea Guard Reaper."),
             ("Make High Prince the General", "High Prince: general."),

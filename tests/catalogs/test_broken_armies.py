@@ -218,6 +218,33 @@ BREAKS: dict[str, tuple[Break, str, str]] = {
         "lamp",
     ),
     "a leader if nobody has it": (put(*LORD, "can_lead", {"taken": "hrose"}), "/units/0", "hrose"),
+    "who must lead if nobody has it": (
+        put(*LORD, "must_lead", {"taken": "hrose"}),
+        "/units/0",
+        "hrose",
+    ),
+    "an option for who leads if nobody has it": (
+        put(*MOUNT, "must_lead", {"taken": "hrose"}),
+        "/units/0/options/3",
+        "hrose",
+    ),
+    "models in a category that nobody has": (
+        put(*MOB, "models_in", ["corps"]),
+        "/units/1",
+        "corps",
+    ),
+    "a group in a category that nobody has": (
+        put(*ARMS, "categories", ["corps"]),
+        "/units/0/options/1",
+        "corps",
+    ),
+    "a use in a category that nobody has": (
+        put(*USE, "categories", ["corps"]),
+        "/units/0/options/2",
+        "corps",
+    ),
+    "a group for who leads": (put(*ARMS, "must_lead", True), "/units/0/options/1", "must_lead"),
+    "who must lead, perhaps": (put(*LORD, "must_lead", "maybe"), "/units/0/must_lead", "maybe"),
     "a share that asks for what nobody has": (
         put("categories", 1, "when", 0, "if", "taken", "lady"),
         "/categories/1",

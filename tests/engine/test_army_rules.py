@@ -68,7 +68,7 @@ def test_too_much_of_a_category_names_every_unit_in_it() -> None:
     finding = only(shares(*entries, limit=1000))
     assert (finding.code, finding.measured, finding.allowed) == ("category.over", 530, 400)
     assert finding.units == ("u1", "u3")
-    assert sentence(finding) == "Lords costs 530 points: 130 over the 400 allowed."
+    assert sentence(finding) == "Lords: 530 points, 130 over the 400 allowed."
 
 
 @pytest.mark.parametrize("limit", [1001, 1999, 333])
@@ -138,11 +138,11 @@ def test_a_category_with_two_bounds_names_itself_in_both_findings() -> None:
     units = [unit("spears", 100, categories=["core"]), unit("rest", 10)]
     report = shares(field("spears"), categories=both, units=units, limit=1000)
     assert [sentence(found) for found in report.findings] == [
-        "Core costs 100 points: 100 short of the 200 needed.",
+        "Core: 100 points, 100 short of the 200 needed.",
         "Core: 1 in the army; at least 2 must be.",
     ]
     report = shares(*[field("spears")] * 4, categories=both, units=units, limit=1000)
-    assert sentence(only(report)) == "Core costs 400 points: 100 over the 300 allowed."
+    assert sentence(only(report)) == "Core: 400 points, 100 over the 300 allowed."
 
 
 def test_a_category_bounded_under_a_condition_is_free_without_it() -> None:
@@ -221,7 +221,14 @@ NUMBER = rule(
     unclear={"gap": "rules"},
     min={"number": 3, "when": [{"if": {"limit": {"at_most": 50}}, "set": {"number": 2}}]},
     gauge="Units",
+    size_cite="8.C",
 )
+
+
+@pytest.mark.parametrize(("limit", "cited"), [(50, "Tiny 8.B.c.3, 8.C"), (51, "Tiny 8.B.c.3")])
+def test_a_number_of_units_of_a_small_game_cites_where_that_stands(limit: int, cited: str) -> None:
+    (finding,) = number_of_units("spears", limit=limit).findings
+    assert finding.citation == cited
 
 
 def number_of_units(*entries: str, limit: int = 100) -> Report:

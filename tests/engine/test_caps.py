@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from armybuilder.engine.sentences import sentence
 from armybuilder.engine.standing import Held
 from tests.engine.army import CAPS, army, field, of_code, option, taken, unit
 from tests.engine.build import codes, judge, only, rule
@@ -117,3 +118,35 @@ def test_what_a_book_asks_for_must_be_in_the_army_so_often() -> None:
     assert musts(field("king"), clerks, clerks) == []
     assert musts(clerks) == [(0, 1, "The Tiny Horde"), (1, 2, "The Tiny Horde")]
     assert musts(field("king"), clerks, clerks, limit=200) == [(1, 2, "The Tiny Horde")]
+
+
+SAID = [
+    {"share": "1/2", "at_most": 50, "name": "halved in a raid"},
+    {"share": "2/1", "at_least": 200, "name": "doubled in a siege"},
+]
+TOLD = rule("cap", "cap.over", id="caps", cite="9", scale=SAID, size_cite="9.C")
+
+
+@pytest.mark.parametrize(
+    ("limit", "packs", "said", "cited"),
+    [
+        (50, 3, "at most 2 may be (0–3, halved in a raid).", "Tiny 9, 9.C, The Tiny Horde"),
+        (100, 4, "at most 3 may be.", "Tiny 9, The Tiny Horde"),
+        (200, 7, "at most 6 may be (0–3, doubled in a siege).", "Tiny 9, 9.C, The Tiny Horde"),
+    ],
+)
+def test_a_cap_that_the_game_size_changes_says_what_it_was_and_cites_why(
+    limit: int, packs: int, said: str, cited: str
+) -> None:
+    catalogue = army(WOLVES, rules=[TOLD])
+    finding = only(judge(catalogue, *[field("wolves", models=5)] * packs, limit=limit))
+    assert sentence(finding) == f"Wolves: {packs} in the army; {said}"
+    assert finding.citation == cited
+
+
+def test_a_cap_that_follows_the_game_size_by_itself_is_told_without_that() -> None:
+    change = {"if": {"limit": {"at_most": 50}}, "set": {"cap": 1}}
+    catalogue = army({**WOLVES, "when": [change]}, rules=[TOLD])
+    finding = only(judge(catalogue, *[field("wolves", models=5)] * 2, limit=50))
+    assert sentence(finding) == "Wolves: 2 in the army; at most 1 may be."
+    assert finding.citation == "Tiny 9, The Tiny Horde"

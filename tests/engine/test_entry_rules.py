@@ -201,3 +201,54 @@ def test_an_option_taken_several_times_takes_as_many_models() -> None:
     catalogue = army(crew, rules=[MODEL_EACH])
     assert judge(catalogue, field("crew", taken("chief", number=2), models=2)).legal
     assert only(judge(catalogue, field("crew", taken("chief", number=3), models=2))).allowed == 3
+
+
+LARGEST = rule(
+    "entry", "unit.too-large", id="largest", aspect="too-large", cite="8.1", option_cite="8.3"
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "models", "said", "cited"),
+    [
+        (["red"], 21, "at most 20 may be.", "Tiny 8.1, The Tiny Horde"),
+        (["red", "bow"], 13, "at most 12 may be with Bow.", "Tiny 8.3, The Tiny Horde"),
+        (["red", "bow"], 21, "at most 12 may be with Bow.", "Tiny 8.3, The Tiny Horde"),
+    ],
+)
+def test_a_size_that_an_option_lowers_names_it_and_cites_its_place(
+    options: list[Any], models: int, said: str, cited: str
+) -> None:
+    finding = only(judge(army(HORDE, rules=[LARGEST]), field("horde", *options, models=models)))
+    assert sentence(finding) == f"Horde has {models} models; {said}"
+    assert finding.citation == cited
+
+
+def test_what_raises_a_size_or_is_not_taken_is_not_named() -> None:
+    when = [
+        {"if": {"taken": "drum"}, "set": {"max": 30}},
+        {"if": {"any": [{"taken": "sled"}, {"taken": "raft"}]}, "add": {"max": -5}},
+        {"if": {"not": {"taken": "raft"}}, "add": {"max": -1}},
+    ]
+    nodes = [option(name) for name in ("drum", "sled", "raft")]
+    crew = unit("crew", 9, *nodes, size=[1, 20], when=when)
+    finding = only(judge(army(crew, rules=[LARGEST]), field("crew", "drum", "sled", models=25)))
+    assert sentence(finding) == "Crew has 25 models; at most 24 may be with Sled."
+
+
+def test_a_rule_may_speak_of_some_groups_and_leave_them_to_no_other() -> None:
+    paths = group("path", option("fire"), option("ice"), choose=[1, 1])
+    oath = group("oath", option("red"), option("blue"), choose=[1, 1])
+    under = rule("entry", "group.under", aspect="group-under")
+    catalogue = army(
+        unit("sage", 9, oath, option("wand", 1, paths)),
+        rules=[
+            {**under, "id": "path", "groups": ["path"]},
+            {**under, "id": "rest", "not_groups": ["path"]},
+        ],
+    )
+    report = judge(catalogue, field("sage", "wand"))
+    assert [(found.rule.id, found.values["group"]) for found in report.findings] == [
+        ("path", "Path"),
+        ("rest", "Oath"),
+    ]

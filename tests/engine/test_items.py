@@ -159,3 +159,92 @@ def test_an_allowance_for_all_items_is_one_group_around_them() -> None:
     finding = only(judge(catalogue, field("hero", "rune", "orb", "sword")))
     assert (finding.measured, finding.allowed) == (55, 50)
     assert sentence(finding) == "Hero: Items for 55 points; at most 50 may go to it."
+
+
+PIECES = rule(
+    "per-piece",
+    "items.slot",
+    id="armour-enchantment",
+    cite="22.A.b",
+    of={"item": ["armour-enchantment", "shield-enchantment"]},
+    max=1,
+    pieces=[
+        {"name": "shield", "on": ["shield", "buckler"], "item": "shield-enchantment"},
+        {"name": "suit of armour", "item": "armour-enchantment"},
+    ],
+)
+KNIGHT = unit(
+    "knight",
+    20,
+    option("shield", 2),
+    option("plate", 4),
+    option("gilding", 5, item="armour-enchantment", on=["plate", "mail"]),
+    option("polish", 5, item="armour-enchantment", on=["plate"]),
+    option("crest", 5, item="armour-enchantment", on=["shield"]),
+    option("boss", 5, item="shield-enchantment", on=["shield"]),
+    option("blessing", 5, item="armour-enchantment", on=["mail", "plate", "shield"]),
+    option("oil", 5, item="armour-enchantment", number=[0, 2]),
+    option("paint", 5, item="shield-enchantment"),
+    keywords=["Mail"],
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "piece", "names"),
+    [
+        # two pieces, whatever kind the book calls the enchantments
+        (["shield", "plate", "polish", "crest"], "", []),
+        (["shield", "plate", "gilding", "boss"], "", []),
+        (["shield", "oil", "paint"], "", []),
+        # both on one
+        (["plate", "polish", "oil"], "suit of armour", ["Polish", "Oil"]),
+        (["shield", "crest", "boss"], "shield", ["Crest", "Boss"]),
+        (["shield", "crest", "paint"], "shield", ["Crest", "Paint"]),
+        ([taken("oil", number=2)], "suit of armour", ["Oil", "Oil"]),
+        # the suit that is bought replaces the one that is there (21.E)
+        (["plate", taken("gilding", on="mail"), "polish"], "suit of armour", ["Gilding", "Polish"]),
+        # named where it could be either
+        (["shield", taken("blessing", on="shield"), "oil"], "", []),
+        (["shield", taken("blessing", on="mail"), "oil"], "suit of armour", ["Blessing", "Oil"]),
+        (["shield", "blessing", "oil", "boss"], "", []),
+        # it fits nothing else here
+        (["blessing", "oil"], "suit of armour", ["Blessing", "Oil"]),
+        # what it is put on is not there
+        (["polish", "oil"], "suit of armour", ["Polish", "Oil"]),
+        (["crest", "oil"], "", []),
+    ],
+)
+def test_each_piece_of_armour_has_one_enchantment(
+    options: list[Any], piece: str, names: list[str]
+) -> None:
+    report = judge(army(KNIGHT, rules=[PIECES]), field("knight", *options), field("knight", "oil"))
+    told = [(found.units, found.values["what"], found.values["names"]) for found in report.findings]
+    assert told == ([(("u1",), piece, names)] if piece else [])
+
+
+def test_too_much_on_both_pieces_is_told_of_each() -> None:
+    entry = field("knight", "shield", "crest", "boss", "gilding", "oil")
+    report = judge(army(KNIGHT, rules=[PIECES]), entry)
+    assert [sentence(found) for found in report.findings] == [
+        "Knight: 2 enchantments on its shield (Crest and Boss); at most 1 may be.",
+        "Knight: 2 enchantments on its suit of armour (Gilding and Oil); at most 1 may be.",
+    ]
+    assert len({found.key for found in report.findings}) == 2
+
+
+@pytest.mark.parametrize(("number", "limit", "legal"), [(2, 2, True), (2, 1, False), (1, 0, False)])
+def test_an_entry_may_say_how_many_one_piece_has(number: int, limit: int, legal: bool) -> None:
+    knight = {**KNIGHT, "item_limits": {"armour-enchantment": limit}}
+    oil = taken("oil", number=number) if number > 1 else "oil"
+    assert judge(army(knight, rules=[PIECES]), field("knight", oil)).legal is legal
+
+
+def test_a_rule_of_enchantments_may_speak_of_one_kind() -> None:
+    weapons = rule("enchants", "items.slot", id="weapons", of={"item": "weapon-enchantment"})
+    shields = {**ENCHANTS[0], "id": "shields", "of": {"item": "shield-enchantment"}}
+    made = army(HERO, rules=[weapons, shields])
+    found = judge(made, field("hero", "rune", "boss", "gilding")).findings
+    assert [(each.rule.id, each.values["option"]) for each in found] == [
+        ("weapons", "Rune"),
+        ("shields", "Boss"),
+    ]

@@ -190,8 +190,14 @@ def house_army() -> list[Finding]:
         "item": "weapon-enchantment",
         "on": ["hand-weapon", "axe"],
     }
+    gilding = {"id": "gilding", "name": "Gilding", "item": "armour-enchantment", "number": [0, 2]}
     icon = {"id": "icon", "name": "Icon", "item": "banner-enchantment"}
-    options = [rune, icon, *({"id": name, "name": name.title()} for name in ("axe", *COMMAND))]
+    options = [
+        rune,
+        icon,
+        gilding,
+        *({"id": name, "name": name.title()} for name in ("axe", *COMMAND)),
+    ]
     must = unit("idol", 50, categories=["core"], army_min=1)
     bearer = {"id": "battle-standard-bearer", "name": "Battle Standard Bearer"}
     chief = unit("chief", 50, categories=["characters"], sparse=True, options=[bearer])
@@ -207,8 +213,9 @@ def house_army() -> list[Finding]:
     books = make_catalogue(system, [book for book in made if book is not None])
     assert len(books.books) == 2
     group = [{"id": name} for name in COMMAND]
+    twice = [{"id": "gilding", "number": 2}]
     birds = [
-        take("bird", 1, options=[{"id": "rune"}, {"id": "axe"}, {"id": "icon"}, *group]),
+        take("bird", 1, options=[{"id": "rune"}, {"id": "axe"}, {"id": "icon"}, *group, *twice]),
         take("bird"),
     ]
     birds += [take("chief", 1, "general"), *[take("chief", options=[{"id": bearer["id"]}])] * 2]

@@ -87,6 +87,10 @@ BOOK: Data = {
          "points": 150, "points_per_model": 4},
         {"id": "trolls", "name": "Trolls", "categories": ["beasts"], "size": [1, 6],
          "points": 100, "points_per_model": 90, "profiles": [row("Troll", hp="3")]},
+        {"id": "riders", "name": "Riders", "categories": ["beasts"], "models_in": ["core"],
+         "size": [5, 10], "points": 100, "points_per_model": 10, "options": [
+             {"id": "hounds", "name": "Hounds", "points": 40},
+             {"id": "horns", "name": "Horns", "points": 15, "categories": ["core"]}]},
         {"id": "tower", "name": "Tower", "categories": ["beasts"], "points": 300,
          "profiles": [row("Tower", hp="21")]},
     ],

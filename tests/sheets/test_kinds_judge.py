@@ -3,8 +3,11 @@
 import pytest
 from hypothesis import given
 
+from armybuilder.engine import validate
+from armybuilder.loading.documents import make_roster
 from armybuilder.sheets.make_judge import Judging, judging
 from tests.properties.lists import FEW, lists
+from tests.sheets.armies import army_document, army_sheet_of, catalogue, option, unit
 from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list
 from tests.sheets.printed import EXAMPLES, ends, example, long_army, material, printed, told
 
@@ -47,6 +50,25 @@ def test_the_parts_of_all_numbers_sum_to_them(document):
     for price in made.prices:
         if price.made:
             assert sum(item.amount for item in price.made.items) == price.made.total
+
+
+def test_the_price_of_models_is_a_part_of_their_other_category():
+    riders = unit("riders", 7, options=[option("hounds"), option("horns")])
+    document = army_document(riders, unit("peasants", 20))
+    book = catalogue()
+    report = validate(make_roster(document, book), book)
+    made = {number.gauge.name: number.sums[0].made for number in judging(book, report).numbers}
+    assert [(item.name, item.amount) for item in made["Core"].items] == [
+        ("Riders", 100 + 2 * 10 + 15),
+        ("Peasants", 150),
+    ]
+    assert made["Core"].total == 285
+    shares = army_sheet_of(document, "full").army.shares
+    assert [(share.name, share.points) for share in shares] == [
+        ("Characters", 0),
+        ("Core", 285),
+        ("Beasts", 175),
+    ]
 
 
 @given(lists())

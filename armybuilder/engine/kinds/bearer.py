@@ -11,10 +11,11 @@ from typing import Any, ClassVar, Self
 from armybuilder.engine import conditions
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition
 from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.kinds.per_unit import by_unit, names_of
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
 
 
@@ -39,22 +40,17 @@ class Bearer(Rule):
         return cls(head, number, item, by, tallies.add(by), data["by_name"])
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
-        found: dict[str, tuple[Line, list[str]]] = {}
-        for line, taken in standing.options_by[self.number]:
-            if not is_tied(taken) and not self._bears(line, standing):
-                _, names = found.setdefault(line.pick.id, (line, []))
-                names.append(taken.slot.option.name)
-        for subject, (line, names) in found.items():
-            values = {"unit": line.name, "names": names, "needs": self.by_name}
-            yield Finding(self.head, (subject,), None, None, values, subject)
-
-    def _bears(self, line: Line, standing: Standing) -> bool:
-        bearers = (bearer.pick.id for bearer, _ in standing.options_by[self.by_number])
-        return (
-            self.item in line.unit.item_limits
-            or self.by.matches(line.tags)
-            or line.pick.id in bearers
-        )
+        if not standing.options_by[self.number]:
+            return
+        bearers = {line.pick.id for line, _ in standing.options_by[self.by_number]}
+        for line, items in by_unit(standing, self.number):
+            key = line.pick.id
+            if key in bearers or self.by.matches(line.tags) or self.item in line.unit.item_limits:
+                continue
+            free = [taken for taken in items if not is_tied(taken)]
+            if free:
+                values = {"unit": line.name, "names": names_of(free), "needs": self.by_name}
+                yield Finding(self.head, (key,), None, None, values, key)
 
 
 def is_tied(taken: Taken) -> bool:

@@ -5,13 +5,14 @@ The Ninth Age, Rulebook 22.A. What an enchantment fits is its option's `on` in t
 without `on` is not judged. Where the book does not say what a unit carries, it is not checked.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Line, Standing
 from armybuilder.engine.tallies import Tallies
 from armybuilder.engine.traits import SPARSE
@@ -21,29 +22,41 @@ from armybuilder.engine.wording import either, say, spelled
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Enchants(Rule):
-    """`always` is what every unit carries; `ask` makes this the rule that wants a piece named
+    """`number` is that of the enchantments it speaks of, None: of all. `always` is what every unit
+    carries; `ask` makes this the rule that wants a piece named
     where several fit, else it is the one that wants at least one to fit.
     """
 
     kind: ClassVar[str] = "enchants"
     always: frozenset[str]
     ask: bool
+    number: int | None = None
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
-        return cls(head, frozenset(data.get("always", ())), data.get("ask", False))
+        number = tallies.add(Selector.read(data["of"])) if "of" in data else None
+        return cls(head, frozenset(data.get("always", ())), data.get("ask", False), number)
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
-        for line, taken in _enchantments(standing):
+        for line, taken in self._meant(standing):
             yield from self._judge(line, taken)
 
     def unchecked(self, standing: Standing) -> Iterator[Unchecked]:
-        for line, taken in _enchantments(standing):
+        for line, taken in self._meant(standing):
             if not self.ask and SPARSE in line.tags and not self.fitting(line, taken):
                 pieces = either(map(spelled, taken.slot.option.on))
                 asked = say("needs {what}", what=pieces)
                 name, cited = taken.slot.option.name, str(self.head.citation)
                 yield of_line(line, name, asked, "stat-line", cited)
+
+    def _meant(self, standing: Standing) -> Iterable[tuple[Line, Taken]]:
+        """The enchantments that say what they fit, with the unit each is taken on."""
+        found: Iterable[tuple[Line, Taken]] = (
+            ((line, taken) for line in standing.lines for taken in line.loadout.taken)
+            if self.number is None
+            else standing.options_by[self.number]
+        )
+        return ((line, taken) for line, taken in found if taken.slot.option.on)
 
     def fitting(self, line: Line, taken: Taken) -> tuple[str, ...]:
         """The pieces the unit carries that the enchantment fits, by id."""
@@ -67,15 +80,8 @@ class Enchants(Rule):
                 "unit": line.name,
                 "option": option.name,
                 "names": either(map(spelled, fitting or option.on)),
+                "count": "asked" if self.ask else "fits",
                 "lacks": say("it has none"),
             }
             subject = f"{line.pick.id}/{taken.pick.id}"
             yield Finding(self.head, (line.pick.id,), None, None, values, subject)
-
-
-def _enchantments(standing: Standing) -> Iterator[tuple[Line, Taken]]:
-    """Every enchantment that is taken, with the unit it is taken on."""
-    for line in standing.lines:
-        for taken in line.loadout.taken:
-            if taken.slot.option.on:
-                yield line, taken

@@ -9,30 +9,64 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.amounts import NONE
+from armybuilder.engine.conditions import Taken
 from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.loadout import Breach
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Standing
+from armybuilder.engine.standing import Line, Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.wording import listed, say
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entry(Rule):
+    """It speaks of the `groups` only, where some are named, and not of those of other rules.
+    `option_cite` is cited where an option made the largest size smaller.
+    """
+
     kind: ClassVar[str] = "entry"
     aspect: str
+    groups: frozenset[str] = frozenset()
+    not_groups: frozenset[str] = frozenset()
+    option_cite: str = ""
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
-        return cls(head, data["aspect"])
+        only, others = (frozenset(data.get(key, ())) for key in ("groups", "not_groups"))
+        return cls(head, data["aspect"], only, others, data.get("option_cite", ""))
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         for line in standing.lines:
             for breach in line.loadout.breaches:
-                if breach.aspect == self.aspect:
-                    yield Finding(
-                        self.head,
-                        (line.pick.id,),
-                        breach.measured,
-                        breach.allowed,
-                        {"unit": line.name, "book": line.unit.book_name, **breach.values},
-                        f"{line.pick.id}/{breach.subject}",
-                    )
+                if breach.aspect == self.aspect and self._speaks_of(breach):
+                    yield self._finding(line, breach)
+
+    def _speaks_of(self, breach: Breach) -> bool:
+        group = breach.subject.rpartition("/")[2]
+        return (not self.groups or group in self.groups) and group not in self.not_groups
+
+    def _finding(self, line: Line, breach: Breach) -> Finding:
+        head = self.head
+        values = {"unit": line.name, "book": line.unit.book_name, **breach.values}
+        if self.aspect == "too-large" and (options := lowering(line)):
+            head = head.citing(self.option_cite, beside=False)
+            values["why"] = say(" with {options}", options=listed(options))
+        subject = f"{line.pick.id}/{breach.subject}"
+        return Finding(head, (line.pick.id,), breach.measured, breach.allowed, values, subject)
+
+
+def lowering(line: Line) -> list[str]:
+    """The options that make the unit's largest size smaller, by name."""
+    most = line.unit.size[1] if line.unit.size is not None else NONE
+    taken = line.place.taken
+    return [
+        name
+        for change in most.changes
+        if most.base is not None and (change.number < (0 if change.adds else most.base))
+        if change.condition is not None and change.holds(line.place)
+        for part in change.condition.parts()
+        if isinstance(part, Taken) and not part.army
+        for tag, name in zip(part.tags, part.names, strict=True)
+        if taken.get(tag, 0)
+    ]

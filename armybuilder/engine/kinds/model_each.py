@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.kinds.per_unit import by_unit, names_of
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Line, Standing
@@ -27,14 +28,11 @@ class ModelEach(Rule):
         return cls(head, tallies.add(Selector.read(data["of"])))
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
-        found: dict[str, tuple[Line, list[str]]] = {}
-        for line, taken in standing.options_by[self.number]:
-            _, names = found.setdefault(line.pick.id, (line, []))
-            names += [taken.slot.option.name] * taken.number
-        for subject, (line, names) in found.items():
-            if line.models < len(names) and _smallest(line) < len(names):
-                values = {"unit": line.name, "names": names}
-                yield Finding(self.head, (subject,), line.models, len(names), values, subject)
+        for line, items in by_unit(standing, self.number):
+            needed = sum(taken.number for taken in items)
+            if line.models < needed and _smallest(line) < needed:
+                values = {"unit": line.name, "names": names_of(items)}
+                yield Finding(self.head, (line.pick.id,), line.models, needed, values, line.pick.id)
 
 
 def _smallest(line: Line) -> int:

@@ -3,12 +3,13 @@
 The Ninth Age: one weapon enchantment, two artefacts, one Dominant item to a model.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Line, Standing
@@ -25,6 +26,7 @@ class PerUnit(Rule):
     selector: Selector
     number: int
     maximum: Amount
+    smallest: int
     what: str
     item: str
 
@@ -35,9 +37,8 @@ class PerUnit(Rule):
         if isinstance(bound, int):
             bound = {"number": bound, "when": ()}
         maximum = read_amount(bound["number"], bound["when"], "number")
-        return cls(
-            head, selector, tallies.add(selector), maximum, data["what"], data["of"].get("item", "")
-        )
+        number, item = tallies.add(selector), data["of"].get("item", "")
+        return cls(head, selector, number, maximum, maximum.smallest, data["what"], item)
 
     def most(self, line: Line) -> int:
         """How many of these the unit of a line may have, as it stands."""
@@ -45,12 +46,28 @@ class PerUnit(Rule):
         return line.unit.item_limits.get(self.item, self.maximum.number(place))
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
-        found: dict[str, tuple[Line, list[str]]] = {}
-        for line, taken in standing.options_by[self.number]:
-            _, names = found.setdefault(line.pick.id, (line, []))
-            names += [taken.slot.option.name] * taken.number
-        for subject, (line, names) in found.items():
+        for line, items in by_unit(standing, self.number):
+            measured = sum(taken.number for taken in items)
+            if measured <= self.smallest and not line.unit.item_limits:
+                continue
             allowed = self.most(line)
-            if len(names) > allowed:
-                values = {"unit": line.name, "what": self.what, "names": names}
-                yield Finding(self.head, (subject,), len(names), allowed, values, subject)
+            if measured > allowed:
+                values = {"unit": line.name, "what": self.what, "names": names_of(items)}
+                yield Finding(self.head, (line.pick.id,), measured, allowed, values, line.pick.id)
+
+
+def by_unit(standing: Standing, number: int) -> Iterable[tuple[Line, list[Taken]]]:
+    """The options that the selector of this number matches, unit by unit."""
+    found: dict[str, tuple[Line, list[Taken]]] = {}
+    for line, taken in standing.options_by[number]:
+        had = found.get(line.pick.id)
+        if had is None:
+            found[line.pick.id] = (line, [taken])
+        else:
+            had[1].append(taken)
+    return found.values()
+
+
+def names_of(items: Iterable[Taken]) -> list[str]:
+    """Names of what is taken, each as often as it is."""
+    return [taken.slot.option.name for taken in items for _ in range(taken.number)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.bounds import Bound, read_bound
+from armybuilder.engine.bounds import Bound, Moving, read_bound
 from armybuilder.engine.findings import Finding, Gauge, Part, RuleHead, Severity
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
@@ -31,6 +31,7 @@ class Units(Rule):
     unclear: Selector
     minimum: Bound
     name: str
+    size_cite: str = ""
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
@@ -40,7 +41,8 @@ class Units(Rule):
         of, as_one, disputed, unclear = (
             Selector.read(data[key]) for key in ("of", "as_one", "disputed", "unclear")
         )
-        return cls(head, of, as_one, disputed, unclear, minimum, data["gauge"])
+        size_cite = data.get("size_cite", "")
+        return cls(head, of, as_one, disputed, unclear, minimum, data["gauge"], size_cite)
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         counted, disputed = self._split(standing)
@@ -65,7 +67,9 @@ class Units(Rule):
 
     def _finding(self, lines: list[Line], measured: int, least: int, doubt: str = "") -> Finding:
         """An error, or with a `doubt`, which names the units it rests on, a warning."""
-        head = replace(self.head, severity=Severity.WARNING) if doubt else self.head
+        moved = isinstance(self.minimum, Moving) and least != self.minimum.amount.base
+        head = self.head.citing(self.size_cite) if moved else self.head
+        head = replace(head, severity=Severity.WARNING) if doubt else head
         names = listed(dict.fromkeys(line.name for line in lines))
         told = say(doubt, units=names) if doubt else ""
         where = tuple(line.pick.id for line in lines)

@@ -1,0 +1,90 @@
+"""Kind "per-piece": what is put on one piece of a unit's equipment lies below a bound.
+
+The Ninth Age, Rulebook 22.A.b: one armour enchantment on each piece of armour that a model
+carries; there are suits of armour and shields, one of each to a model (21.E).
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Self
+
+from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.kinds.per_unit import by_unit, names_of
+from armybuilder.engine.loadout import Taken
+from armybuilder.engine.options import Option
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.selectors import Selector
+from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.tallies import Tallies
+
+
+class Piece(NamedTuple):
+    """Equipment that a model has one of, by name. `ids` are what books call it, none: all that no
+    other piece is called. Items of the kind `item` are put there where the book says nothing.
+    """
+
+    name: str
+    ids: frozenset[str]
+    item: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PerPiece(Rule):
+    """A unit's own entry may allow more of a kind of item on a piece."""
+
+    kind: ClassVar[str] = "per-piece"
+    selector: Selector
+    number: int
+    maximum: int
+    pieces: tuple[Piece, ...]
+
+    @classmethod
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+        pieces = tuple(
+            Piece(entry["name"], frozenset(entry.get("on", ())), entry["item"])
+            for entry in data["pieces"]
+        )
+        selector = Selector.read(data["of"])
+        return cls(head, selector, tallies.add(selector), data["max"], pieces)
+
+    def judge(self, standing: Standing) -> Iterator[Finding]:
+        for line, items in by_unit(standing, self.number):
+            if sum(taken.number for taken in items) > self.maximum or line.unit.item_limits:
+                yield from self._judge(line, items)
+
+    def _judge(self, line: Line, items: list[Taken]) -> Iterator[Finding]:
+        limits = line.unit.item_limits
+        for piece in self.pieces:
+            put = [taken for taken in items if self.piece_of(line, taken) is piece]
+            allowed = max((limits.get(taken.option.item, self.maximum) for taken in put), default=0)
+            names = names_of(put)
+            if len(names) > allowed:
+                values = {"unit": line.name, "what": piece.name, "names": names}
+                subject = f"{line.pick.id}/{piece.name}"
+                yield Finding(self.head, (line.pick.id,), len(names), allowed, values, subject)
+
+    def piece_of(self, line: Line, taken: Taken) -> Piece | None:
+        """What an item is put on: what the list names, or the only piece that it fits. None where
+        it could be several, of which the list names none.
+        """
+        option = taken.slot.option
+        carried = [one for one in option.on if _carries(line, one)]
+        named = [one for one in carried if one == taken.pick.on]
+        return self.only_piece(option, named or carried)
+
+    def only_piece(self, option: Option, among: Collection[str] = ()) -> Piece | None:
+        """The piece that all this equipment is, or all that the item may be put on; None where it
+        is several.
+        """
+        if not option.on:
+            return next((piece for piece in self.pieces if piece.item == option.item), None)
+        pieces = {self._piece(one) for one in among or option.on}
+        return pieces.pop() if len(pieces) == 1 else None
+
+    def _piece(self, equipment: str) -> Piece | None:
+        named = (piece for piece in self.pieces if equipment in piece.ids)
+        return next(named, None) or next((one for one in self.pieces if not one.ids), None)
+
+
+def _carries(line: Line, equipment: str) -> bool:
+    return f"option:{equipment}" in line.place.taken or f"keyword:{equipment}" in line.tags
