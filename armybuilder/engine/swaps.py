@@ -4,24 +4,53 @@ That is a group which allows one, or a rule about what one unit has: one weapon 
 model, whatever groups a book prints them in.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from armybuilder.engine.catalogue import System
+from armybuilder.engine.kinds.per_piece import PerPiece, Piece
 from armybuilder.engine.kinds.per_unit import PerUnit
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.options import Group
+from armybuilder.engine.options import Group, Option
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Line
+from armybuilder.engine.wording import say
 
 
-def single_rules(line: Line, system: System) -> list[PerUnit]:
-    """The rules by which the unit of a line has one at most of certain options, as it stands."""
-    rules = (rule for rule in system.rules if isinstance(rule, PerUnit))
+@dataclass(frozen=True, slots=True, eq=False)
+class Slot:
+    """Options of which a unit has one at most by a rule: all that the rule counts, or those on one
+    piece of equipment. `what` names them.
+    """
+
+    what: str
+    rule: PerUnit | PerPiece
+    piece: Piece | None = None
+
+    def holds(self, option: Option) -> bool:
+        """Whether the option is one of them."""
+        if not self.rule.selector.matches(option.tags):
+            return False
+        return isinstance(self.rule, PerUnit) or self.rule.only_piece(option) is self.piece
+
+
+def single_slots(line: Line, system: System) -> list[Slot]:
+    """What the unit of a line has one at most of, as it stands."""
     settings = line.place.army.settings
     return [
-        rule
-        for rule in rules
-        if rule.head.applies(settings) and _counts_options(rule, line) and rule.most(line) == 1
+        slot for rule in system.rules if rule.head.applies(settings) for slot in _slots(rule, line)
     ]
+
+
+def _slots(rule: Rule, line: Line) -> Iterator[Slot]:
+    if isinstance(rule, PerUnit):
+        if _counts_options(rule, line) and rule.most(line) == 1:
+            yield Slot(rule.what, rule)
+    elif isinstance(rule, PerPiece) and rule.maximum == 1:
+        for piece in rule.pieces:
+            if line.unit.item_limits.get(piece.item, 1) == 1:
+                what = say("enchantments of its {piece}", piece=piece.name)
+                yield Slot(what, rule, piece)
 
 
 def _counts_options(rule: PerUnit, line: Line) -> bool:
@@ -35,9 +64,9 @@ def in_its_place(line: Line, system: System, place: int) -> tuple[int, ...]:
     """
     every = line.loadout.taken
     gone = _of_groups(line, place)
-    for rule in single_rules(line, system):
-        if rule.selector.matches(every[place].option.tags):
-            rivals = _of_rule(line, rule, place) - gone
+    for slot in single_slots(line, system):
+        if slot.holds(every[place].option):
+            rivals = _of_slot(line, slot, place) - gone
             # Where one of them must stay, nothing is won by leaving the others.
             if all(_can_go(line, one, place) for one in rivals):
                 gone |= rivals
@@ -58,15 +87,13 @@ def _of_groups(line: Line, place: int) -> set[int]:
     }
 
 
-def _of_rule(line: Line, rule: PerUnit, place: int) -> set[int]:
-    """What else a rule counts on the line, but for what is taken on the option at the place."""
+def _of_slot(line: Line, slot: Slot, place: int) -> set[int]:
+    """What else of a slot is on the line, but for what is taken on the option at the place."""
     every = line.loadout.taken
     return {
         number
         for number, other in enumerate(every)
-        if number != place
-        and rule.selector.matches(other.option.tags)
-        and place not in _above(every, number)
+        if number != place and slot.holds(other.option) and place not in _above(every, number)
     }
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.fresh import fresh_picks
+from armybuilder.engine.kinds.per_piece import PerPiece
 from armybuilder.engine.kinds.per_unit import PerUnit
 from armybuilder.engine.options import Group, Offer, Option, Slot
 from armybuilder.engine.swaps import in_its_place
@@ -150,7 +151,7 @@ def _contested(path: str, taken: Mapping[str, tuple[Slot, ...]], system: System)
     slots = taken[path]
     groups = {group for slot in slots for group in slot.groups if group.bounded}
     tags = slots[0].option.tags
-    rules = (rule for rule in system.rules if isinstance(rule, PerUnit))
+    rules = (rule for rule in system.rules if isinstance(rule, PerUnit | PerPiece))
     selectors = [rule.selector for rule in rules if rule.selector.matches(tags)]
     others = (slots for other, slots in taken.items() if other != path)
     return any(

@@ -7,53 +7,54 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.kinds.per_unit import PerUnit
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat
 from armybuilder.engine.standing import Line
-from armybuilder.engine.swaps import single_rules
+from armybuilder.engine.swaps import Slot, single_slots
 from armybuilder.engine.wording import listed
 
 OfferNode = OptionOffer | GroupOffer
 
 
 class Slots:
-    """The slots of one unit as it stands: each is a rule that allows one of its options."""
+    """The slots of one unit as it stands: of each one option at most is taken."""
 
     def __init__(self, offered: tuple[OfferNode, ...], line: Line, system: System) -> None:
         options = list(_every(offered))
-        self.of_rule = {
-            rule: {one.path: one for one in options if rule.selector.matches(one.option.tags)}
-            for rule in single_rules(line, system)
+        self.offered = {
+            slot: {one.path: one for one in options if slot.holds(one.option)}
+            for slot in single_slots(line, system)
         }
         self.held = {
-            rule: [one for one in slot.values() if one.number and not one.given]
-            for rule, slot in self.of_rule.items()
+            slot: [one for one in inside.values() if one.number and not one.given]
+            for slot, inside in self.offered.items()
         }
 
-    def around(self, group: GroupOffer) -> PerUnit | None:
-        """The rule that allows one of all the options of a group, and perhaps of others."""
+    def around(self, group: GroupOffer) -> Slot | None:
+        """The slot that all the options of a group are in, and perhaps others."""
         inside = {offer.path for offer in flat(group.inner)}
-        rules = (rule for rule, slot in self.of_rule.items() if inside and inside <= slot.keys())
-        return next(rules, None)
+        slots = (
+            slot for slot, all_in in self.offered.items() if inside and inside <= all_in.keys()
+        )
+        return next(slots, None)
 
-    def words(self, rule: PerUnit, group: GroupOffer) -> str:
+    def words(self, slot: Slot, group: GroupOffer) -> str:
         """What the slot is, where options outside of the group come under it too; and what is
         taken there. "" where the group is all of it.
         """
         inside = {offer.path for offer in flat(group.inner)}
-        if self.of_rule[rule].keys() <= inside:
+        if self.offered[slot].keys() <= inside:
             return ""
-        words = _("one across all {items}").format(items=rule.what)
-        replaced = _replaced(one for one in self.held[rule] if one.path not in inside)
+        words = _("one across all {items}").format(items=slot.what)
+        replaced = _replaced(one for one in self.held[slot] if one.path not in inside)
         return f"{words}, {replaced}" if replaced and not group.number else words
 
-    def note(self, offer: OptionOffer, beside: Iterable[OptionOffer], told: PerUnit | None) -> str:
+    def note(self, offer: OptionOffer, beside: Iterable[OptionOffer], told: Slot | None) -> str:
         """What an option would take the place of, but for what stands `beside` it and what comes
-        under the rule already `told`.
+        in the slot already `told`.
         """
         rivals: dict[str, OptionOffer] = {}
-        for rule, held in self.held.items():
-            if held and rule is not told and offer.path in self.of_rule[rule]:
+        for slot, held in self.held.items():
+            if held and slot is not told and offer.path in self.offered[slot]:
                 known = {one.path for one in beside}
                 rivals |= {one.path: one for one in held if one.path not in known}
         return _replaced(rivals.values())

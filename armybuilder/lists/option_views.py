@@ -19,6 +19,7 @@ from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat
 from armybuilder.engine.options import Option
 from armybuilder.engine.standing import Line
+from armybuilder.engine.swaps import Slot
 from armybuilder.lists.option_slots import Slots
 
 #: From so many on, what is not available is folded away.
@@ -111,7 +112,7 @@ class _Within(NamedTuple):
     left: int | None = None
     depth: int = 0
     beside: tuple[OptionOffer, ...] = ()
-    slot: PerUnit | None = None
+    slot: Slot | None = None
 
 
 def option_parts(offered: Iterable[OfferNode], line: Line, system: System) -> GroupView:
