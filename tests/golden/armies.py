@@ -9,13 +9,16 @@ from typing import Any
 Data = dict[str, Any]
 
 #: What the neutral items call their kinds, and what our books do.
-ITEM_KINDS = {"weapon": "weapon-enchantment", "armour": "armour-enchantment"}
+ITEM_KINDS = {kind: f"{kind}-enchantment" for kind in ("weapon", "armour", "shield", "banner")}
 
 #: Ids that mean something to the rules of the game system.
 IDS = {"bsb": "battle-standard-bearer", "standard": "standard-bearer"}
 
 #: Keys of a neutral unit that mean what ours do.
-SAME = {"size", "cap", "can_lead", "one_of_a_kind", "sparse", "must_lead"}
+SAME = {
+    *("size", "cap", "can_lead", "must_lead", "one_of_a_kind", "sparse"),
+    *("item_limits", "models_in"),
+}
 
 
 def slug(name: str) -> str:
@@ -50,7 +53,7 @@ def _unit(key: str, unit: Data, items: list[Data]) -> Data:
         "categories": unit["categories"],
         "points": unit["price"],
         "points_per_model": unit.get("per_model", 0),
-        "keywords": ["War Machine"] if unit.get("war_machine") else [],
+        "keywords": [*unit.get("keywords", ()), *["War Machine"] * bool(unit.get("war_machine"))],
         "options": [],
         "when": [],
     }
@@ -94,7 +97,7 @@ def _option(name: str, option: Data) -> Data:
     if "requires" in option:
         made["needs"] = {"taken": IDS.get(option["requires"], option["requires"])}
     if "item" in option:
-        made["item"] = slug(option["item"])
+        made["item"] = ITEM_KINDS.get(option["item"], slug(option["item"]))
     made |= {key: option[key] for key in ("one_of_a_kind", "must_lead") if key in option}
     if "also_counts" in option:
         made["categories"] = list(option["also_counts"])

@@ -25,7 +25,7 @@ SYSTEMS = sorted(path.parent.name for path in CATALOGUE_DIR.glob("*/system.json"
 #: Names in the books that the tests make up.
 MADE_UP = {
     *("wolf rat saint fiend hero ann idol bird rune axe core aves soldier golden other", "model"),
-    "nerve book",
+    *("hunter icon gilding chief tyrant characters", "nerve book"),
 }
 
 
