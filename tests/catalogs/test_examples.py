@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from armybuilder.engine import Report, Severity, validate
+from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.examples import Example, load_examples, shipped_examples
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
@@ -36,9 +37,9 @@ def test_no_shipped_example_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_an_example_is_legal_and_without_a_warning(example: Example) -> None:
+def test_an_example_is_plainly_legal_and_without_a_warning(example: Example) -> None:
     report = judged(example)
-    assert report.legal
+    assert report.outcome is Outcome.LEGAL, [one.sentence for one in report.unchecked]
     assert not report.of(Severity.WARNING)
     assert report.spent == example.points
 

@@ -1,0 +1,239 @@
+"""Lists of the shipped army books that look legal and are not, each beside its right neighbour.
+
+Each pair turns on one restriction that a book's source file forgets, tells in a name only, or says
+in a way that is easily misread. Systems of single models have theirs among the golden cases.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import pytest
+
+from armybuilder.engine import Report, Severity, validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.sentences import sentence
+from armybuilder.loading.documents import make_roster
+from armybuilder.loading.library import shipped_library
+from tests.engine.build import Data
+
+#: What a list of one or two units lacks, whatever they are.
+UNFINISHED = {
+    "points.under", "category.missing", "category.under", "units.too-few", "general.missing"
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Fault:
+    """An error: its code, the rule it comes from, and the numbers that it tells, if any."""
+
+    code: str
+    rule: str
+    measured: int | None = None
+    allowed: int | None = None
+
+
+@cache
+def catalogue_of(book: str) -> Catalogue:
+    return shipped_library().catalogue("t9a-2023", [book])
+
+
+def entry(unit: str, *options: str, models: int = 1, general: bool = False) -> Data:
+    """A unit of a list with what is taken on it."""
+    picks = [{"id": one} for one in options]
+    roles = ["general"] if general else []
+    return {"unit": unit, "models": models, "options": picks, "roles": roles}
+
+
+def judged(book: str, *entries: Data, limit: int = 4500) -> Report:
+    units = [
+        {**one, "id": f"u{number}", "unit": f"{book}/{one['unit']}"}
+        for number, one in enumerate(entries, 1)
+    ]
+    document: Data = {
+        "format": "armylist/1", "system": "t9a-2023", "books": [{"id": book}], "name": "Some units",
+        "limit": limit, "settings": {}, "units": units,
+    }  # fmt: skip
+    catalogue = catalogue_of(book)
+    return validate(make_roster(document, catalogue), catalogue)
+
+
+def faults(report: Report) -> list[Fault]:
+    """Its errors, but for those of a list that is not finished."""
+    return [
+        Fault(found.code, found.rule.id, found.measured, found.allowed)
+        for found in report.of(Severity.ERROR)
+        if found.code not in UNFINISHED
+    ]
+
+
+def assert_right(report: Report) -> None:
+    """Nothing is wrong with its units, nothing is doubtful, and nothing was left unchecked."""
+    assert faults(report) == []
+    assert report.of(Severity.WARNING) == ()
+    assert report.complete, [one.sentence for one in report.unchecked]
+
+
+COMMAND_GROUP = ("champion", "musician", "standard-bearer")
+
+
+@pytest.mark.parametrize("models", [1, 2])
+def test_a_command_group_of_three_needs_three_chariots(models: int) -> None:
+    few = judged("highborn-elves", entry("reaver-chariots", *COMMAND_GROUP, models=models))
+    assert faults(few) == [Fault("unit.too-small", "command-group", models, 3)]
+    assert_right(judged("highborn-elves", entry("reaver-chariots", *COMMAND_GROUP, models=3)))
+    fewer = COMMAND_GROUP[:models]
+    assert_right(judged("highborn-elves", entry("reaver-chariots", *fewer, models=models)))
+
+
+NO_BANNER = Fault("items.slot", "banner-bearer")
+
+
+def test_a_lord_bears_a_banner_enchantment_only_as_battle_standard_bearer() -> None:
+    book = "kingdom-of-equitaine"
+    lord = entry("equitan-lord", "aether-icon", general=True)
+    assert faults(judged(book, lord)) == [NO_BANNER]
+    assert_right(judged(book, entry("equitan-lord", "aether-icon", "battle-standard-bearer")))
+    assert_right(judged(book, entry("equitan-lord", "crystal-ball", general=True)))
+
+
+@pytest.mark.parametrize("banner", ["aether-icon", "banner-of-speed", "relic-shroud", "oriflamme"])
+def test_a_paladin_bears_no_banner_enchantment(banner: str) -> None:
+    assert faults(judged("kingdom-of-equitaine", entry("paladin", banner))) == [NO_BANNER]
+    assert_right(judged("kingdom-of-equitaine", entry("paladin", "crystal-ball")))
+
+
+DICTATOR = ("ruinous-dictator", "i-am-the-senate", "avatar-of-udius")
+NOT_GENERAL = Fault("general.required", "must-lead")
+
+
+def test_a_ruinous_dictator_is_the_general() -> None:
+    beside = entry(*DICTATOR), entry("vermin-senator", general=True)
+    assert faults(judged("vermin-swarm", *beside)) == [NOT_GENERAL]
+    assert_right(judged("vermin-swarm", entry(*DICTATOR, general=True), entry("vermin-senator")))
+
+
+OMEN = ("omen-of-savar", "thaumaturgy", "wizard-apprentice")
+MAW = ("maw-of-akaan", "evocation", "wizard-apprentice")
+DOMINION = "greater-dominion"
+
+
+def test_greater_dominion_is_for_the_general_alone() -> None:
+    omen = entry(*OMEN, DOMINION, general=True)
+    assert faults(judged("daemon-legions", omen, entry(*MAW, DOMINION))) == [NOT_GENERAL]
+    assert_right(judged("daemon-legions", omen, entry(*MAW)))
+
+
+#: Units that have Greater Dominion, by the source file.
+RULERS = {
+    "omen-of-savar", "sentinel-of-nukuja", "maw-of-akaan", "kuulimas-deceiver",
+    "courtesan-of-cibaresh", "miser-of-sugulag", "vanadras-scourge",
+}  # fmt: skip
+
+
+def test_whoever_takes_greater_dominion_must_lead() -> None:
+    units = catalogue_of("daemon-legions").units
+    offered = {unit.ref.split("/")[1] for unit in units.values() if DOMINION in unit.offer.slots}
+    assert offered == RULERS
+    for ruler in RULERS:
+        beside = entry(*OMEN, DOMINION, general=True), entry(ruler, DOMINION)
+        assert NOT_GENERAL in faults(judged("daemon-legions", *beside)), ruler
+        alone = judged("daemon-legions", entry(ruler, DOMINION, general=True))
+        assert NOT_GENERAL not in faults(alone), ruler
+
+
+def brutes(weapon: str, *sizes: int, limit: int = 4500) -> Report:
+    units = [entry("murmillo-brutes", weapon, models=size) for size in sizes]
+    return judged("vermin-swarm", *units, limit=limit)
+
+
+@pytest.mark.parametrize(
+    ("weapon", "right", "wrong", "most"),
+    [
+        ("deepfire-thrower", (5, 4), (5, 5), 9),
+        ("canister-launcher", (6, 3), (6, 6), 9),
+        ("rotary-gun", (6, 6), (6, 4, 3), 12),
+    ],
+)
+def test_heavy_weapons_of_brutes_are_counted_by_models(
+    weapon: str, right: tuple[int, ...], wrong: tuple[int, ...], most: int
+) -> None:
+    assert_right(brutes(weapon, *right))
+    assert faults(brutes(weapon, *wrong)) == [Fault("cap.over", "caps", sum(wrong), most)]
+
+
+@pytest.mark.parametrize(
+    ("limit", "right", "wrong", "most"),
+    [(3000, (5,), (6,), 5), (4500, (6, 3), (6, 4), 9), (8000, (6, 6, 6), (6, 6, 4, 3), 18)],
+)
+def test_models_with_deepfire_throwers_are_scaled_like_any_cap(
+    limit: int, right: tuple[int, ...], wrong: tuple[int, ...], most: int
+) -> None:
+    assert_right(brutes("deepfire-thrower", *right, limit=limit))
+    over = faults(brutes("deepfire-thrower", *wrong, limit=limit))
+    assert over == [Fault("cap.over", "caps", sum(wrong), most)]
+
+
+@pytest.mark.parametrize("limit", [4500, 8000])
+@pytest.mark.parametrize("rune", ["rune-of-denial", "rune-of-destruction", "rune-of-resistance"])
+def test_two_kings_have_a_rune_of_one_of_a_kind_once_however_large_the_game(
+    rune: str, limit: int
+) -> None:
+    king, other = (entry("king", "hand-weapon", rune, general=general) for general in (True, False))
+    twice = judged("dwarven-holds", king, other, limit=limit)
+    assert faults(twice) == [Fault("one-of-a-kind.over", "one-of-a-kind", 2, 1)]
+    assert_right(judged("dwarven-holds", king, entry("king", "hand-weapon"), limit=limit))
+
+
+def test_an_option_written_twice_is_told_as_such() -> None:
+    twice = judged("highborn-elves", entry("reaver-chariots", "champion", "champion"))
+    (told,) = [found for found in twice.findings if found.code not in UNFINISHED]
+    assert told.rule.id == "unknown-repeated"
+    assert sentence(told).startswith("“Champion” is written more than once")
+    assert_right(judged("highborn-elves", entry("reaver-chariots", "champion")))
+
+
+def prince(*options: str, armour: str) -> Report:
+    made = entry("high-prince", armour, "hand-weapon", *options, general=True)
+    return judged("highborn-elves", made)
+
+
+def mage(level: str, *options: str) -> Report:
+    made = entry("mage", "unarmoured", "pyromancy", level, *options, general=True)
+    return judged("highborn-elves", made)
+
+
+#: Items of Highborn Elves whose source tells in their name who may have them: the words of the
+#: restriction, what the prince wears, what he must not ride and what he may.
+NAMED = [
+    ("ring-of-the-pearl-throne", "models of Gigantic Height", "light-armour", "dragon", "griffon"),
+    ("potion-of-strength", "Towering Presence", "light-armour", "dragon", "elven-horse"),
+    ("rangers-boots", "on foot", "light-armour", "elven-horse", ""),
+    ("rangers-boots", "Standard Height", "light-armour", "dragon", ""),
+    ("protection-of-dorac", "on foot", "heavy-armour", "dragon", ""),
+    ("glittering-lacquer", "Cavalry", "light-armour", "dragon", "elven-horse"),
+    ("glittering-lacquer", "Cavalry", "light-armour", "", "elven-horse"),
+    ("essence-of-mithril", "Standard Height", "light-armour", "dragon", ""),
+    ("destinys-call", "Standard Height", "light-armour", "dragon", "elven-horse"),
+]
+
+
+@pytest.mark.parametrize(("item", "words", "armour", "wrong", "right"), NAMED)
+def test_an_item_asks_what_its_name_said_in_the_source(
+    item: str, words: str, armour: str, wrong: str, right: str
+) -> None:
+    refused = prince(item, *filter(None, [wrong]), armour=armour)
+    assert faults(refused) == [Fault("option.requires", "option-allowed")]
+    assert words in sentence(next(one for one in refused.findings if one.code not in UNFINISHED))
+    assert_right(prince(item, *filter(None, [right]), armour=armour))
+
+
+def test_a_wizard_master_reads_no_book_of_arcane_mastery() -> None:
+    refused = mage("wizard-master", "book-of-arcane-mastery")
+    assert faults(refused) == [Fault("option.requires", "option-allowed")]
+    assert_right(mage("wizard-adept", "book-of-arcane-mastery"))
+
+
+def test_no_lacquer_for_a_mage_on_foot() -> None:
+    refused = mage("wizard-adept", "glittering-lacquer")
+    assert faults(refused) == [Fault("option.requires", "option-allowed")]
+    assert_right(mage("wizard-adept", "glittering-lacquer", "elven-horse"))
