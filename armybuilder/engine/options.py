@@ -205,6 +205,8 @@ class Offer:
         tags: set[str] = set()
         for node, _, _ in _walk(self.nodes, (), ()):
             tags |= army_tags(node.needs) | node.least.army_tags() | node.most.army_tags()
+            for restriction in node.unchecked:
+                tags |= army_tags(restriction.condition)
             if isinstance(node, Option):
                 tags |= node.points.army_tags() | node.each.army_tags()
                 tags |= army_tags(node.must_lead)

@@ -203,6 +203,8 @@ def _army_tags(unit: Unit) -> frozenset[str]:
     """What the conditions of a unit and its options count in the whole army."""
     tags = unit.offer.army_tags() | army_tags(unit.needs) | army_tags(unit.can_lead)
     tags |= army_tags(unit.must_lead)
+    for restriction in unit.unchecked:
+        tags |= army_tags(restriction.condition)
     for option in unit.offer.options():
         tags |= option.offer.army_tags()
     prices = Amount(0, tuple(change for _, change in unit.price_changes))

@@ -9,7 +9,7 @@ from typing import Any
 from armybuilder.engine.amounts import read_amount
 from armybuilder.engine.bounds import Moving
 from armybuilder.engine.catalogue import System, Unit
-from armybuilder.engine.conditions import Resolve
+from armybuilder.engine.conditions import Resolve, army_tags
 from armybuilder.engine.findings import Citation, RuleHead, Severity
 from armybuilder.engine.kinds.cap import CapRule
 from armybuilder.engine.kinds.category import Category
@@ -47,7 +47,10 @@ def book_rules(
                     system.tallies.watched |= bound.army_tags()
                 yield limit
     if "unchecked" in book:
-        yield _unanswered(book, resolve)
+        unanswered = _unanswered(book, resolve)
+        for restriction in unanswered.restrictions:
+            system.tallies.watched |= army_tags(restriction.condition)
+        yield unanswered
     for unit in units:
         system.tallies.watched |= unit.army_tags
         caps = [unit.cap, *(option.cap for option in unit.offer.options())]

@@ -152,3 +152,15 @@ def test_a_unit_that_may_not_be_had_for_all_we_know_is_not_refused() -> None:
     assert (report.legal, report.complete) == (True, False)
     short = army(unit("hero", 9, needs={"is": "tall"}, profiles=SMALL), traits=TRAITS)
     assert not judge(short, field("hero")).legal
+
+
+@pytest.mark.parametrize("place", ["option", "group", "unit", "book"])
+def test_what_stays_open_only_beside_another_counts_the_army(place: str) -> None:
+    """Nothing else of the book asks how often it is there."""
+    counted = {"taken": "ring", "in": "army", "at_least": 2}
+    told = {"unchecked": [{"what": "never two", "why": "source", "if": counted}]}
+    at = {name: told if name == place else {} for name in ("option", "group", "unit", "book")}
+    ring = group("jewels", option("ring", 1, **at["option"]), **at["group"])
+    made = army(unit("hero", 9, ring, **at["unit"]), **at["book"])
+    assert judge(made, field("hero", "ring"), field("hero")).complete
+    assert not judge(made, field("hero", "ring"), field("hero", "ring")).complete
