@@ -1,0 +1,106 @@
+"""Random armies of every book: none is called plainly legal while its book leaves something open.
+
+What is open is read from the book files by other means, see `raw_reading`.
+"""
+
+from collections import Counter
+from copy import deepcopy
+from functools import cache
+from random import Random
+
+import pytest
+
+from armybuilder.engine import Report, validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.options import Offer
+from armybuilder.engine.verdict import Outcome
+from armybuilder.lists.starter import starter
+from armybuilder.loading.documents import make_roster
+from armybuilder.loading.library import shipped_library
+from tests.catalogs.raw_reading import Book, Data, doubts
+from tests.effort import THOROUGH
+
+LIBRARY = shipped_library()
+BOOKS = sorted(LIBRARY.books["t9a-2023"])
+SEEDS = range(10 if THOROUGH else 1)
+#: So many options are piled on a random army to make one that holds what a careful player avoids.
+PILED = 40
+
+every_book = pytest.mark.parametrize("name", BOOKS)
+
+
+@cache
+def catalogue_of(name: str) -> Catalogue:
+    return LIBRARY.catalogue("t9a-2023", [name])
+
+
+@cache
+def army(name: str, seed: int) -> Data:
+    return dict(starter(catalogue_of(name), 4500, seed))
+
+
+def judged(document: Data, name: str) -> Report:
+    return validate(make_roster(document, catalogue_of(name)), catalogue_of(name))
+
+
+def piled(document: Data, name: str, seed: int) -> Data:
+    """The army with more options on its units, whether they may have them or not."""
+    rng = Random(seed)  # noqa: S311, chance for play, not for secrets
+    more = {**deepcopy(document), "limit": 8000}
+    for _ in range(PILED):
+        entry = rng.choice(more["units"])
+        offer: Offer = catalogue_of(name).units[entry["unit"]].offer
+        had = {pick["id"] for pick in entry.get("options", ())}
+        new = sorted(offer.slots.keys() - had)
+        if new:
+            entry.setdefault("options", []).append({"id": rng.choice(new)})
+    return more
+
+
+def known(*options: str, unit: str = "dread-fleet/warlock-freebooter", limit: int = 4500) -> Data:
+    """Two equal units of a list, with these options."""
+    picks = [{"id": option} for option in options]
+    return {"limit": limit, "units": [{"unit": unit, "models": 1, "options": picks}] * 2}
+
+
+def test_the_other_reading_knows_what_is_open_and_what_is_not() -> None:
+    kraken = known("colossal-kraken", limit=8000)
+    assert len(doubts(kraken, Book("dread-fleet"))) == 2
+    assert doubts({**kraken, "limit": 4500}, Book("dread-fleet")) == []
+    prince = "highborn-elves/high-prince"
+    for options in (
+        ["rangers-boots"],
+        ["glittering-lacquer", "elven-horse"],
+        ["potion-of-strength"],
+    ):
+        assert doubts(known(*options, unit=prince), Book("highborn-elves")) == []
+    skink = known("rangers-boots", unit="saurian-ancients/skink-veteran")
+    assert set(doubts(skink, Book("saurian-ancients"))) == {"Ranger's Boots: who it is for"}
+
+
+@every_book
+def test_a_random_army_that_is_called_legal_leaves_nothing_open(name: str) -> None:
+    book = Book(name)
+    for seed in SEEDS:
+        document = army(name, seed)
+        report = judged(document, name)
+        if report.outcome is Outcome.LEGAL:
+            assert doubts(document, book) == [], seed
+
+
+@every_book
+def test_whatever_an_army_holds_what_its_book_leaves_open_is_told(name: str) -> None:
+    book = Book(name)
+    for seed in SEEDS:
+        document = piled(army(name, seed), name, seed)
+        found = doubts(document, book)
+        assert not found or not judged(document, name).complete, (seed, found)
+
+
+def test_the_other_reading_finds_open_questions_in_many_books() -> None:
+    """Without this, the tests above could pass by finding nothing."""
+    open_in = Counter(
+        name for name in BOOKS for seed in range(10)
+        if doubts(piled(army(name, 0), name, seed), Book(name))
+    )  # fmt: skip
+    assert len(open_in) >= 8, open_in
