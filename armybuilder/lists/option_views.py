@@ -271,11 +271,14 @@ class _Tree:
         return view._replace(button=_button(view, self.line.pick.id))
 
     def _note(self, offer: OptionOffer, within: _Within) -> str:
-        """What it would take the place of, what the army holds of it, what it costs too much."""
+        """What it would take the place of, what the army holds of it, what it costs too much, what
+        of it is not checked.
+        """
         replaced = ""
         if not offer.number and not offer.why:
             replaced = self.slots.note(offer, within.beside, within.slot)
-        return ", ".join(filter(None, (replaced, _note(offer, within.left))))
+        open_ = _("not checked: {what}").format(what=offer.unchecked) if offer.unchecked else ""
+        return ", ".join(filter(None, (replaced, _note(offer, within.left), open_)))
 
     def _price(self, offer: OptionOffer, several: bool) -> str:
         each = offer.option.each.number(self.place)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from armybuilder.engine import Report
+from armybuilder.engine.offers import flat, offers
 from tests.engine.army import army, field, group, judge, option, unit
 
 TRAITS = [
@@ -164,3 +165,20 @@ def test_what_stays_open_only_beside_another_counts_the_army(place: str) -> None
     made = army(unit("hero", 9, ring, **at["unit"]), **at["book"])
     assert judge(made, field("hero", "ring"), field("hero")).complete
     assert not judge(made, field("hero", "ring"), field("hero", "ring")).complete
+
+
+@pytest.mark.parametrize(
+    ("hero", "why", "unchecked"),
+    [
+        ({"profiles": SMALL}, "only for tall models", ""),
+        ({"profiles": TALL}, "", ""),
+        ({}, "", "only for tall models"),
+    ],
+)
+def test_what_stays_open_is_offered_with_a_word(
+    hero: dict[str, Any], why: str, unchecked: str
+) -> None:
+    report = asked({"is": "tall"}, **hero)
+    (line,) = report.full.lines
+    (cloak,) = [offer for offer in flat(offers(line, report.full)) if offer.path == "cloak"]
+    assert (cloak.why, cloak.unchecked) == (why, unchecked)
