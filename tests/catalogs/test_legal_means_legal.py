@@ -102,6 +102,29 @@ def test_a_paladin_bears_no_banner_enchantment(banner: str) -> None:
     assert_right(judged("kingdom-of-equitaine", entry("paladin", "crystal-ball")))
 
 
+HERO = ("folk-hero", "light-armour")
+
+
+def test_a_folk_hero_bears_a_banner_enchantment_only_as_bannerman() -> None:
+    book = "kingdom-of-equitaine"
+    without = judged(book, entry(*HERO, "castellan", "aether-icon"))
+    assert faults(without) == [NO_BANNER]
+    assert_right(judged(book, entry(*HERO, "bannerman", "aether-icon")))
+    assert_right(judged(book, entry(*HERO, "castellan", "crystal-ball")))
+
+
+def test_a_bannerman_is_the_battle_standard_bearer() -> None:
+    book = "kingdom-of-equitaine"
+    bannerman = entry(*HERO, "bannerman")
+    lord = entry("equitan-lord", "battle-standard-bearer")
+    two = [Fault("one-of-a-kind.over", "battle-standard", 2, 1)]
+    assert faults(judged(book, bannerman, lord)) == two
+    assert faults(judged(book, bannerman, bannerman)) == two
+    leads = faults(judged(book, {**bannerman, "roles": ["general"]}))
+    assert [fault.code for fault in leads] == ["general.not-eligible"]
+    assert_right(judged(book, bannerman, entry(*HERO, "castellan", general=True)))
+
+
 DICTATOR = ("ruinous-dictator", "i-am-the-senate", "avatar-of-udius")
 NOT_GENERAL = Fault("general.required", "must-lead")
 
@@ -139,6 +162,40 @@ def test_whoever_takes_greater_dominion_must_lead() -> None:
         assert NOT_GENERAL in faults(judged("daemon-legions", *beside)), ruler
         alone = judged("daemon-legions", entry(ruler, DOMINION, general=True))
         assert NOT_GENERAL not in faults(alone), ruler
+
+
+#: What Tegu Warriors with Mentors cost in Core: models, command group, banner, spears, wizard.
+TEGUS = ("champion", "standard-bearer", "flaming-standard", "spear", "enclave-wizard-50-50")
+MENTORED = 210 + 10 * 14 + 10 + 10 + 40 + 25 * 2 + 35
+
+
+def saurians(*more: Data, limit: int) -> Report:
+    mentored = entry("tegu-warriors-with-caiman-mentors", *TEGUS, models=25)
+    mentored["options"].append({"id": "caiman-mentors-caiman-elders"})
+    return judged("saurian-ancients", mentored, entry("tegu-warriors", models=15), limit=limit)
+
+
+def test_core_is_reached_with_the_models_of_a_unit_that_is_not_in_it() -> None:
+    """The least of Core is a quarter, and warriors without mentors are the rest of it."""
+    alone = judged("saurian-ancients", entry("tegu-warriors", models=15), limit=4500).spent
+    core = alone + MENTORED
+
+    def under(limit: int) -> list[tuple[int | None, int | None]]:
+        report = saurians(limit=limit)
+        (gauge,) = [one for one in report.gauges if one.name == "Core"]
+        assert gauge.used == core
+        found = [one for one in report.findings if one.code == "category.under"]
+        return [(one.measured, one.allowed) for one in found]
+
+    assert under(4 * core) == []
+    assert under(4 * core + 4) == [(core, core + 1)]
+
+
+def test_the_bearer_of_wildheart_is_the_general() -> None:
+    hunter = entry("mammoth-hunter", "wildheart"), entry("great-khan", general=True)
+    assert NOT_GENERAL in faults(judged("ogre-khans", *hunter))
+    alone = judged("ogre-khans", entry("mammoth-hunter", "wildheart", general=True))
+    assert NOT_GENERAL not in faults(alone)
 
 
 def brutes(weapon: str, *sizes: int, limit: int = 4500) -> Report:
