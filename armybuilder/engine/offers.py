@@ -11,10 +11,11 @@ from typing import NamedTuple
 from armybuilder.engine.conditions import Condition, Place
 from armybuilder.engine.kinds.cap import CapRule
 from armybuilder.engine.kinds.enchants import Enchants
+from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken, open_slot, slot_doubts
 from armybuilder.engine.options import Group, Offer, Option, Slot
 from armybuilder.engine.roster import OptionPick
-from armybuilder.engine.standing import Held, Line, Standing
+from armybuilder.engine.standing import Held, Standing
 from armybuilder.engine.wording import say
 
 

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.kinds.per_piece import PerPiece
 from armybuilder.engine.kinds.per_unit import PerUnit
+from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat
 from armybuilder.engine.options import Option
-from armybuilder.engine.standing import Line
 from armybuilder.engine.swaps import Slot
 from armybuilder.lists.option_slots import Slots
 

@@ -13,9 +13,9 @@ import pytest
 
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Book, Catalogue, Unit
+from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
 from armybuilder.engine.options import Offer
-from armybuilder.engine.standing import Line, make_lines
 from armybuilder.lists import edits, option_edits
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import shipped_library
