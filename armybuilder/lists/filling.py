@@ -17,7 +17,7 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.lists import edits, option_edits
 from armybuilder.lists.editor import size_bounds
-from armybuilder.lists.trying import Draft, can_take
+from armybuilder.lists.trying import Draft, can_take, may_wish
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
 
@@ -260,10 +260,10 @@ class Pool:
         """Options for a unit: now and then one, and of a group one at most."""
         for offer in offered:
             if isinstance(offer, OptionOffer):
-                if offer.number == 0 and can_take(offer) and self.rng.random() < 0.4:
+                if offer.number == 0 and may_wish(offer) and self.rng.random() < 0.4:
                     yield offer
             elif not offer.number and not offer.why and self.rng.random() < 0.3:
-                free = [one for one in flat(offer.inner) if can_take(one)]
+                free = [one for one in flat(offer.inner) if may_wish(one)]
                 if free:
                     yield self.rng.choice(free)
 
@@ -317,7 +317,7 @@ class Pool:
             yield from self._more_models(line, left)
             if line.unit.offer:
                 for offer in _all_options(offers(line, self.draft.report.full)):
-                    if 0 < offer.points <= left and offer.number == 0 and can_take(offer):
+                    if 0 < offer.points <= left and offer.number == 0 and may_wish(offer):
                         yield Gain(offer.points, line.pick.id, path=offer.path)
 
     def _more_models(self, line: Line, left: int) -> Iterator[Gain]:

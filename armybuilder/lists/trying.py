@@ -152,3 +152,8 @@ def is_short(finding: Finding) -> bool:
 def can_take(offer: OptionOffer) -> bool:
     """Whether it may be taken (once more)."""
     return not (offer.why or offer.given) and (offer.most is None or offer.number < offer.most)
+
+
+def may_wish(offer: OptionOffer) -> bool:
+    """Whether it may be taken where nothing asks for it: only what is judged in full."""
+    return can_take(offer) and not offer.unchecked

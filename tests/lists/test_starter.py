@@ -72,6 +72,14 @@ def test_a_random_army_is_legal_whatever_its_book() -> None:
     assert min(shares.values()) > 0, shares
 
 
+@pytest.mark.parametrize("book", ["makhar", "kingdom-of-equitaine", "dread-fleet"])
+def test_a_random_army_takes_nothing_by_itself_that_its_book_leaves_open(book: str) -> None:
+    catalogue = LIBRARY.catalogue("t9a-2023", [book])
+    for seed in range(6):
+        report = judged(starter(catalogue, 4500, seed), catalogue)
+        assert report.complete, [one.sentence for one in report.unchecked]
+
+
 @pytest.mark.parametrize("limit", [1500, 3000])
 def test_a_small_army_is_mostly_legal_too(limit: int) -> None:
     shares = [legal_share("t9a-2023", [book], range(1), [limit]) for book in ARMIES]
