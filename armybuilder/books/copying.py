@@ -11,7 +11,7 @@ from armybuilder.books.fields import Entry
 from armybuilder.books.wording import free_id, quoted, simplified
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
-from armybuilder.loading.options import node_id
+from armybuilder.loading.names import node_id
 from armybuilder.loading.problems import Refusal
 
 #: Keys under which units and options name categories.

@@ -8,9 +8,10 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.facts import Fact, FactHead, FactRule
+from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Option, keyword_tag
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 from armybuilder.engine.wording import say
 
 

@@ -6,9 +6,10 @@ from typing import NamedTuple
 from armybuilder.engine.catalogue import Catalogue, System, Unit
 from armybuilder.engine.conditions import Army
 from armybuilder.engine.findings import Finding
+from armybuilder.engine.lines import Line, census, make_line, make_lines
 from armybuilder.engine.loadout import count_taken
 from armybuilder.engine.roster import Pick, Roster
-from armybuilder.engine.standing import Line, census, line_ups, make_line, make_lines
+from armybuilder.engine.standing import line_ups
 from armybuilder.engine.validate import judge
 
 #: Id of the pick that a choice is tried with; no document can hold it.

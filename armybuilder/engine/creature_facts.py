@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.facts import Fact, FactHead, FactRule
+from armybuilder.engine.lines import Line
 from armybuilder.engine.prices import Share
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 
 
 @dataclass(frozen=True, slots=True, eq=False)

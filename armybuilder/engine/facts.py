@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 from armybuilder.engine.findings import Citation, Given
+from armybuilder.engine.lines import Line
 from armybuilder.engine.prices import Share
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 from armybuilder.engine.wording import either, say
 
 

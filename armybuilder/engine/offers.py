@@ -11,10 +11,11 @@ from typing import NamedTuple
 from armybuilder.engine.conditions import Condition, Place
 from armybuilder.engine.kinds.cap import CapRule
 from armybuilder.engine.kinds.enchants import Enchants
-from armybuilder.engine.loadout import Taken, open_slot
+from armybuilder.engine.lines import Line
+from armybuilder.engine.loadout import Taken, open_slot, slot_doubts
 from armybuilder.engine.options import Group, Offer, Option, Slot
 from armybuilder.engine.roster import OptionPick
-from armybuilder.engine.standing import Held, Line, Standing
+from armybuilder.engine.standing import Held, Standing
 from armybuilder.engine.wording import say
 
 
@@ -25,7 +26,8 @@ class OptionOffer(NamedTuple):
     often it may be; `points` what one costs here; `why` what keeps it from being taken, or "".
     `held` is how many of it the army has and how many it may, where it counts them. `pieces` are
     what an enchantment could be put on where that is not clear, `on` what was chosen. A `given` one
-    is always there. `inner` is what may be taken on it, once it is taken.
+    is always there. `inner` is what may be taken on it, once it is taken. `unchecked` is what the
+    book asks of it and nobody can judge, in words, or "".
     """
 
     option: Option
@@ -39,6 +41,7 @@ class OptionOffer(NamedTuple):
     on: str
     given: bool
     inner: tuple[OptionOffer | GroupOffer, ...]
+    unchecked: str = ""
 
     @property
     def army(self) -> str:
@@ -176,6 +179,7 @@ class _Offers:
             on=pick.on if pick is not None else "",
             given=pick.given if pick is not None else False,
             inner=inner,
+            unchecked=_unchecked(slot, place),
         )
 
     def _army(self, option: Option, number: int) -> tuple[str, tuple[int, int] | None]:
@@ -209,4 +213,12 @@ class _Offers:
 
 
 def _lack(needs: tuple[Condition, ...], place: Place) -> str:
-    return next((condition.lack(place) for condition in needs if not condition.holds(place)), "")
+    """What is missing, where it certainly is."""
+    missing = (one for one in needs if not one.holds(place) and one.told(place) is False)
+    return next((condition.lack(place) for condition in missing), "")
+
+
+def _unchecked(slot: Slot, place: Place) -> str:
+    if not (slot.unsure or slot.unchecked):
+        return ""
+    return ", ".join(doubt.restriction.what for doubt in slot_doubts(slot, place, ""))

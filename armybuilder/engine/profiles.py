@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from armybuilder.engine.conditions import Place
+from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Profile
-from armybuilder.engine.standing import Line
 
 _WHOLE = re.compile(r"-?\d+")
 #: A mount's value that is its rider's, or so much more.

@@ -9,7 +9,8 @@ from functools import cached_property
 from armybuilder.engine.facts import Fact
 from armybuilder.engine.findings import Finding, Gauge, Severity, settings_fit
 from armybuilder.engine.kinds.capacity import Capacity
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.lines import Line
+from armybuilder.engine.standing import Standing
 from armybuilder.engine.unchecked import Unchecked, unchecked
 from armybuilder.engine.verdict import Outcome, outcome_of, verdict_words
 

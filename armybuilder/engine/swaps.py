@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.kinds.per_piece import PerPiece, Piece
 from armybuilder.engine.kinds.per_unit import PerUnit
+from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Group, Option
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Line
 from armybuilder.engine.wording import say
 
 

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Restriction
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 from armybuilder.engine.wording import marked, say
 
 #: Why something is not judged, by the words of book files and rules.

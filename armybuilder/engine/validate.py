@@ -8,10 +8,11 @@ from collections.abc import Iterator
 
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.findings import Finding, Severity
+from armybuilder.engine.lines import make_lines
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Standing, line_ups, make_lines
+from armybuilder.engine.standing import Standing, line_ups
 
 _GRAVITY = {severity: number for number, severity in enumerate(Severity)}
 

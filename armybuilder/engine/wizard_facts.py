@@ -6,8 +6,9 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from armybuilder.engine.army_facts import rules_of, sentences
 from armybuilder.engine.facts import Fact, FactHead, FactRule
+from armybuilder.engine.lines import Line
 from armybuilder.engine.options import slug
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 from armybuilder.engine.wording import either, say_count
 
 

@@ -10,8 +10,8 @@ from armybuilder.importing.conditions import Translator
 from armybuilder.importing.drafts import Draft, Notes, UnitDraft
 from armybuilder.importing.equipment import name_item_limits, name_melee_weapons
 from armybuilder.importing.ids import Ids, conditions_of
-from armybuilder.importing.known_slips import KNOWN_SLIPS
 from armybuilder.importing.ledger import summary
+from armybuilder.importing.mends import mend
 from armybuilder.importing.names import book_title, clean, kebab
 from armybuilder.importing.nodes import Builder
 from armybuilder.importing.origin import Tracer
@@ -70,6 +70,7 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     book = _book(catalogue, system, units, ids, survey)
     book["categories"] = [_rendered(share, ids) for share in shares]
     book["unchecked"] = [Renderer(ids).restriction(one) for one in of_book]
+    mend(book, notes)
     book = _ordered(book, organisation.shown(catalogue), forces)
     name_melee_weapons(book)
     name_item_limits(book)
@@ -154,10 +155,7 @@ def _book(
         "source": {"title": clean(catalogue.name), "note": note},
         "options": [renderer.node(draft) for draft in ids.shared.values()],
         "units": [renderer.unit(unit) for unit in units],
-        "gaps": [
-            *(_gap(gap.at, gap.what, ids, survey) for gap in survey.notes.gaps),
-            *({"where": where, "what": what} for where, what in KNOWN_SLIPS.get(kebab(title), ())),
-        ],
+        "gaps": [_gap(gap.at, gap.what, ids, survey) for gap in survey.notes.gaps],
     }
 
 

@@ -138,7 +138,6 @@ class Builder:
         self.notes.read["groups"] += 1
         if not entry.is_group:
             self.notes.dropped[drafts.FLATTENED] += 1
-        self.options.of_group(entry)
         amounts = self.reckoner.limits(entry, "group")
         most = None if not entry.is_group else amounts.values.get("max")
         inner = around if amounts.moves("max") else around.within(most)
@@ -148,6 +147,7 @@ class Builder:
         draft = Draft(entry, "group", self.traits.own_name(entry), children=children)
         draft.available = amounts.available
         draft.facts |= self.groups.facts(entry, amounts, around, draft)
+        draft.facts["categories"] = self.options.of_group(entry, entry)
         return draft
 
     def _option(self, entry: Entry, around: Around) -> Draft:
@@ -197,8 +197,8 @@ class Builder:
             self._add_extras(draft, link, around)
         elif not self.links.agree(target):
             self._lift_extras(link, target)
-            if not target.is_group:
-                draft.facts["categories"] = self.options.categories(target, link.categories)
+            places = self.options.of_group if target.is_group else self.options.of_option
+            draft.facts["categories"] = places(target, link)
         return draft
 
     def _add_extras(self, draft: Draft, link: Entry, around: Around) -> None:
@@ -206,11 +206,11 @@ class Builder:
         facts = draft.facts
         inner = around.taken_on(draft.source) if draft.kind == "option" else around
         draft.children += self.children(self.links.others(link, draft.source), inner)
-        if draft.kind == "group":
-            self.options.of_group(link)
-            return
-        added = self.options.categories(draft.source, link.categories)
+        places = self.options.of_group if draft.kind == "group" else self.options.of_option
+        added = places(draft.source, link)
         facts["categories"] = [*facts.get("categories", []), *added]
+        if draft.kind == "group":
+            return
         words = self.traits.keywords([link], draft.name)
         facts["keywords"] = [*facts.get("keywords", []), *words]
 
@@ -226,9 +226,6 @@ class Builder:
             name = word["name"] if isinstance(word, dict) else word
             for owner in owners:
                 self.extra_keywords[owner].append({"name": name, "if": taken})
-        if target.is_group:
-            self.options.of_group(link)
-            return
 
     def _make_follow(self, draft: Draft, taken: Cond) -> None:
         """Let the option come and go with another one."""

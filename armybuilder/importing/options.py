@@ -216,10 +216,26 @@ class Options:
                 found.append(self.ids[id_])
         return found
 
-    def of_group(self, entry: Entry) -> None:
-        """Note categories of a group: they move no price, as nobody takes a group."""
-        for name in self.categories(entry, entry.categories):
-            self.notes.doubt(self.survey.place(entry), f"a group in {name}, which moves no price")
+    def of_option(self, option: Entry, link: Entry) -> list[str]:
+        """Categories where the price of an option counts at the place of a link."""
+        return self.categories(option, link.categories)
+
+    def of_group(self, group: Entry, link: Entry) -> list[str]:
+        """Categories where the price of all that is in a group counts at the place of a link: those
+        of the models that have it. A category where neither they nor their unit are is a slip.
+        """
+        owners = self.survey.owners[link]
+        units = [{self.ids.get(id_) for id_, _ in owner.categories} for owner in owners]
+        homes = [{self.ids.get(id_) for id_ in self.survey.categories(one)} for one in owners]
+        found = []
+        for id_, primary in link.categories:
+            if all(self.ids.get(id_) in home for home in homes):
+                if not all(self.ids.get(id_) in unit for unit in units):
+                    found += self.categories(group, ((id_, primary),))
+            elif id_ in self.ids:
+                what = f"The file counts it in {self.survey.name(id_)}, too; its unit is not there."
+                self.notes.gap(link, what)
+        return found
 
     def _change_categories(self, draft: Draft) -> None:
         """Categories that the file adds to an option; others are gaps."""

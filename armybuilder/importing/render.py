@@ -8,9 +8,9 @@ from armybuilder.importing.logic import Cond, conjuncts, taken_here
 from armybuilder.importing.source import Entry
 
 _UNIT_KEYS: Final = (
-    "army_choice", "categories", "size", "points", "points_per_model", "cap", "cap_models",
-    "cap_points", "army_min", "one_of_a_kind", "can_lead", "must_lead", "item_limits", "sparse",
-    "without",
+    "army_choice", "categories", "models_in", "size", "points", "points_per_model", "cap",
+    "cap_models", "cap_points", "army_min", "one_of_a_kind", "can_lead", "must_lead", "item_limits",
+    "sparse", "without",
 )  # fmt: skip
 _NODE_KEYS: Final = (
     "points", "points_per_model", "number", "choose", "default", "allowance", "cap", "cap_models",

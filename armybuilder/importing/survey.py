@@ -106,6 +106,11 @@ class Survey:
             else:
                 yield holder
 
+    def categories(self, unit: Entry) -> set[str]:
+        """Ids of the categories that a unit or its models are in."""
+        model = self.models.get(unit)
+        return {id_ for id_, _ in (*unit.categories, *(model.categories if model else ()))}
+
     def is_dominant(self, entry: Entry) -> bool:
         """Whether its name, a link's, its type or its category calls it Dominant."""
         names = [entry.name, *(link.name for link in self.links[entry])]

@@ -69,7 +69,7 @@ class Tidying:
         outer.children = inner.children
 
 
-_FACTS = ("choose", "default", "allowance", "when", "cap_points")
+_FACTS = ("choose", "default", "allowance", "when", "cap_points", "categories")
 
 
 def _tells(draft: Draft) -> bool:

@@ -37,7 +37,8 @@ class UnitMaker:
         draft = UnitDraft(root, self.traits.own_name(root), available=limits.available)
         draft.children = self._children(root, model)
         facts = draft.facts
-        facts["categories"] = self._categories(root, model)
+        facts["categories"] = self._categories(root)
+        facts["models_in"] = self._models_in(model, facts["categories"])
         if self._is_army_choice(root, limits):
             facts |= {"army_choice": True, "one_of_a_kind": True, "army_min": 1}
             limits = Amounts(available=limits.available, changes=limits.changes)
@@ -109,19 +110,20 @@ class UnitMaker:
         self.notes.doubt(self.survey.place(draft.source), "is taken on the models, each by itself")
         return draft
 
-    def _categories(self, root: Entry, model: Entry | None) -> list[str]:
+    def _categories(self, root: Entry) -> list[str]:
         known = self.builder.categories
         for id_, _ in root.categories:
             if id_ not in known:
                 name = self.survey.name(id_)
                 self.notes.doubt(self.survey.place(root), f"counts as {name}, which has no share")
         links = sorted(root.categories, key=lambda link: not link[1])
-        found = list(dict.fromkeys(known[id_] for id_, _ in links if id_ in known))
-        for id_, _ in model.categories if model else ():
-            if known.get(id_) not in found:
-                name = self.survey.name(id_)
-                self.notes.gap(root, f"The price of its models counts in {name}.")
-        return found
+        return list(dict.fromkeys(known[id_] for id_, _ in links if id_ in known))
+
+    def _models_in(self, model: Entry | None, categories: list[str]) -> list[str]:
+        """Categories where the price of the models counts, and what is taken on them does not."""
+        links = model.categories if model else ()
+        known = [self.builder.categories.get(id_) for id_, _ in links]
+        return [category for category in known if category and category not in categories]
 
     def _leads(self, facts: dict[str, Any], root: Entry) -> None:
         """Whether the unit may be the General: where the file offers it; in a book that offers it

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from armybuilder.engine import Finding, Report, Severity
 from armybuilder.engine.catalogue import Catalogue, System, Unit
 from armybuilder.engine.describe import bears_battle_standard
+from armybuilder.engine.lines import Line
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import counted, sentence
-from armybuilder.engine.standing import Line
 from armybuilder.lists.editor import Editor, make_editor, size_bounds
 from armybuilder.lists.makeup import Item, Makeup
 

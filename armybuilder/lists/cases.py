@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine import Finding
 from armybuilder.engine.catalogue import System
+from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 from armybuilder.engine.wording import listed
 from armybuilder.lists.lessening import Lessening
 from armybuilder.lists.shown import Answer

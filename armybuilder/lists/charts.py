@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import Catalogue, System, Unit
 from armybuilder.engine.kinds.capacity import Capacity
+from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted, known, several
 from armybuilder.engine.report import Report
-from armybuilder.engine.standing import Line, setting_points
+from armybuilder.engine.standing import setting_points
 from armybuilder.engine.wording import either
 from armybuilder.lists.army import category_of
 

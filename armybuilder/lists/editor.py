@@ -11,11 +11,11 @@ from armybuilder.engine.amounts import Amount
 from armybuilder.engine.catalogue import Role, System, Unit
 from armybuilder.engine.describe import size_words
 from armybuilder.engine.kinds.eligible import Eligible
+from armybuilder.engine.lines import Line
 from armybuilder.engine.offers import offers
 from armybuilder.engine.profiles import StatLine, stat_lines
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Pick
-from armybuilder.engine.standing import Line
 from armybuilder.lists.option_views import GroupView, given_names, option_parts
 from armybuilder.lists.shown import RoleButton
 

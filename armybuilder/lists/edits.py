@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import Catalogue, Setting, Unit
+from armybuilder.engine.kinds.must_lead import leading_role
 from armybuilder.lists.option_entries import Entry, chosen_options, folded
 from armybuilder.loading.documents import Document, own_unit
 from armybuilder.loading.limits import (
@@ -108,11 +109,15 @@ def remove_piece(document: Document, key: str, piece: str) -> Document:
 def add_unit(document: Document, catalogue: Catalogue, ref: str) -> tuple[Document, str]:
     """Add the least there is of a unit. Where models are bought singly, a plain entry of the same
     unit takes one more in (its card may be filled in); where there is none, or it has a name, notes
-    or a role of its own, a new one is made. Returns its id too.
+    or a role of its own, a new one is made. Who must lead the army does where nobody does yet.
+    Returns its id too.
     """
     unit = catalogue.units.get(ref)
     if unit is None:
         raise Refusal(_("The chosen books have no unit “{name}”.").format(name=ref[:80]))
+    role = leading_role(unit, catalogue.system)
+    if role and not any(role in entry.get("roles", ()) for entry in document["units"]):
+        return _append(document, {**new_entry(unit), "roles": [role]})
     if unit.size is not None:
         return _append(document, new_entry(unit))
     for entry in document["units"]:

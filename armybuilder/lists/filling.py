@@ -11,10 +11,10 @@ from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.findings import Finding
 from armybuilder.engine.kinds.capacity import Capacity
 from armybuilder.engine.kinds.limit import Limit
+from armybuilder.engine.lines import Line
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Line
 from armybuilder.lists import edits, option_edits
 from armybuilder.lists.editor import size_bounds
 from armybuilder.lists.trying import Draft, can_take

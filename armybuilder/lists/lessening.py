@@ -14,10 +14,11 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.kinds.capacity import Capacity
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.kinds.units import Units
+from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 from armybuilder.lists.shown import Answer
 from armybuilder.lists.trials import new_breaches, path_of, with_models, without
 from armybuilder.loading.limits import MAX_MODELS

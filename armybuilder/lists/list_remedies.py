@@ -21,10 +21,10 @@ from armybuilder.engine.kinds.owned import Owned
 from armybuilder.engine.kinds.pool import Pool
 from armybuilder.engine.kinds.price_cap import PriceCap
 from armybuilder.engine.kinds.unknown import Unknown
+from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING
-from armybuilder.engine.standing import Line
 from armybuilder.engine.wording import inside, quote
 from armybuilder.lists.cases import Case, settles
 from armybuilder.lists.edits import MAX_PIECES

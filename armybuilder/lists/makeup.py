@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.findings import Gauge
+from armybuilder.engine.lines import Line
 from armybuilder.engine.report import Report
-from armybuilder.engine.standing import Line
 from armybuilder.sheets import make_numbers
 from armybuilder.sheets.make_numbers import Item, signed
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import System
+from armybuilder.engine.lines import Line
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat
-from armybuilder.engine.standing import Line
 from armybuilder.engine.swaps import Slot, single_slots
 from armybuilder.engine.wording import listed
 

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.kinds.per_piece import PerPiece
 from armybuilder.engine.kinds.per_unit import PerUnit
+from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat
 from armybuilder.engine.options import Option
-from armybuilder.engine.standing import Line
 from armybuilder.engine.swaps import Slot
 from armybuilder.lists.option_slots import Slots
 
@@ -271,11 +271,14 @@ class _Tree:
         return view._replace(button=_button(view, self.line.pick.id))
 
     def _note(self, offer: OptionOffer, within: _Within) -> str:
-        """What it would take the place of, what the army holds of it, what it costs too much."""
+        """What it would take the place of, what the army holds of it, what it costs too much, what
+        of it is not checked.
+        """
         replaced = ""
         if not offer.number and not offer.why:
             replaced = self.slots.note(offer, within.beside, within.slot)
-        return ", ".join(filter(None, (replaced, _note(offer, within.left))))
+        open_ = _("not checked: {what}").format(what=offer.unchecked) if offer.unchecked else ""
+        return ", ".join(filter(None, (replaced, _note(offer, within.left), open_)))
 
     def _price(self, offer: OptionOffer, several: bool) -> str:
         each = offer.option.each.number(self.place)

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.lines import Line, census, make_line
 from armybuilder.engine.loadout import Breach, Taken, count_taken
 from armybuilder.engine.roster import OptionPick, Pick
-from armybuilder.engine.standing import Line, Standing, census, make_line
+from armybuilder.engine.standing import Standing
 from armybuilder.loading.documents import Document, make_roster
 
 

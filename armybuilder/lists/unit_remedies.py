@@ -13,9 +13,9 @@ from armybuilder.engine.kinds.entry import Entry
 from armybuilder.engine.kinds.model_each import ModelEach
 from armybuilder.engine.kinds.per_piece import PerPiece
 from armybuilder.engine.kinds.per_unit import PerUnit
+from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Offer, Option
-from armybuilder.engine.standing import Line
 from armybuilder.engine.wording import spelled
 from armybuilder.lists.cases import Case, settles
 from armybuilder.lists.lessening import Way, best, models_answer, option_answer, removal

@@ -24,9 +24,10 @@ from armybuilder.engine.units import finish
 from armybuilder.engine.wording import say
 from armybuilder.loading.abilities import own_abilities, read_use
 from armybuilder.loading.card_checks import card_complaints
-from armybuilder.loading.composition import book_rules, option_complaints
+from armybuilder.loading.composition import book_rules
+from armybuilder.loading.names import Names
+from armybuilder.loading.option_checks import option_complaints
 from armybuilder.loading.options import (
-    Names,
     OptionBuilder,
     category_tags,
     read_cap,
@@ -138,11 +139,7 @@ def _unit(
         spells=tuple(_spell(spell, system) for spell in entry.get("spells", ())),
         offer=builder.offer(entry),
         size=size,
-        price_changes=tuple(
-            PriceChange(field == "points_per_model", change)
-            for field in ("points", "points_per_model")
-            for change in read_changes(when, field, resolve)
-        ),
+        price_changes=tuple(_price_changes(when, resolve)),
         categories=tuple(entry.get("categories", ())),
         category_changes=tuple(_category_changes(when, resolve)),
         models_in=category_tags(entry.get("models_in", ())),
@@ -171,6 +168,12 @@ def _unit(
         sources=tuple(entry.get("sources", ())),
     )
     return finish(system, replace(unit, army_tags=_army_tags(unit)))
+
+
+def _price_changes(when: Sequence[Mapping[str, Any]], resolve: Resolve) -> Iterator[PriceChange]:
+    for field in ("points", "points_per_model"):
+        for change in read_changes(when, field, resolve):
+            yield PriceChange(field == "points_per_model", change)
 
 
 def _price(entry: Mapping[str, Any], size: tuple[Amount, Amount] | None) -> Price:

@@ -5,7 +5,7 @@ with words of its own is a copy whose children are still shared.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from armybuilder.engine.amounts import Amount, read_amount, read_changes
@@ -34,10 +34,10 @@ from armybuilder.engine.traits import (
     MOUNT,
     UNKNOWN_MOUNT,
     Asked,
-    Trait,
     known_stat,
     stat_tag,
 )
+from armybuilder.loading.names import Names
 
 Entry = Mapping[str, Any]
 Node = Option | Group
@@ -46,100 +46,6 @@ Gains = Mapping[str, tuple[Keyword, ...]]
 
 #: Fields of a cap, as a book writes them, in the order of `Cap`.
 CAP_FIELDS = ("cap", "cap_models", "cap_points")
-
-
-def node_id(node: Entry) -> str:
-    """The id a node goes by: of a use, that of what it uses."""
-    return str(node.get("id") or node.get("group") or node.get("use"))
-
-
-class Names:
-    """What ids mean in a book: in all of it, or below one unit. `traits` are the game's."""
-
-    def __init__(self, book: Entry, traits: Mapping[str, Trait]) -> None:
-        self.book = book
-        self.traits = traits
-        self.shared = {node_id(node): node for node in book.get("options", ())}
-        self.units = {unit["id"]: unit["name"] for unit in book["units"]}
-        self.organisations = {entry["id"]: entry["name"] for entry in book.get("organisations", ())}
-        self.options: dict[str, str] = {}
-        self.groups: dict[str, str] = {}
-        self._below: dict[str, tuple[dict[str, str], dict[str, str]]] = {}
-        for nodes in [book.get("options", ()), *(u.get("options", ()) for u in book["units"])]:
-            self._collect(nodes, self.options, self.groups, set())
-
-    def _collect(
-        self,
-        nodes: Iterable[Entry],
-        options: dict[str, str],
-        groups: dict[str, str],
-        seen: set[str],
-    ) -> None:
-        for node in nodes:
-            if "use" in node:
-                used = self.shared.get(node["use"])
-                if used is not None and node["use"] not in seen:
-                    seen.add(node["use"])
-                    self._collect([used], options, groups, seen)
-                continue
-            table = groups if "group" in node else options
-            table.setdefault(node_id(node), node["name"])
-            self._collect(node.get("options", ()), options, groups, seen)
-
-    def below(self, unit: Entry) -> tuple[dict[str, str], dict[str, str]]:
-        """The options and groups of one unit: name by id."""
-        found = self._below.get(unit["id"])
-        if found is None:
-            found = ({}, {})
-            self._collect(unit.get("options", ()), *found, set())
-            self._below[unit["id"]] = found
-        return found
-
-    def resolver(self, unit: Entry | None, unknown: list[str] | None = None) -> Resolve:
-        """How conditions inside a unit (None: of a shared node or of the book) read an id; ids
-        that mean nothing are put into `unknown`.
-        """
-        options, groups = (self.options, self.groups) if unit is None else self.below(unit)
-        return Resolver(self, options, groups, [] if unknown is None else unknown)
-
-    def in_army(self, name: str, unknown: list[str]) -> tuple[str, str]:
-        """The tag by which the whole army is asked for what an id names, and its name."""
-        if name in self.units:
-            return f"unit:{self.book['id']}/{name}", self.units[name]
-        if name in self.organisations:
-            return f"organisation:{name}", self.organisations[name]
-        _, _, option = name.rpartition("/")
-        if option in self.options:
-            return f"option:{name}", self.options[option]
-        if option in self.groups:
-            return f"group:{option}", self.groups[option]
-        unknown.append(name)
-        return f"option:{name}", name
-
-
-@dataclass(frozen=True)
-class Resolver:
-    """What ids mean in one unit, or (a shared node) anywhere in the book."""
-
-    names: Names
-    options: Mapping[str, str]
-    groups: Mapping[str, str]
-    unknown: list[str]
-
-    def __call__(self, name: str, army: bool) -> tuple[str, str]:
-        """The tag that what an id names is counted by, and its name."""
-        if army:
-            return self.names.in_army(name, self.unknown)
-        if name in self.options:
-            return f"option:{name}", self.options[name]
-        if name in self.groups:
-            return f"group:{name}", self.groups[name]
-        self.unknown.append(name)
-        return f"option:{name}", name
-
-    def trait(self, name: str) -> Condition:
-        """The trait of the system with this id. Raises KeyError where there is none."""
-        return self.names.traits[name]
 
 
 class OptionBuilder:

@@ -11,11 +11,12 @@ from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.describe import bears_battle_standard
 from armybuilder.engine.findings import Gauge
 from armybuilder.engine.kinds.limit import Limit
+from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Keyword
 from armybuilder.engine.profiles import StatLine, health, stat_lines
 from armybuilder.engine.roster import Pick, Roster
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 from armybuilder.engine.wizard_facts import Caster, Casters
 from armybuilder.sheets import army
 from armybuilder.sheets.army import Army, Division, Share, StatRow, UnitBlock, Wizard

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.findings import Finding, Gauge, RuleHead, Severity
+from armybuilder.engine.lines import Line
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import sentence
-from armybuilder.engine.standing import Line
 from armybuilder.sheets.book_gaps import gaps_on_list
 from armybuilder.sheets.letters import one_line
 from armybuilder.sheets.make import gauge_line

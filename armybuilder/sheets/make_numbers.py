@@ -15,11 +15,12 @@ from armybuilder.engine.findings import Gauge
 from armybuilder.engine.kinds.capacity import Capacity
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.kinds.units import Units
+from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.report import Report
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 
 
 class Item(NamedTuple):

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.kinds.capacity import Capacity
-from armybuilder.engine.standing import Line, Standing, setting_points
+from armybuilder.engine.lines import Line
+from armybuilder.engine.standing import Standing, setting_points
 from armybuilder.sheets.letters import one_line
 from armybuilder.sheets.structure import Command, Portion
 

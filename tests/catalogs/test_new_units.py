@@ -54,3 +54,15 @@ def test_no_unit_arrives_without_the_only_free_option_of_a_forced_group(book: Bo
 def test_the_commander_of_the_highborn_elves_arrives_in_light_armour() -> None:
     unit = shipped_library().books["t9a-2023"]["highborn-elves"].units["highborn-elves/commander"]
     assert "light-armour" in [pick.id for pick in unit.fresh]
+
+
+def test_who_must_lead_arrives_as_the_general_unless_somebody_is() -> None:
+    catalogue = shipped_library().catalogue("t9a-2023", ["vermin-swarm"])
+    empty = edits.new_document(catalogue, "x", 4500)
+    dictator = "vermin-swarm/ruinous-dictator"
+    alone, _ = edits.add_unit(empty, catalogue, dictator)
+    assert alone["units"][0]["roles"] == ["general"]
+    led, first = edits.add_unit(empty, catalogue, "vermin-swarm/vermin-senator")
+    led = edits.switch_role(led, catalogue, first, "general")
+    both, _ = edits.add_unit(led, catalogue, dictator)
+    assert [entry.get("roles") for entry in both["units"]] == [["general"], None]

@@ -3,10 +3,10 @@
 import pytest
 
 from armybuilder.engine.conditions import Army, Place, Taken
+from armybuilder.engine.lines import make_lines
 from armybuilder.engine.options import Profile, StatChange
 from armybuilder.engine.profiles import health as health_of
 from armybuilder.engine.profiles import stat_line, stat_lines
-from armybuilder.engine.standing import make_lines
 from armybuilder.engine.validate import validate
 from armybuilder.loading.documents import make_roster
 from tests.sheets.armies import army_document, catalogue, option, unit

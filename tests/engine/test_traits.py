@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from armybuilder.engine import Report
+from armybuilder.engine.offers import flat, offers
 from tests.engine.army import army, field, group, judge, option, unit
 
 TRAITS = [
@@ -152,3 +153,20 @@ def test_a_unit_that_may_not_be_had_for_all_we_know_is_not_refused() -> None:
     assert (report.legal, report.complete) == (True, False)
     short = army(unit("hero", 9, needs={"is": "tall"}, profiles=SMALL), traits=TRAITS)
     assert not judge(short, field("hero")).legal
+
+
+@pytest.mark.parametrize(
+    ("hero", "why", "unchecked"),
+    [
+        ({"profiles": SMALL}, "only for tall models", ""),
+        ({"profiles": TALL}, "", ""),
+        ({}, "", "only for tall models"),
+    ],
+)
+def test_what_stays_open_is_offered_with_a_word(
+    hero: dict[str, Any], why: str, unchecked: str
+) -> None:
+    report = asked({"is": "tall"}, **hero)
+    (line,) = report.full.lines
+    (cloak,) = [offer for offer in flat(offers(line, report.full)) if offer.path == "cloak"]
+    assert (cloak.why, cloak.unchecked) == (why, unchecked)

@@ -53,6 +53,19 @@ SPEARS: dict[str, Any] = {
     "options": [{"id": "shield", "name": "Shield", "points_per_model": 2}],
 }  # fmt: skip
 CART: dict[str, Any] = {"id": "cart", "name": "Cart", "categories": ["core"], "points": 90}
+RACERS: dict[str, Any] = {
+    "id": "racers", "name": "Fox Racers", "categories": ["characters"], "size": [1, 3],
+    "points": 50, "points_per_model": 50, "can_lead": True,
+    "options": [
+        {"id": "champion", "name": "Champion"},
+        {"id": "musician", "name": "Musician"},
+        {"id": "crown", "name": "Crown", "points": 5, "must_lead": True},
+        {"id": "pennon", "name": "Pennon", "points": 6, "item": "banner-enchantment"},
+        {"id": "oil", "name": "Oil", "points": 7, "item": "armour-enchantment"},
+        {"id": "wax", "name": "Wax", "points": 8, "item": "armour-enchantment"},
+        {"id": "crest", "name": "Crest", "points": 9, "item": "shield-enchantment"},
+    ],
+}  # fmt: skip
 BOOK: dict[str, Any] = {
     "format": "book/1", "id": "foxes", "system": SYSTEM, "name": "Foxes", "about": "Foxes.",
     "kind": "house", "source": {"title": "x"},
@@ -60,7 +73,7 @@ BOOK: dict[str, Any] = {
         {"id": "characters", "name": "Characters", "max": "40%"},
         {"id": "core", "name": "Core", "min": "25%"},
     ],
-    "units": [LORD, SPEARS, CART],
+    "units": [LORD, SPEARS, CART, RACERS],
 }  # fmt: skip
 
 
@@ -348,7 +361,7 @@ def test_the_shelf_tells_price_size_and_cap(foxes: Builder) -> None:
 def test_the_search_finds_names_rules_and_options(foxes: Builder, text: str) -> None:
     query = {"q": text}
     html = foxes.client.get(foxes.url, query, headers={"HX-Request": "true"}).content.decode()
-    assert "1 of 3 shown" in html
+    assert "1 of 4 shown" in html
 
 
 def test_searching_keeps_the_unit_open(foxes: Builder) -> None:

@@ -230,6 +230,10 @@ def lord(*options: Any, **more: Any) -> Unit:
     return ("lord", 1, {"options": [*options], **more})
 
 
+def racers(*options: str) -> Unit:
+    return ("racers", 1, {"options": [{"id": option} for option in options]})
+
+
 #: (points, units, code, answer)
 ARMIES: dict[str, tuple[int, list[Unit], str, str]] = {
     "a unit too small": (1500, [("spears", 12)], "unit.too-small", "Raise Fox Spears to 20"),
@@ -278,6 +282,25 @@ ARMIES: dict[str, tuple[int, list[Unit], str, str]] = {
     "a category too dear": (
         1125, [lord({"id": "fur"}, {"id": "charm"}), LORD, LORD],
         "category.over", "Take Lucky Charm off Fox Lord (10 points)",
+    ),
+    "a command group of too few models": (
+        1500, [racers("champion", "musician")], "unit.too-small", "Raise Fox Racers to 2",
+    ),
+    "a command group too large for its models": (
+        1500, [racers("champion", "musician")], "unit.too-small", "Take off Champion",
+    ),
+    "a banner enchantment that nobody bears": (
+        1500, [racers("pennon")], "items.slot", "Take off Pennon",
+    ),
+    "two enchantments on one suit of armour": (
+        1500, [racers("oil", "wax", "crest")], "items.slot", "Take off Wax (8 points)",
+    ),
+    "who must be the General is not: the role": (
+        1500, [racers("crown")], "general.required", "Make Fox Racers the General",
+    ),
+    "who must be the General is not: the option": (
+        1500, [racers("crown"), lord({"id": "fur"}, **GENERAL)],
+        "general.required", "Take off Crown",
     ),
     "too few points": (
         1500, [("spears", 45), ("spears", 50), ("spears", 50)], "points.under",

@@ -12,9 +12,10 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine.bounds import Bound, read_bound
 from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
 
 

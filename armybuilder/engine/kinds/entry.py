@@ -12,9 +12,10 @@ from typing import Any, ClassVar, Self
 from armybuilder.engine.amounts import NONE
 from armybuilder.engine.conditions import Taken
 from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Breach
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
 from armybuilder.engine.wording import listed, say
 

@@ -10,10 +10,11 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine.bounds import Bound, read_bound
 from armybuilder.engine.findings import Finding, Gauge, Part, RuleHead
+from armybuilder.engine.lines import Line
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
-from armybuilder.engine.standing import Contribution, Line, Standing, setting_points
+from armybuilder.engine.standing import Contribution, Standing, setting_points
 from armybuilder.engine.tallies import Tallies
 from armybuilder.engine.wording import say
 

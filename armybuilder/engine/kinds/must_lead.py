@@ -8,10 +8,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.fresh import alone
+from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
 from armybuilder.engine.wording import listed, say
 
@@ -39,6 +42,13 @@ class MustLead(Rule):
                     source = say(", with {options}", options=listed(names)) if names else ""
                     values = {"unit": line.name, "source": source, "book": line.unit.book_name}
                     yield Finding(self.head, (line.pick.id,), None, None, values, line.pick.id)
+
+
+def leading_role(unit: Unit, system: System) -> str:
+    """Id of the role that a unit must have with nothing chosen for it; "" for none."""
+    if unit.must_lead is None or not unit.must_lead.holds(alone(unit.smallest, unit.tags)):
+        return ""
+    return next((rule.role for rule in system.rules if isinstance(rule, MustLead)), "")
 
 
 def _demanding(line: Line) -> list[str]:

@@ -9,10 +9,11 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
 
 

@@ -11,8 +11,9 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine.findings import Finding, RuleHead, Severity
 from armybuilder.engine.kinds.faction import choice_head
+from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
 
 

@@ -9,9 +9,10 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine.bounds import Bound, Moving, read_bound
 from armybuilder.engine.findings import Finding, Gauge, Part, RuleHead, Severity
+from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Line, Standing
+from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.wording import listed, marked, say

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.roster import OptionPick
-from armybuilder.engine.standing import Line
 from armybuilder.exchange.battlescribe.sites import Site
 
 #: What the notes of a unit begin with that is the General, where its file has no mark for that.

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import Catalogue, System
-from armybuilder.engine.standing import make_lines
+from armybuilder.engine.lines import make_lines
 from armybuilder.exchange.battlescribe.matching import UnitFinder, plain
 from armybuilder.exchange.battlescribe.origins import Origin, find_origin
 from armybuilder.exchange.battlescribe.parsing import Force, Roster, Selection, parse_roster

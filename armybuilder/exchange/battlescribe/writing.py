@@ -8,8 +8,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.standing import Line, make_lines
 from armybuilder.exchange.battlescribe.choosing import Selection, choose
 from armybuilder.exchange.battlescribe.elements import Writer, numbered_ids, text_of
 from armybuilder.exchange.battlescribe.origins import Origin, has_origin, origin_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from armybuilder.engine.catalogue import Catalogue, Unit
-from armybuilder.engine.standing import Line, make_lines
+from armybuilder.engine.lines import Line, make_lines
 from armybuilder.exchange.pasting.entries import Entry, cuts, number_behind, read_entry
 from armybuilder.exchange.pasting.names import (
     EXACT,

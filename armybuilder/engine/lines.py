@@ -1,0 +1,169 @@
+"""Lines: the picks of a roster priced, with what is taken on them and all they then are."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from armybuilder.engine.amounts import Amount
+from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.conditions import Army, Place, in_role
+from armybuilder.engine.loadout import (
+    EMPTY,
+    STAT_LINE,
+    Breach,
+    Doubt,
+    Loadout,
+    count_taken,
+    work_out,
+)
+from armybuilder.engine.options import Restriction
+from armybuilder.engine.prices import Price
+from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.selectors import Tags
+from armybuilder.engine.wording import say
+
+
+class Line(NamedTuple):
+    """A pick whose unit is known. `points` is what is paid; `each` the normal points of one.
+    `loadout` is what is taken on it, `place` where its conditions are asked.
+    """
+
+    pick: Pick
+    unit: Unit
+    models: int
+    tags: Tags
+    points: int
+    each: int
+    place: Place
+    loadout: Loadout = EMPTY
+
+    @property
+    def name(self) -> str:
+        """What the player knows it by."""
+        return self.pick.name or self.unit.name
+
+
+def census(roster: Roster, system: System, counts: Iterable[tuple[Pick, dict[str, int]]]) -> Army:
+    """The army as conditions see it, from what is taken on each pick."""
+    watched = system.tallies.watched
+    numbers: dict[str, int] = {}
+    if watched:
+        for pick, taken in counts:
+            unit = f"unit:{pick.ref}"
+            if unit in watched:
+                numbers[unit] = numbers.get(unit, 0) + 1
+            for role in pick.roles:
+                tag = in_role(unit, role)
+                if tag in watched:
+                    numbers[tag] = numbers.get(tag, 0) + 1
+            for tag in taken.keys() & watched:
+                numbers[tag] = numbers.get(tag, 0) + taken[tag]
+    return Army(roster.limit, roster.settings, numbers)
+
+
+def make_line(pick: Pick, system: System, army: Army, taken: dict[str, int]) -> Line | None:
+    """The pick priced: options included, shares of its roles applied. None: unit unknown.
+
+    `taken` is what `count_taken` says of its picks.
+    """
+    unit = pick.unit
+    if unit is None:
+        return None
+    models = pick.models if unit.counts else 0
+    tags = unit.tags
+    if pick.roles:
+        tags = tags | {f"role:{role}" for role in pick.roles}
+    place = Place(army, taken, models, tags)
+    if unit.shifts:
+        tags = _shifted(unit, place)
+        place = place._replace(tags=tags)
+    loadout = EMPTY
+    price = unit.price
+    if not unit.plain or pick.picks:
+        loadout = work_out(unit, pick.picks, place)
+        tags = _tags(tags, unit, loadout, place)
+        if unit.needs is not None and unit.needs.told(place) is not True:
+            loadout = _refused(unit, loadout, place)
+        if unit.unchecked:
+            loadout = loadout._replace(doubts=(*_unit_doubts(unit, place), *loadout.doubts))
+        if unit.price_changes:
+            price = _moved(unit, place)
+    points = price.of(models) + loadout.points
+    each = points
+    if unit.size is None:
+        if models != 1:
+            single = work_out(unit, pick.picks, place._replace(models=1)) if pick.picks else EMPTY
+            each = price.of(1) + single.points
+        for role in pick.roles:
+            share = system.roles[role].price if role in system.roles else None
+            if share is not None:
+                points = models * share.up(each)
+    return Line(pick, unit, models, tags, points, each, place, loadout)
+
+
+def _tags(tags: Tags, unit: Unit, loadout: Loadout, place: Place) -> Tags:
+    """The tags of a line: its unit's, those its options bring, and the categories it joins."""
+    more = [
+        keyword.tag
+        for taken in loadout.taken
+        for keyword in taken.slot.option.keywords
+        if keyword.condition is None or keyword.condition.holds(place)
+    ]
+    more += [
+        keyword.tag
+        for keyword in unit.keywords
+        if keyword.condition is not None and keyword.condition.holds(place)
+    ]
+    if unit.can_lead is not None and unit.can_lead.holds(place):
+        more.append("can:lead")
+    if more:
+        tags = tags | frozenset(more)
+    for category, joins, condition in unit.category_changes:
+        if condition is None or condition.holds(place):
+            changed = {f"category:{category}"}
+            tags = tags | changed if joins else tags - changed
+    return tags
+
+
+def _shifted(unit: Unit, place: Place) -> Tags:
+    """The tags of the unit with what its options and the army make of it."""
+    tags = place.tags
+    for condition, gains, loses in unit.shifts:
+        if condition.holds(place):
+            tags = (tags - loses) | gains
+    return tags
+
+
+def _unit_doubts(unit: Unit, place: Place) -> Iterator[Doubt]:
+    """What the book asks of the unit itself and nobody can judge."""
+    for restriction in unit.unchecked:
+        if restriction.applies(place):
+            yield Doubt("", unit.name, restriction)
+
+
+def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:
+    """The loadout with the breach that the unit may not be taken at all here, or, where the book
+    leaves that open, the doubt whether it may.
+    """
+    why = unit.needs.lack(place) if unit.needs is not None else ""
+    if unit.needs is not None and unit.needs.told(place) is None:
+        doubt = Doubt("", unit.name, Restriction(why, STAT_LINE))
+        return loadout._replace(doubts=(doubt, *loadout.doubts))
+    breach = Breach("unavailable", "", None, None, {"option": say("not to be had"), "why": why})
+    return loadout._replace(breaches=(breach, *loadout.breaches))
+
+
+def _moved(unit: Unit, place: Place) -> Price:
+    """The unit's price with what its conditions change of it."""
+    start, extra = (
+        Amount(base, tuple(change for of_each, change in unit.price_changes if of_each is each))
+        for base, each in ((unit.price.start, False), (unit.price.extra, True))
+    )
+    return Price(start.at(place), unit.price.size, extra.number(place))
+
+
+def make_lines(roster: Roster, system: System) -> tuple[Line, ...]:
+    """All picks whose unit is known, priced."""
+    counted = [(pick, count_taken(pick.picks) if pick.picks else {}) for pick in roster.picks]
+    army = census(roster, system, counted)
+    lines = (make_line(pick, system, army, taken) for pick, taken in counted)
+    return tuple(line for line in lines if line is not None)

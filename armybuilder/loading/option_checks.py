@@ -1,0 +1,292 @@
+"""Checks of the options of book files: every id that is named is there, and stands once."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.wording import marked, say
+from armybuilder.loading.names import Entry, Names, Path, node_id, walk
+from armybuilder.loading.options import CAP_FIELDS
+from armybuilder.loading.problems import pointer
+from armybuilder.loading.references import Complaint, duplicates
+from armybuilder.loading.shapes import CATEGORY, UNIT, conditions, kind_of, shape_complaints
+
+#: Options and groups below one unit, those of shared ones each time they are used.
+MOST_NODES = 5000
+
+#: What a name is not that some key of a condition asks for.
+_NO = marked(
+    {
+        "unit": "unit here",
+        "organisation": "organisation here",
+        "category": "category here",
+        "role": "role here",
+        "is": "trait of the game",
+    }
+)
+
+
+def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
+    """Every id in a book's options, conditions and categories that means nothing, and every entry
+    that is not made as its kind is.
+    """
+    headless = list(_headless(book))
+    yield from headless
+    if headless:
+        return
+    yield from duplicates([{"id": node_id(node)} for node in book.get("options", ())], ("options",))
+    yield from duplicates(book.get("categories", ()), ("categories",))
+    yield from duplicates(book.get("organisations", ()), ("organisations",))
+    names = Names(book, system.traits)
+    astray = [*_uses(book, names), *_cycles(names)]
+    astray = astray or list(_too_large(book, names))
+    yield from astray
+    if astray:
+        return
+    yield from _differing_caps(book)
+    checks = _Checks(book, names, system)
+    for number, category in enumerate(book.get("categories", ())):
+        yield from checks.category(category, ("categories", number))
+    for node, path in walk(book.get("options", ()), ("options",)):
+        yield from checks.node(node, path, None)
+    for number, unit in enumerate(book["units"]):
+        here: Path = ("units", number)
+        yield from checks.unit(unit, here)
+        for node, path in walk(unit.get("options", ()), (*here, "options")):
+            yield from checks.node(node, path, unit)
+
+
+def _all_nodes(book: Entry) -> Iterator[tuple[Entry, Path]]:
+    """Every shared node and every node below a unit, with its place."""
+    yield from walk(book.get("options", ()), ("options",))
+    for number, unit in enumerate(book["units"]):
+        yield from walk(unit.get("options", ()), ("units", number, "options"))
+
+
+def _headless(book: Entry) -> Iterator[Complaint]:
+    """Nodes that say neither what they are nor what they use."""
+    for node, path in _all_nodes(book):
+        if not node.keys() & {"id", "group", "use"}:
+            message = say("“id”, “group” or “use” is missing.")
+            yield Complaint(pointer(path), message, say("Say what it is."))
+
+
+def _uses(book: Entry, names: Names) -> Iterator[Complaint]:
+    for node, path in _all_nodes(book):
+        if "use" in node and node["use"] not in names.shared:
+            message = say("The book has no shared option “{use}”.", use=node["use"])
+            yield Complaint(pointer((*path, "use")), message, say("Define it under “options”."))
+
+
+def _differing_caps(book: Entry) -> Iterator[Complaint]:
+    """Uses of one shared option that say different caps: the army has one number of it."""
+    first: dict[str, tuple[object, ...]] = {}
+    for node, path in _all_nodes(book):
+        caps = tuple(node.get(field) for field in CAP_FIELDS)
+        says = "use" in node and any(cap is not None for cap in caps)
+        if says and first.setdefault(node["use"], caps) != caps:
+            message = say("Another use of “{use}” has another cap.", use=node["use"])
+            yield Complaint(pointer(path), message, say("Write one cap, with the shared option."))
+
+
+def _cycles(names: Names) -> Iterator[Complaint]:
+    for number, name in enumerate(names.shared):
+        if name in _reached(names, name, set()):
+            message = say("“{name}” is used inside itself.", name=name)
+            yield Complaint(pointer(("options", number)), message, say("Take it out there."))
+
+
+def _too_large(book: Entry, names: Names) -> Iterator[Complaint]:
+    """Units with more below them than anyone could choose from: uses inside uses multiply."""
+    sizes: dict[str, int] = {}
+
+    def size(nodes: Sequence[Entry]) -> int:
+        total = 0
+        for node in nodes:
+            used = node.get("use")
+            if used is None:
+                total += 1 + size(node.get("options", ()))
+            else:
+                if used not in sizes:
+                    sizes[used] = size([names.shared[used]])
+                total += sizes[used]
+        return total
+
+    for number, unit in enumerate(book["units"]):
+        found = size(unit.get("options", ()))
+        if found > MOST_NODES:
+            message = say(
+                "Below the unit stand {found} options; at most {most} may.",
+                found=found,
+                most=MOST_NODES,
+            )
+            yield Complaint(pointer(("units", number)), message, say("Use fewer shared groups."))
+
+
+def _reached(names: Names, name: str, seen: set[str]) -> set[str]:
+    """The shared nodes that are used below one."""
+    for node, _ in walk(names.shared[name].get("options", ()), ()):
+        used = node.get("use")
+        if used in names.shared and used not in seen:
+            seen.add(used)
+            _reached(names, used, seen)
+    return seen
+
+
+def _of_a_unit(key: str, name: str, army: bool) -> bool:
+    """Whether a condition that names this asks one unit."""
+    return key in ("unit", "category", "role", "is") or (key == "taken" and not army)
+
+
+class _Checks:
+    """Looks for ids that mean nothing, entry by entry."""
+
+    def __init__(self, book: Entry, names: Names, system: System) -> None:
+        self.names = names
+        self.known: Mapping[str, Collection[str]] = {
+            "unit": names.units,
+            "organisation": names.organisations,
+            "category": {entry["id"] for entry in book.get("categories", ())},
+            "role": system.roles,
+            "is": system.traits,
+        }
+        self.own = {
+            unit["id"]: {
+                node_id(node) for node, _ in walk(unit.get("options", ()), ()) if "use" not in node
+            }
+            for unit in book["units"]
+        }
+
+    def caps(self, entry: Entry, path: Path) -> Iterator[Complaint]:
+        """What the army may hold is asked of the army, not of one unit."""
+        for number, change in enumerate(entry.get("when", ())):
+            fields = {*change.get("set", ()), *change.get("add", ())}
+            if not fields & {*CAP_FIELDS, "army_min"}:
+                continue
+            asked = [change[key] for key in ("if", "for_each") if key in change]
+            for data in asked:
+                if "models" in data or any(_of_a_unit(*named) for named in _named(data)):
+                    message = say("A cap is one of the army; it cannot ask about a unit.")
+                    advice = say('Ask the army: add “"in": "army"”.')
+                    yield Complaint(pointer((*path, "when", number)), message, advice)
+
+    def category(self, category: Entry, path: Path) -> Iterator[Complaint]:
+        """A category asks about the army only: it stands in no unit."""
+        yield from shape_complaints(category, path, CATEGORY)
+        yield from self._references(category, path, None)
+        for data in _conditions(category):
+            for key, name, army in _named(data):
+                if _of_a_unit(key, name, army):
+                    message = say(
+                        "A category stands in no unit that “{name}” could be asked of.", name=name
+                    )
+                    advice = say('Ask the army: add “"in": "army"”.')
+                    yield Complaint(pointer(path), message, advice)
+
+    def unit(self, unit: Entry, path: Path) -> Iterator[Complaint]:
+        """A unit, and that no two things below it have one id."""
+        yield from shape_complaints(unit, path, UNIT)
+        yield from self.caps(unit, path)
+        yield from self._references(unit, path, unit)
+        seen: dict[str, Entry] = {}
+        for node, here in self._below(unit.get("options", ()), (*path, "options")):
+            name = node_id(node)
+            if seen.setdefault(name, node) is not node:
+                message = say("The id “{name}” stands twice below this unit.", name=name)
+                yield Complaint(pointer(here), message, say("Change one of them."))
+
+    def _below(self, nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
+        """Every option and group below a unit, with the key its id stands under. What is shared
+        comes at the place that uses it.
+        """
+        for node, here in walk(nodes, path):
+            if "use" not in node:
+                yield node, (*here, "group" if "group" in node else "id")
+                continue
+            shared = self.names.shared[node["use"]]
+            yield shared, (*here, "use")
+            for inner, _ in self._below(shared.get("options", ()), ()):
+                yield inner, (*here, "use")
+
+    def node(self, node: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
+        """An option, a group or a use; `unit` None: a shared one."""
+        yield from shape_complaints(node, path, kind_of(node, self.names.shared))
+        yield from self._references(node, path, unit)
+        yield from self.caps(node, path)
+        default = node.get("default")
+        if default is not None and default not in set(self._inside(node)):
+            message = say("The default “{default}” is not in the group.", default=default)
+            yield Complaint(pointer((*path, "default")), message, say("Choose one that is."))
+
+    def _references(self, entry: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
+        unknown: dict[str, str] = {}
+        for data in _conditions(entry):
+            for key, name, army in _named(data):
+                what = self._lacking(key, name, army, unit)
+                if what:
+                    unknown[name] = what
+        for name, what in unknown.items():
+            yield Complaint(
+                pointer(path),
+                say("“{name}” is no {what}.", name=name, what=what),
+                say("Mend its spelling."),
+            )
+        for category in _categories(entry):
+            if category not in self.known["category"]:
+                message = say("The book has no category “{category}”.", category=category)
+                yield Complaint(pointer(path), message, say("Add it to “categories”."))
+
+    def _lacking(self, key: str, name: str, army: bool, unit: Entry | None) -> str:
+        """What a name should be and is not; "" where all is well."""
+        if key != "taken":
+            return "" if name in self.known[key] else say(_NO[key])
+        if "/" in name:
+            home, _, option = name.partition("/")
+            fits = army and option in self.own.get(home, ())
+            return "" if fits else say("option of its own of a unit, to be asked of the army")
+        unknown: list[str] = []
+        self.names.resolver(unit, unknown)(name, army)
+        if not unknown:
+            return ""
+        return say("option, group or unit of this book" if army else "option, group or unit here")
+
+    def _inside(self, node: Entry) -> Iterator[str]:
+        """The options of a group, or of the group it uses, and of groups inside it."""
+        node = self.names.shared[node["use"]] if "use" in node else node
+        for inner in node.get("options", ()):
+            used = self.names.shared[inner["use"]] if "use" in inner else inner
+            if "group" in used:
+                yield from self._inside(used)
+            else:
+                yield node_id(inner)
+
+
+def _conditions(entry: Entry) -> Iterator[Entry]:
+    """The conditions and counts an entry holds, outermost ones."""
+    yield from (data for data, _ in conditions(entry, ()))
+    if entry.get("not_with"):
+        yield {"taken": entry["not_with"]}
+    yield from (change["for_each"] for change in entry.get("when", ()) if "for_each" in change)
+
+
+def _named(data: Entry) -> Iterator[tuple[str, str, bool]]:
+    """The ids a condition names: under which key, the id, and whether in the army."""
+    for key in ("any", "all"):
+        for inner in data.get(key, ()):
+            yield from _named(inner)
+    if "not" in data:
+        yield from _named(data["not"])
+    if "taken" in data:
+        ids = [data["taken"]] if isinstance(data["taken"], str) else data["taken"]
+        yield from (("taken", name, data.get("in") == "army") for name in ids)
+    for key in ("unit", "organisation", "category", "role", "is"):
+        if key in data:
+            yield key, data[key], True
+
+
+def _categories(entry: Entry) -> Iterator[str]:
+    yield from entry.get("categories", ())
+    yield from entry.get("models_in", ())
+    for change in entry.get("when", ()):
+        for field in ("add_category", "remove_category"):
+            if field in change:
+                yield change[field]
