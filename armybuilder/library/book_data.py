@@ -1,7 +1,7 @@
 """A book's data: what it was made from, how much of it there is, and what it does not say.
 
 Players need none of this to play. A section is a heading and what it tells of each unit; more of
-them are added to `SECTIONS`.
+them are added to `SECTIONS`. One that makes sense for imported books only is None for others.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,6 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.library.not_checked import not_checked
+from armybuilder.library.truth import audit_of
+from armybuilder.loading.audits import Audit
 from armybuilder.sheets.book_gaps import About, gaps_by_unit
 
 #: What a book's `kind` means.
@@ -54,7 +57,7 @@ def make_book_data(book: Book) -> BookData:
         file=f"catalogs/{book.system}/{book.id}.json",
         kind=str(KINDS.get(book.kind, "")),
         counts=tuple((name, str(number)) for name, number in _counts(book) if number),
-        sections=tuple(section(book) for section in SECTIONS),
+        sections=tuple(filter(None, (section(book) for section in SECTIONS))),
     )
 
 
@@ -69,8 +72,46 @@ def gaps(book: Book) -> Section:
     )
 
 
+def unchecked(book: Book) -> Section:
+    """What verdicts name as not checked, where it applies to a list."""
+    return Section(
+        id="not-checked",
+        title=_("Not checked"),
+        about=_(
+            "The program cannot judge these. A list to which one applies is not called plainly"
+            " legal, and its verdict names it."
+        ),
+        none=_("The program judges everything that this book asks for."),
+        entries=tuple(not_checked(book)),
+    )
+
+
+def left_out(book: Book) -> Section | None:
+    """What the source of an imported book has and the book has not."""
+    audit = audit_of(book)
+    if audit is None:
+        return None
+    return Section(
+        id="left-out",
+        title=_("Left out"),
+        about=_("The source has these and makes it impossible to take them."),
+        none=_("The source has nothing that can never be taken."),
+        entries=tuple(_left_out(book, audit)),
+    )
+
+
 #: The parts of the page, in their order.
-SECTIONS: tuple[Callable[[Book], Section], ...] = (gaps,)
+SECTIONS: tuple[Callable[[Book], Section | None], ...] = (unchecked, left_out, gaps)
+
+
+def _left_out(book: Book, audit: Audit) -> Iterator[About]:
+    """What is left out, under the unit whose name the place in the source begins with."""
+    refs = {unit.name: ref for ref, unit in book.units.items()}
+    found: dict[str, list[str]] = {}
+    for entry in audit.left_out:
+        found.setdefault(entry.place.split(" › ")[0], []).append(entry.what)
+    for name, lines in found.items():
+        yield About(name, refs.get(name, ""), tuple(lines))
 
 
 def _counts(book: Book) -> Iterator[tuple[str, int]]:
@@ -82,6 +123,13 @@ def _counts(book: Book) -> Iterator[tuple[str, int]]:
     yield _("Units without their special rules and equipment"), sum(unit.sparse for unit in units)
     yield _("Options, shared ones once"), len(options)
     yield _("Special items"), sum(bool(option.item) for option in options.values())
+    audit = audit_of(book)
+    if audit is not None:
+        tally = audit.tally
+        yield _("Restrictions in its source: judged"), tally.judged
+        yield _("Restrictions in its source: told as not checked"), tally.unchecked
+        yield _("Restrictions in its source: without effect"), tally.idle
+        yield _("Restrictions in its source: left out"), tally.left_out
 
 
 def _has_stats(unit: Unit) -> bool:

@@ -6,6 +6,7 @@ from armybuilder.library import compare, views
 
 urlpatterns = [
     path("", views.library, name="library"),
+    path("truth/", views.truth, name="truth"),
     path("<slug:system_id>/", views.system, name="system"),
     path("<slug:system_id>/blank-cards.pdf", views.blank_cards, name="blank-cards"),
     path("<slug:system_id>/blank-cards-<slug:paper>.pdf", views.blank_cards, name="blank-paper"),

@@ -10,6 +10,7 @@ from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.describe import unit_abilities, unit_facts
 from armybuilder.library.book_data import make_book_data
+from armybuilder.library.truth import tables
 from armybuilder.library.units import by_category
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.card_face import Face
@@ -23,6 +24,12 @@ def library(request: HttpRequest) -> HttpResponse:
     shipped = shipped_library()
     systems = [(system, shipped.books[system.id].values()) for system in shipped.systems.values()]
     return render(request, "library/library.html", {"systems": systems})
+
+
+@require_safe
+def truth(request: HttpRequest) -> HttpResponse:
+    """What the verdicts mean, and how much of each imported book they judge."""
+    return render(request, "library/truth.html", {"tables": list(tables())})
 
 
 @require_safe

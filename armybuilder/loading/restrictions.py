@@ -1,5 +1,6 @@
 """Restrictions that stand in names: "Sword (only on foot)", "Ring - Wizards only". No verdict knows
-them: what a name says is checked only where the book says it as a condition, too.
+them: what a name says is checked only where the book says it as a condition, too, and told only
+where the book says it as something unchecked.
 """
 
 import re
@@ -104,8 +105,8 @@ def _taken_apart(name: str) -> tuple[str, list[str]]:
 
 
 def named_restrictions(book: Mapping[str, Any]) -> Iterator[NamedRestriction]:
-    """The options and groups of a book's document whose names state a restriction, where no
-    condition of theirs, of what they stand in or of where they are used can be meant by it.
+    """The options and groups of a book's document whose names state a restriction, where nothing
+    that they, what they stand in or where they are used ask for or tell as unchecked can be meant.
     """
     bound = _bound_uses(book)
     for node in book.get("options", ()):
@@ -125,7 +126,11 @@ def _named(nodes: Iterable[Node], unit: str) -> Iterator[NamedRestriction]:
 
 
 def _conditioned(node: Node) -> bool:
-    return bool(node.get("needs") or node.get("not_with"))
+    """Whether the node asks for something, or tells that it does and nobody can judge it; what its
+    source contradicts itself about is something else.
+    """
+    told = any(entry["why"] != "source" for entry in node.get("unchecked", ()))
+    return bool(node.get("needs") or node.get("not_with") or told)
 
 
 def restrictions_on(book: Mapping[str, Any], unit: Node) -> list[NamedRestriction]:

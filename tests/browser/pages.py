@@ -138,6 +138,7 @@ PAGES = (
     Shown("as-text-not-legal", "{broken}text/?form=secret", only_pictured=True),
     Shown("sheet-open-list", "{army-20}sheet/?kind=open", only_pictured=True),
     Shown("library", "/library/", main=True),
+    Shown("truth", "/library/truth/"),
     Shown("game-chainmail", "/library/chainmail-2002/"),
     Shown("game-army", "/library/t9a-2023/"),
     Shown("library-book", "/library/chainmail-2002/practice/"),

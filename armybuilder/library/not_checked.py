@@ -1,0 +1,106 @@
+"""What a book has that no verdict judges, by the units it is about."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.engine.options import Group, Option, Restriction
+from armybuilder.engine.unchecked import REASONS, OfTheArmy
+from armybuilder.engine.wording import say
+from armybuilder.sheets.book_gaps import About
+
+#: Reasons that are the source's: it leaves open what it asks for.
+LEFT_OPEN = ("source", "stat-line")
+
+
+class Told(NamedTuple):
+    """A restriction of a unit, or of an option or group called `name` on `units`."""
+
+    restriction: Restriction
+    name: str
+    units: tuple[Unit, ...]
+
+    @property
+    def line(self) -> str:
+        """It and why it is not judged; with the option's name where it stands under a unit."""
+        return _line(self.restriction, self.name if len(self.units) == 1 else "")
+
+    @property
+    def home(self) -> tuple[str, str]:
+        """What it stands under: name and ref of its unit, or the name of what several share."""
+        if len(self.units) == 1:
+            return self.units[0].name, self.units[0].ref
+        return f"{self.name} ({', '.join(unit.name for unit in self.units)})", ""
+
+
+def not_checked(book: Book) -> list[About]:
+    """What is told with lists instead of being judged: of the whole army, of the units in the order
+    of the book, of what several units share; and the units of which the book says too little.
+    """
+    found: dict[tuple[str, str], list[str]] = {
+        (_("The whole army"), ""): [_line(one) for one in _of_the_army(book)],
+        **{(unit.name, ref): [] for ref, unit in book.units.items()},
+    }
+    for told in told_in(book):
+        found.setdefault(told.home, []).append(told.line)
+    abouts = [About(name, ref, tuple(lines)) for (name, ref), lines in found.items() if lines]
+    return [*abouts, *_sparse(book)]
+
+
+def restrictions_of(book: Book) -> list[Restriction]:
+    """Everything that the book has as not checked, each once."""
+    return [*_of_the_army(book), *(told.restriction for told in told_in(book))]
+
+
+def told_in(book: Book) -> list[Told]:
+    """What units, and the groups and options on them, have as not checked. What several units
+    share is there once.
+    """
+    found: dict[int, Told] = {}
+    for unit in book.units.values():
+        for restriction, name in _of_unit(unit):
+            # A shared option may differ from unit to unit; what is not checked of it is one object.
+            before = found.get(id(restriction), Told(restriction, name, ()))
+            units = tuple(dict.fromkeys((*before.units, unit)))
+            found[id(restriction)] = before._replace(units=units)
+    return list(found.values())
+
+
+def _line(restriction: Restriction, name: str = "") -> str:
+    """What is asked, and why it is not judged: two sentences."""
+    what = restriction.what
+    asked = f"{name}: {what}" if name else f"{what[:1].upper()}{what[1:]}"
+    return f"{asked}. {say(REASONS[restriction.why])}"
+
+
+def _of_the_army(book: Book) -> list[Restriction]:
+    rules = [rule for rule in book.rules if isinstance(rule, OfTheArmy)]
+    return [restriction for rule in rules for restriction in rule.restrictions]
+
+
+def _of_unit(unit: Unit) -> Iterator[tuple[Restriction, str]]:
+    yield from ((restriction, "") for restriction in unit.unchecked)
+    yield from _of_nodes(unit.offer.nodes)
+
+
+def _of_nodes(nodes: Iterable[Option | Group]) -> Iterator[tuple[Restriction, str]]:
+    for node in nodes:
+        yield from ((restriction, node.name) for restriction in node.unchecked)
+        yield from _of_nodes(node.offer.nodes if isinstance(node, Option) else node.nodes)
+
+
+def _sparse(book: Book) -> Iterator[About]:
+    units = [unit.name for unit in book.units.values() if unit.sparse]
+    if not units:
+        return
+    number = len(units)
+    name = ngettext(
+        "{number} unit without its special rules and equipment",
+        "{number} units without their special rules and equipment",
+        number,
+    ).format(number=number)
+    told = _("The source does not name them: {units}. What asks for one of them is not checked.")
+    yield About(name, "", (told.format(units=", ".join(units)),))

@@ -1,0 +1,190 @@
+"""The data page tells what of a book is not checked and what is left out; another page sums up."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from armybuilder.engine.catalogue import Book
+from armybuilder.library.book_data import make_book_data
+from armybuilder.library.not_checked import not_checked
+from armybuilder.library.truth import tables
+from armybuilder.loading.audits import Tally, shipped_audits
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.book_gaps import About
+from tests.conftest import Builder
+from tests.engine.army import army, group, option, unit
+
+GAME = "t9a-2023"
+GILLS = {"what": "only with gills", "why": "sentence"}
+WHY = "This book only says so in a sentence."
+
+
+def page(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+def book_of(*units: Any, **more: Any) -> Book:
+    (book,) = army(*units, **more).books
+    return book
+
+
+def shipped(book: str) -> Book:
+    return shipped_library().books[GAME][book]
+
+
+def ids(book: Book) -> list[str]:
+    return [section.id for section in make_book_data(book).sections]
+
+
+def test_what_is_not_checked_stands_under_its_unit_with_the_reason() -> None:
+    mask = option("mask", unchecked=[GILLS])
+    eel = unit("eel", 5, group("gear", mask, unchecked=[GILLS]), unchecked=[GILLS])
+    assert not_checked(book_of(unit("mob"), eel)) == [
+        About(
+            "Eel",
+            "book/eel",
+            (f"Only with gills. {WHY}", f"Gear: only with gills. {WHY}",
+             f"Mask: only with gills. {WHY}"),
+        )
+    ]  # fmt: skip
+
+
+def test_an_option_of_an_option_is_told_with_its_unit() -> None:
+    book = book_of(unit("eel", 5, option("horse", 1, option("saddle", 1, unchecked=[GILLS]))))
+    assert not_checked(book) == [About("Eel", "book/eel", (f"Saddle: only with gills. {WHY}",))]
+
+
+def test_what_several_units_share_is_told_once_with_their_names() -> None:
+    uses = [{"use": "mask"}]
+    shared = [option("mask", unchecked=[GILLS])]
+    book = book_of(unit("eel", 5, *uses), unit("carp", 5, *uses), shared=shared)
+    assert not_checked(book) == [About("Mask (Eel, Carp)", "", (f"Only with gills. {WHY}",))]
+
+
+def test_what_the_whole_army_is_asked_comes_first() -> None:
+    army_wide = {"what": "one lake per army", "why": "condition"}
+    book = book_of(unit("eel", 5, unchecked=[GILLS]), unchecked=[army_wide])
+    first, second = not_checked(book)
+    assert (first.name, first.ref) == ("The whole army", "")
+    assert first.lines == ("One lake per army. The program cannot ask for this.",)
+    assert second.name == "Eel"
+
+
+def test_units_of_which_the_source_says_too_little_are_told_by_name() -> None:
+    (found,) = not_checked(book_of(unit("eel", sparse=True), unit("mob"), unit("ox", sparse=True)))
+    assert found.name == "2 units without their special rules and equipment"
+    (line,) = found.lines
+    assert "Eel, Ox." in line
+    assert "Mob" not in line
+
+
+def test_a_book_in_which_everything_is_judged_says_so(client: Client) -> None:
+    assert not_checked(book_of(unit("mob"))) == []
+    html = page(client, "/library/chainmail-2002/practice/data/")
+    assert "The program judges everything that this book asks for." in html
+
+
+def test_every_restriction_that_a_book_has_as_not_checked_is_on_its_page(client: Client) -> None:
+    html = page(client, f"/library/{GAME}/sylvan-elves/data/")
+    told = re.findall(r'"what": "([^"]+)"', shipped_text("sylvan-elves"))
+    assert told
+    assert all(what.lower() in html.lower() for what in told)
+
+
+def shipped_text(book: str) -> str:
+    """What the file of a book says from its units on: gaps stand before."""
+    library = shipped_library()
+    text = library.files[GAME, book].read_text("utf-8")
+    return text[text.index('"categories"') :]
+
+
+def test_what_is_left_out_stands_under_its_unit_with_the_reason(client: Client) -> None:
+    sections = {one.id: one for one in make_book_data(shipped("highborn-elves")).sections}
+    (mage,) = sections["left-out"].entries
+    entries = shipped_audits().by_book[GAME, "highborn-elves"].left_out
+    assert (mage.name, mage.ref) == ("Mage", "highborn-elves/mage")
+    assert list(mage.lines) == [entry.what for entry in entries]
+    html = page(client, f"/library/{GAME}/highborn-elves/data/")
+    assert all(line in html for line in mage.lines)
+
+
+def test_a_book_that_leaves_nothing_out_says_so_and_one_without_a_ledger_says_nothing() -> None:
+    sections = {one.id: one for one in make_book_data(shipped("beast-herds")).sections}
+    assert sections["left-out"].entries == ()
+    assert ids(book_of(unit("mob"))) == ["not-checked", "gaps"]
+
+
+def test_the_counts_of_the_ledger_stand_among_those_of_the_book() -> None:
+    counts = dict(make_book_data(shipped("sylvan-elves")).counts)
+    tally = shipped_audits().by_book[GAME, "sylvan-elves"].tally
+    for told, number in (
+        ("judged", tally.judged),
+        ("told as not checked", tally.unchecked),
+        ("without effect", tally.idle),
+    ):
+        assert counts[f"Restrictions in its source: {told}"] == str(number)
+    assert not [
+        name for name in dict(make_book_data(book_of(unit("mob"))).counts) if "source" in name
+    ]
+
+
+def test_the_page_of_verdicts_has_every_imported_book_with_its_counts(client: Client) -> None:
+    html = page(client, "/library/truth/")
+    for verdict in ("Legal", "Legal as far as checked", "Not legal"):
+        assert f"{verdict}</dt>" in html
+    rows = dict(table_rows(html))
+    audits = {book: audit for (_system, book), audit in shipped_audits().by_book.items()}
+    assert rows.keys() == audits.keys()
+    for book, audit in audits.items():
+        tally = audit.tally
+        assert rows[book][:4] == [tally.judged, tally.unchecked, tally.idle, tally.left_out]
+
+
+def table_rows(html: str) -> list[tuple[str, list[int]]]:
+    """The books and numbers of the rows of the table."""
+    found = re.findall(rf'<tr><th scope="row"><a [^>]*/library/{GAME}/([^/]+)/data/.*?</tr>', html)
+    texts = re.findall(r"<tr><th[^>]*><a.*?</tr>", html)
+    numbers = [[int(one) for one in re.findall(r"<td>(\d+)</td>", text)] for text in texts]
+    return list(zip(found, numbers, strict=True))
+
+
+def test_the_last_row_has_all_books_together() -> None:
+    (table,) = tables()
+    total = Tally()
+    for row in table.rows:
+        total = total.plus(row.tally)
+    assert table.total == total
+    assert table.open == sum(row.open for row in table.rows) > 0
+    assert table.sparse == sum(row.sparse for row in table.rows) > 0
+
+
+def test_what_its_source_leaves_open_is_counted_apart_from_what_nobody_can_judge() -> None:
+    (table,) = tables()
+    (elves,) = [row for row in table.rows if row.book.id == "sylvan-elves"]
+    (section,) = [one for one in make_book_data(elves.book).sections if one.id == "not-checked"]
+    judged_by_nobody = 1  # the Glyph of Amryl, a shared option
+    of_sparse_units = 1
+    assert elves.open + judged_by_nobody + of_sparse_units == section.number
+
+
+@pytest.mark.parametrize(
+    "address", ["/library/", f"/library/{GAME}/highborn-elves/data/", "/library/sbh/profiles/data/"]
+)
+def test_library_and_data_pages_lead_to_the_page_of_verdicts(client: Client, address: str) -> None:
+    assert f'href="{reverse("truth")}"' in page(client, address)
+
+
+def test_the_verdict_leads_there_where_something_is_not_checked(client: Client, db: None) -> None:
+    link = f'href="{reverse("truth")}"'
+    builder = Builder(client, GAME, limit=8000, books=["daemon-legions"])
+    builder.act("add", ref="daemon-legions/maw-of-akaan")
+    assert link not in builder.page
+    builder.act("add", ref="daemon-legions/maw-of-akaan")
+    assert 'id="unchecked"' in builder.page
+    assert link in builder.page

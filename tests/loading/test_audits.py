@@ -1,0 +1,195 @@
+"""What became of every restriction: the ledgers of imports, and the books that agree with them.
+
+Each mistake is made in a copy of a shipped book with its ledger.
+"""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from armybuilder.loading.audit_checks import audit_folder, nodes
+from armybuilder.loading.audits import Tally, load_audits, shipped_audits
+from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
+from armybuilder.loading.problems import Problem
+
+GAME, BOOK = "t9a-2023", "sylvan-elves"
+BOOK_FILE, LEDGER = f"{GAME}/{BOOK}.json", f"{GAME}/audit/{BOOK}.json"
+GLYPH = "cannot be taken by models with Sylvan Spirit"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of a game with one imported book, whose ledger has something unchecked."""
+    (tmp_path / GAME / "audit").mkdir(parents=True)
+    for name in (f"{GAME}/system.json", BOOK_FILE, LEDGER):
+        shutil.copy(CATALOGUE_DIR / name, tmp_path / name)
+    return tmp_path
+
+
+def change(folder: Path, name: str, act: Callable[[Any], Any]) -> None:
+    """Let `act` change what a file of the folder says."""
+    data = json.loads((folder / name).read_text("utf-8"))
+    act(data)
+    (folder / name).write_text(json.dumps(data), "utf-8")
+
+
+def problem(folder: Path) -> Problem:
+    """The one problem that is found."""
+    (found,) = audit_folder(folder).problems
+    assert found.message
+    assert found.advice
+    return found
+
+
+def test_all_restrictions_of_all_shipped_books_are_judged_or_told() -> None:
+    audited = audit_folder(CATALOGUE_DIR)
+    assert [str(one) for one in audited.problems] == []
+    assert len(audited.books) == len(set(shipped_library().files.values()))
+    kinds = {place: book["kind"] for place, book in audited.books.items()}
+    assert [place for place, kind in kinds.items() if kind == "imported"] == list(audited.audits)
+
+
+@pytest.mark.parametrize("book", sorted(book for _game, book in shipped_audits().by_book))
+def test_no_shipped_book_has_anything_unaccounted_for(book: str) -> None:
+    audit = shipped_audits().by_book[GAME, book]
+    assert audit.tally.judged
+    assert audit.tally.unaccounted == 0
+    assert audit.unaccounted == {}
+    assert audit.tally.restrictions == sum(sum(one.values()) for one in audit.counts.values())
+
+
+def test_the_copy_is_as_good_as_the_book(folder: Path) -> None:
+    audited = audit_folder(folder)
+    assert audited.problems == ()
+    assert [entry.what for entry in audited.audits[GAME, BOOK].unchecked] == [GLYPH, GLYPH]
+
+
+def test_what_is_left_out_is_counted_apart_from_what_is_told(folder: Path) -> None:
+    before = load_audits(folder).by_book[GAME, BOOK].tally
+    first = json.loads((folder / LEDGER).read_text("utf-8"))["unchecked"][0]
+    left_out = {"place": first["place"], "what": first["what"]}
+    change(folder, LEDGER, lambda data: data["left_out"].append(left_out))
+    audit = load_audits(folder).by_book[GAME, BOOK]
+    assert audit.tally == before.plus(Tally(unchecked=-1, left_out=1))
+    assert [entry.place for entry in audit.left_out] == [first["place"]]
+    assert first["place"] not in [entry.place for entry in audit.unchecked]
+
+
+def test_something_unaccounted_for_is_told_with_its_place(folder: Path) -> None:
+    def forget(data: Any) -> None:
+        data["unaccounted"]["Druid › Bow: limits"] = 2
+        data["counts"]["limits"]["unaccounted"] = 2
+
+    change(folder, LEDGER, forget)
+    found = problem(folder)
+    assert (found.file, found.pointer) == (LEDGER, "/unaccounted/Druid › Bow: limits")
+    assert "2 of Druid › Bow: limits" in found.message
+
+
+def test_a_name_that_states_what_nothing_judges_is_told_with_its_place(folder: Path) -> None:
+    def name(data: Any) -> None:
+        data["units"][1]["options"].append({"id": "ring", "name": "Ring (only on foot)"})
+
+    change(folder, BOOK_FILE, name)
+    found = problem(folder)
+    book = json.loads((folder / BOOK_FILE).read_text("utf-8"))
+    number = len(book["units"][1]["options"]) - 1
+    assert (found.file, found.pointer) == (BOOK_FILE, f"/units/1/options/{number}")
+    assert "only on foot" in found.message
+
+
+@pytest.mark.parametrize(
+    ("why", "problems"), [("sentence", 0), ("condition", 0), ("stat-line", 0), ("source", 1)]
+)
+def test_a_name_is_told_by_what_is_unchecked_but_not_by_what_its_source_contradicts(
+    folder: Path, why: str, problems: int
+) -> None:
+    told = {"what": "only on foot", "why": why}
+    ring = {"id": "ring", "name": "Ring (only on foot)", "unchecked": [told]}
+    change(folder, BOOK_FILE, lambda data: data["units"][1]["options"].append(ring))
+    assert len(audit_folder(folder).problems) == problems
+
+
+def test_names_are_read_in_books_that_nobody_imported_too(folder: Path) -> None:
+    def own(data: Any) -> None:
+        data["kind"] = "house"
+        data["options"][0]["name"] = "Ring (only on foot)"
+        data["options"][0].pop("needs", None)
+
+    (folder / LEDGER).unlink()
+    change(folder, BOOK_FILE, own)
+    assert problem(folder).pointer == "/options/0"
+
+
+def test_an_imported_book_without_a_ledger_is_told(folder: Path) -> None:
+    (folder / LEDGER).unlink()
+    assert problem(folder).file == LEDGER
+
+
+def test_a_book_that_is_not_imported_needs_no_ledger(folder: Path) -> None:
+    (folder / LEDGER).unlink()
+    change(folder, BOOK_FILE, lambda data: data.update(kind="house"))
+    assert audit_folder(folder).problems == ()
+
+
+def test_a_ledger_of_a_book_that_is_not_there_is_told(folder: Path) -> None:
+    other = f"{GAME}/audit/atlantis.json"
+    shutil.copy(folder / LEDGER, folder / other)
+    change(folder, other, lambda data: data.update(book="atlantis"))
+    assert problem(folder).file == other
+
+
+def test_a_ledger_under_another_book_s_name_is_told(folder: Path) -> None:
+    change(folder, LEDGER, lambda data: data.update(book="atlantis"))
+    found = problem(folder)
+    assert (found.file, found.pointer) == (LEDGER, "/book")
+
+
+def test_what_the_ledger_has_as_unchecked_and_the_book_does_not_tell_is_told(folder: Path) -> None:
+    def silence(book: Any) -> None:
+        homes = [node for _path, node in nodes(book) if "unchecked" in node]
+        for node in homes:
+            if any(one["what"] == GLYPH for one in node["unchecked"]):
+                node.pop("unchecked")
+
+    change(folder, BOOK_FILE, silence)
+    found = problem(folder)
+    assert (found.file, found.pointer) == (LEDGER, "/unchecked")
+    assert GLYPH in found.message
+
+
+@pytest.mark.parametrize(
+    ("fate", "kind", "place"),
+    [
+        ("idle", "changes", "/idle"),
+        ("unchecked", "names", "/unchecked"),
+        ("unaccounted", "limits", "/unaccounted"),
+    ],
+)
+def test_counts_that_differ_from_the_lists_are_told(
+    folder: Path, fate: str, kind: str, place: str
+) -> None:
+    def count(data: Any) -> None:
+        data["counts"][kind][fate] = data["counts"][kind].get(fate, 0) + 1
+
+    change(folder, LEDGER, count)
+    found = problem(folder)
+    assert (found.file, found.pointer) == (LEDGER, place)
+
+
+def test_a_ledger_that_breaks_the_schema_or_json_is_told(folder: Path) -> None:
+    change(folder, LEDGER, lambda data: data.update(counts={}))
+    assert problem(folder).pointer == "/counts"
+    (folder / LEDGER).write_text("{", "utf-8")
+    found = problem(folder)
+    assert (found.file, found.pointer) == (LEDGER, "")
+
+
+def test_a_book_that_cannot_be_loaded_is_a_problem_too(folder: Path) -> None:
+    change(folder, BOOK_FILE, lambda data: data.pop("name"))
+    found = {one.file for one in audit_folder(folder).problems}
+    assert found == {BOOK_FILE, LEDGER}
