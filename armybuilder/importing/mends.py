@@ -34,6 +34,12 @@ MENDS: Final[dict[str, tuple[Mend, ...]]] = {
             "A sentence of the file, not an entry, makes it the Battle Standard Bearer.",
         ),
         Mend(
+            ("folk-hero", "heroic-traits", "quin"),
+            {"keywords": None},
+            {"keywords": ["Wizard Adept"]},
+            "A sentence of the file, not an entry, makes it a Wizard Adept.",
+        ),
+        Mend(
             ("folk-hero", "heroic-traits", "ministrel"),
             {"keywords": None},
             {"keywords": ["Musician", "Wizard Apprentice"]},
