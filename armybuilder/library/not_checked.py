@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.engine.conditions import AllOf, AnyOf, Condition, Has
 from armybuilder.engine.options import Group, Option, Restriction
 from armybuilder.engine.unchecked import REASONS, OfTheArmy
 from armybuilder.engine.wording import say
@@ -62,6 +63,8 @@ def told_in(book: Book) -> list[Told]:
     found: dict[int, Told] = {}
     for unit in book.units.values():
         for restriction, name in _of_unit(unit):
+            if not _concerns(restriction.condition, unit):
+                continue
             # A shared option may differ from unit to unit; what is not checked of it is one object.
             before = found.get(id(restriction), Told(restriction, name, ()))
             units = tuple(dict.fromkeys((*before.units, unit)))
@@ -79,6 +82,19 @@ def _line(restriction: Restriction, name: str = "") -> str:
 def _of_the_army(book: Book) -> list[Restriction]:
     rules = [rule for rule in book.rules if isinstance(rule, OfTheArmy)]
     return [restriction for rule in rules for restriction in rule.restrictions]
+
+
+def _concerns(condition: Condition | None, unit: Unit) -> bool:
+    """Whether a restriction with this condition is ever one of the unit: false where it asks for
+    another unit of the book. What else it asks for depends on the list.
+    """
+    if isinstance(condition, AllOf):
+        return all(_concerns(other, unit) for other in condition.others)
+    if isinstance(condition, AnyOf):
+        return any(_concerns(other, unit) for other in condition.others)
+    if isinstance(condition, Has) and condition.tag.startswith("unit:"):
+        return condition.tag in unit.tags
+    return True
 
 
 def _of_unit(unit: Unit) -> Iterator[tuple[Restriction, str]]:

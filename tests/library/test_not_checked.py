@@ -67,6 +67,16 @@ def test_what_several_units_share_is_told_once_with_their_names() -> None:
     assert not_checked(book) == [About("Mask (Eel, Carp)", "", (f"Only with gills. {WHY}",))]
 
 
+@pytest.mark.parametrize(
+    "asks", [{"unit": "eel"}, {"all": [{"limit": {"at_least": 90}}, {"unit": "eel"}]}]
+)
+def test_what_is_meant_on_one_of_the_units_that_share_it_is_told_of_that_one(asks: Any) -> None:
+    uses = [{"use": "mask"}]
+    shared = [option("mask", unchecked=[{**GILLS, "if": asks}])]
+    book = book_of(unit("carp", 5, *uses), unit("eel", 5, *uses), shared=shared)
+    assert not_checked(book) == [About("Eel", "book/eel", (f"Mask: only with gills. {WHY}",))]
+
+
 def test_what_the_whole_army_is_asked_comes_first() -> None:
     army_wide = {"what": "one lake per army", "why": "condition"}
     book = book_of(unit("eel", 5, unchecked=[GILLS]), unchecked=[army_wide])
