@@ -5,9 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from armybuilder.accounts.models import Token, User
+from armybuilder.books.hints import CONDITIONS
 from armybuilder.books.models import OwnBook
 from armybuilder.lists.models import ArmyList, PrintJob, Version
 from armybuilder.lists.templatetags.hand import _table
+from armybuilder.loading.restrictions import stated_restriction
 from armybuilder.sharing.models import Share
 from tests.browser.pages import PAGES
 from tests.browser.seeds import LONG_NAME, Seeds
@@ -20,6 +22,7 @@ SAME_EVERYWHERE = {
     "English": "a language, in its own words",
     "Deutsch": "a language, in its own words",
     "manage.py check_catalogues": "a command",
+    "catalogs/t9a-2023/highborn-elves.json": "a file",
     "zzzz": "what was looked for",
     LONG_NAME[:40]: "a player's name, cut short",
     "Alt": "a key, so called everywhere",
@@ -39,7 +42,10 @@ def known(seeds: Seeds) -> Phrases:
     told += [text for version in versions for text in (version.act, version.label)]
     told += strings(seeds.client.session["rosters_read"])
     told += list(Share.objects.values_list("name", flat=True))
-    told += [text for book in OwnBook.objects.all() for text in strings(book.data)]
+    own = [text for book in OwnBook.objects.all() for text in strings(book.data)]
+    # Of a name that states a restriction, a page shows those words for themselves.
+    told += [*own, *(stated_restriction(text) for text in own)]
+    told += [written for written, _says in CONDITIONS]
     told += [book.act for book in OwnBook.objects.all()]
     told += [text for job in PrintJob.objects.all() for text in strings(job.troubles)]
     told += [text for user in User.objects.all() for text in (user.username, user.email)]
