@@ -17,11 +17,8 @@ from collections.abc import Iterator
 import django
 
 from tests.second_reading.reporting import named, show, tell
-from tests.second_reading.running import VARIABLE, Bench, make_bench, run, source_folder
+from tests.second_reading.running import SEED, VARIABLE, Bench, make_bench, run, source_folder
 from tests.second_reading.sweeping import sweep
-
-#: What armies grow from unless somebody wants others.
-SEED = "2023"
 
 
 def main() -> int:

@@ -256,10 +256,13 @@ def capped(finding: Finding) -> tuple[str, bool]:
 
 
 def capped_ids(names: Names, id_: str) -> frozenset[tuple[str, bool]]:
-    """The same of the source's id of what has a limit in the army."""
+    """The same of the source's id of what has a limit in the army. An option may be capped by the
+    models that have it.
+    """
     if names.models_of(id_):
         return frozenset({(names.models_of(id_), True)})
-    return frozenset((ours, models) for ours in names.ours(id_) for models in (False, True))
+    counted = (False,) if names.is_unit(id_) else (False, True)
+    return frozenset((ours, models) for ours in names.ours(id_) for models in counted)
 
 
 def _own(case: Case, fault: Fault) -> frozenset[str]:

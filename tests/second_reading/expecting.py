@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from tests.second_reading.comparing import Difference, capped, capped_ids
+from tests.second_reading.comparing import Difference, capped, capped_ids, differences
 from tests.second_reading.reader.books import GENERAL
 from tests.second_reading.reader.judging import Cap, is_item
 
@@ -44,14 +44,14 @@ def at(book: str, unit: str, *what: str) -> Callable[[Difference], bool]:
 
 def caps_of(one: Difference) -> Iterator[Cap]:
     """What the source says of the cap that a difference is about."""
-    names = one.case.names
-    ids: frozenset[tuple[str, bool]] = frozenset()
-    if one.fault is not None:
-        ids = capped_ids(names, one.fault.ids[0])
-    elif one.finding is not None:
-        ids = frozenset({capped(one.finding)})
     for cap in one.case.verdict.caps:
-        if ids & capped_ids(names, cap.place.id):
+        if one.fault is not None:
+            numbers = (one.fault.measured, one.fault.allowed)
+            if cap.place.id == one.fault.ids[0] and (cap.measured, cap.allowed) == numbers:
+                yield cap
+        elif one.finding is None:
+            return
+        elif capped(one.finding) in capped_ids(one.case.names, cap.place.id):
             yield cap
 
 
@@ -117,9 +117,14 @@ def off(one: Difference) -> float:
 
 def sum_follows(one: Difference) -> bool:
     """A sum in which a price stands that differs, or a limit on such a sum."""
-    if one.side == "numbers":
-        return one.kind == "category" and 0 < abs(one.program - one.source) <= off(one)
-    return (one.kind == "category" or code("points.over", "points.under")(one)) and off(one) > 0
+    if one.kind == "category" and one.side == "numbers":
+        return 0 < abs(one.program - one.source) <= off(one)
+    if code("points.over", "points.under")(one):
+        return one.case.report.spent != one.case.verdict.total
+    return one.kind == "category" and one.what in {
+        other.what for other in differences(one.case)
+        if other.kind == "category" and other.side == "numbers"
+    }  # fmt: skip
 
 
 def no_general(one: Difference) -> bool:
@@ -136,13 +141,20 @@ def nobody_marked(one: Difference) -> bool:
 
 
 def no_place(one: Difference) -> bool:
-    """The option is taken without what it stands on, so that the roster only notes it."""
-    if one.finding is None or one.line is None or one.finding.code != "option.requires":
+    """An option is taken without what it stands on, so that the roster only notes it."""
+    if one.finding is None or one.line is None:
         return False
     unit = next(n for n, line in enumerate(one.case.lines) if line is one.line)
     option = one.finding.subject.rpartition("/")[2]
-    taken = one.case.army.units[unit].walk()
-    return not any(option in one.case.names.ours(found.place.id) for found in taken)
+    if one.kind == "cap":
+        option, _ = capped(one.finding)
+    taken = sum(found.number for found in one.line.loadout.taken if found.option.id == option)
+    placed = sum(
+        found.number
+        for found in one.case.army.units[unit].walk()
+        if option in one.case.names.ours(found.place.id)
+    )
+    return placed < taken and one.kind in ("cap", "hidden")
 
 
 def command_group(one: Difference) -> bool:

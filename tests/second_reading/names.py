@@ -26,6 +26,7 @@ class Names:
         self.categories: dict[str, str] = data["categories"]
         self._ours: dict[str, set[str]] = defaultdict(set)
         self._models: dict[str, str] = {}
+        self._units = {node["id"] for node in data["units"]}
         for node in (*data["units"], *data["shared"]):
             self._walk(node, node.get("as", ""))
 
@@ -41,6 +42,10 @@ class Names:
     def ours(self, id_: str) -> frozenset[str]:
         """Our ids of what the source knows by an id; none where we have no such thing."""
         return frozenset(self._ours.get(id_, ()))
+
+    def is_unit(self, id_: str) -> bool:
+        """Whether the source knows a unit by an id."""
+        return id_ in self._units
 
     def models_of(self, id_: str) -> str:
         """Our id of the unit whose models the source knows by an id; "" where it is no such."""

@@ -124,7 +124,9 @@ SLIPS = (
     Reason(
         "Makhar Lancers' Vanguard", "slip",
         "2 points per model stand at the link and at what it links to; 70 points and 35 models mean"
-        " 2.", "Makhar", at("makhar", "Makhar Lancers", "price"),
+        " 2.", "Makhar",
+        lambda one: at("makhar", "Makhar Lancers", "price")(one)
+        or (at("makhar", "Vanguard")(one) and one.kind == "cap"),
     ),
     Reason(
         "Mercenary Veterans' upgrades", "slip",
@@ -132,8 +134,9 @@ SLIPS = (
         "Ogre Khans", at("ogre-khans", "Mercenary Veterans", "price"),
     ),
     Reason(
-        "Thyroscutus Herd's Great Protector", "slip", "The same.", "Saurian Ancients",
-        at("saurian-ancients", "Thyroscutus Herd"),
+        "Thyroscutus Herd's Great Protector", "slip",
+        "For a lone one only, but their entry is an upgrade, so that no model is counted.",
+        "Saurian Ancients", at("saurian-ancients", "Thyroscutus Herd"),
     ),
     Reason(
         "Tritons", "slip", "Six models in a full game are three in a Warband; the file says two.",
@@ -155,11 +158,18 @@ SLIPS = (
         "Vampire Covenant", at("vampire-covenant", "Fell Wraith", "Weapon Enchantment"),
     ),
     Reason(
-        "a Master's allowance", "slip",
-        "The file looks for the Wizard Master inside the special equipment, where none can be.",
-        "Hobgoblins",
-        lambda one: at("hobgoblins", "Hobgoblin Conjurer", "Special Equipment")(one)
-        and one.kind == "allowance",
+        "a larger allowance", "slip",
+        "The file looks for the Wizard Master, or for Sainted, inside the special equipment, where"
+        " neither can be.", "Hobgoblins, Kingdom of Equitaine",
+        lambda one: one.kind == "allowance"
+        and (at("hobgoblins", "Hobgoblin Conjurer", "Special Equipment")(one)
+             or at("kingdom-of-equitaine", "Folk Hero", "Special Equipment")(one)),
+    ),
+    Reason(
+        "two runic standards", "slip",
+        "A Battle Standard Bearer has two banner enchantments; the runic ones stand in a group of"
+        " one, which units share.", "22.A.c, Dwarven Holds",
+        at("dwarven-holds", "Thane", "Runic Banner Enchantments (BSB, Watch, Guard)"),
     ),
     Reason(
         "one species to a beast", "slip",
@@ -167,17 +177,12 @@ SLIPS = (
         "Saurian Ancients", at("saurian-ancients", "Weapon Beasts", "Species"),
     ),
     Reason(
-        "Wildheart in a Grand Army", "slip",
-        "The file takes the unit away beside a Wildheart, and then sets it anew by the game size.",
+        "units that a Wildheart shuts out", "slip",
+        "The file takes the unit away beside a Wildheart, and in Warbands and Grand Armies sets its"
+        " cap anew after that.",
         "Ogre Khans",
         lambda one: one.case.names.book == "ogre-khans" and one.kind == "hidden"
-        and one.side == "program" and one.case.document["limit"] >= 8000,
-    ),
-    Reason(
-        "Harbinger of Wrath's path", "slip",
-        "The path is offered where the army, looked at from above, has a wizard: never.",
-        "Legions of Sin",
-        lambda one: at("legions-of-sin", "Harbinger of Wrath")(one) and one.side == "source",
+        and one.side == "program" and not 3000 < one.case.document["limit"] < 8000,
     ),
 )  # fmt: skip
 
@@ -219,11 +224,10 @@ KNOWN_FAULTS = (
         or (at("warriors-of-the-dark-gods", "Fallen")(one) and one.kind == "cap"),
     ),
     Reason(
-        "Harbingers of Wrath", "known fault",
-        "With one wizard among several Harbingers of Wrath the program asks all for a path.",
-        "Legions of Sin",
-        lambda one: at("legions-of-sin", "Harbinger of Wrath", "Magic Path")(one)
-        and one.side == "program",
+        "Harbinger of Wrath's path", "known fault",
+        "A wizard of any entry in the army gives the Harbinger of Wrath a path of magic, wizard or"
+        " not, and makes it choose one.", "Legions of Sin",
+        lambda one: one.unit == "Harbinger of Wrath" and one.kind in ("group", "hidden"),
     ),
 )  # fmt: skip
 

@@ -46,12 +46,17 @@ def rows(result: Result) -> Iterator[tuple[object, ...]]:
     yield _row("all", result.total)
 
 
-def _row(name: str, tally: Tally) -> tuple[object, ...]:
+def sorts(tally: Tally) -> tuple[int, ...]:
+    """How many differences have a reason of each sort."""
     by_sort: Counter[str] = Counter()
     for one, number in tally.explained.items():
         by_sort[one.sort] += number
+    return tuple(by_sort[sort] for sort in SORTS)
+
+
+def _row(name: str, tally: Tally) -> tuple[object, ...]:
     return (
-        name, tally.armies, tally.units, tally.legal, *(by_sort[sort] for sort in SORTS),
+        name, tally.armies, tally.units, tally.legal, *sorts(tally),
         tally.unchecked, tally.unexplained, tally.false_legal, tally.false_illegal,
         tally.wrong_numbers,
     )  # fmt: skip

@@ -23,6 +23,8 @@ from tests.second_reading.reasons import reason
 
 #: The folder that the source's files are looked for in, by a folder for each game.
 VARIABLE = "BATTLESCRIBE_FILES"
+#: What armies grow from unless somebody wants others.
+SEED = "2023"
 
 
 def source_folder() -> Path | None:

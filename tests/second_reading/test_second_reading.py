@@ -14,11 +14,21 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from tests.effort import THOROUGH
-from tests.second_reading.__main__ import SEED
+from tests.second_reading.comparing import differences
+from tests.second_reading.examples import EXAMPLES
 from tests.second_reading.reader.books import read_book
 from tests.second_reading.reader.wordings import words_of
+from tests.second_reading.reasons import KNOWN_FAULTS, SLIPS, reason
 from tests.second_reading.reporting import tell
-from tests.second_reading.running import VARIABLE, Bench, Result, make_bench, run, source_folder
+from tests.second_reading.running import (
+    SEED,
+    VARIABLE,
+    Bench,
+    Result,
+    make_bench,
+    run,
+    source_folder,
+)
 from tests.second_reading.sweeping import sweep
 
 #: One army of each book, or as many as still take less than a minute.
@@ -78,6 +88,17 @@ def test_every_restriction_in_words_is_understood(bench: Bench) -> None:
         if not one.asks
     ]
     assert strange == []
+
+
+def test_every_slip_and_every_known_fault_has_an_army_that_shows_it() -> None:
+    assert {one.name for one in (*SLIPS, *KNOWN_FAULTS)} == EXAMPLES.keys()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_what_differs_for_a_reason_still_does(bench: Bench, name: str) -> None:
+    """A fault that is mended goes off the list, so that it cannot come back unnoticed."""
+    found = [reason(one) for one in differences(bench.judge(EXAMPLES[name]))]
+    assert name in [one.name for one in found if one is not None], "mended? take it off"
 
 
 def dearer(root: Element) -> None:

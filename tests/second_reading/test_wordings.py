@@ -1,11 +1,12 @@
 """Restrictions that stand in words: how each wording is read, and what it asks of a model."""
 
+from xml.etree.ElementTree import Element
+
 import pytest
 
 from tests.second_reading.reader.books import GENERAL
 from tests.second_reading.reader.parts import Profile
 from tests.second_reading.tiny import (
-    Element,
     book,
     category,
     entry,

@@ -20,8 +20,8 @@ from tests.second_reading.reader.parts import Profile
 from tests.second_reading.reader.places import Place
 
 SIZE = "0 Size"
-#: Rows of statistics; an item's text is none.
-STATS = re.compile(r"^[0-3X] ")
+#: Tables of statistics; those of weapons, armour and items have other numbers.
+STATS = re.compile(r"[0-3] ")
 MOUNT = re.compile(r"^Mounts?\b")
 WIZARDS = ("Wizard Apprentice", "Wizard Adept", "Wizard Master")
 #: Rules that only wizards have.
@@ -41,7 +41,7 @@ class Body:
     def mount(self) -> Selection | None:
         """What it rides: taken from a group of mounts, or an option with a size of its own."""
         for one in self.unit.walk():
-            if one is not self.unit and one.place.what.type != "model" and is_mount(one.place):
+            if one is not self.unit and not is_model(one.place) and is_mount(one.place):
                 return one
         return None
 
@@ -50,7 +50,7 @@ class Body:
         """Its row of Height and Type: the mount's, if it has one; None: the source has none."""
         if self.mount is not None:
             return size_of(self.mount.place)
-        models = (one.place for one in self.unit.inner if one.place.what.type == "model")
+        models = (one.place for one in self.unit.inner if is_model(one.place))
         found = (size_of(place) for place in (self.unit.place, *models))
         return next((size for size in found if size is not None), None)
 
@@ -108,12 +108,8 @@ class Body:
     @cached_property
     def known(self) -> bool:
         """Whether the source has a stat line of it, mount and all."""
-        parts = [self.unit.place, *(one.place for one in self.unit.inner)]
-        parts = [place for place in parts if place is self.unit.place or place.what.type == "model"]
-        own = any(STATS.match(row.table) for place in parts for row in profiles(place))
-        return own and (self.mount is None or any(
-            STATS.match(row.table) for row in profiles(self.mount.place)
-        ))  # fmt: skip
+        mounted = self.mount is None or any(map(is_stat_line, profiles(self.mount.place)))
+        return mounted and has_stat_line(self.unit.place)
 
     @cached_property
     def rules(self) -> frozenset[str]:
@@ -138,6 +134,22 @@ def is_mount(place: Place) -> bool:
     named = any(MOUNT.match(name) for name in place.names)
     grouped = any(MOUNT.match(group.name) for group in place.groups)
     return named or grouped or (size_of(place) is not None and place.owner is not None)
+
+
+def has_stat_line(unit: Place) -> bool:
+    """Whether the source has a stat line of a unit, or of its models."""
+    models = (place for place in unit.inner if is_model(place))
+    return any(is_stat_line(row) for place in (unit, *models) for row in profiles(place))
+
+
+def is_model(place: Place) -> bool:
+    """Whether an entry is a unit's models: of that kind, or something it must have."""
+    return place.what.type == "model" or bool(place.needs and not place.groups)
+
+
+def is_stat_line(row: Profile) -> bool:
+    """Whether a table row is one of statistics: items and weapons have rows, too."""
+    return STATS.match(row.table) is not None
 
 
 def profiles(place: Place) -> Iterator[Profile]:

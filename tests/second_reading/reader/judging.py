@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -17,6 +18,8 @@ Kind = Literal[
 ]
 #: The table that items' texts stand in.
 ITEM = "7 Artefact"
+#: How groups of items are called.
+ITEMS = re.compile(r"Artefact|Enchantment|Rune")
 Answer = Literal["broken", "cannot be told"]
 
 
@@ -68,8 +71,11 @@ class Cap:
 
 
 def is_item(place: Place) -> bool:
-    """Whether an entry is a special item: the file has an item's text for it."""
-    return any(row.table == ITEM for part in place.parts for row in part.profiles)
+    """Whether an entry is a special item: the file has an item's text for it, or it stands among
+    items.
+    """
+    told = any(row.table == ITEM for part in place.parts for row in part.profiles)
+    return told or any(ITEMS.search(group.name) for group in place.groups)
 
 
 @dataclass(frozen=True, eq=False)
