@@ -1,0 +1,105 @@
+"""The smallest army for each slip of the files and each known fault of the program, by the names
+that `reasons` gives them. An army that no longer shows its difference is to be taken off, and the
+reason with it: what a fault was, the program has mended.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.second_reading.names import SYSTEM
+
+#: A unit, how many models, whether it is the General, and what is taken: ids, or (id, inner ids).
+Unit = tuple[str, int, bool, tuple[Any, ...]]
+
+
+def army(book: str, limit: int, *units: Unit) -> dict[str, Any]:
+    """An army as a document."""
+    entries: list[dict[str, Any]] = []
+    for number, (id_, models, general, options) in enumerate(units, 1):
+        entry: dict[str, Any] = {"id": f"u{number}", "unit": f"{book}/{id_}", "models": models}
+        if general:
+            entry["roles"] = ["general"]
+        entry["options"] = [_option(one) for one in options]
+        entries.append(entry)
+    return {
+        "format": "armylist/1", "system": SYSTEM, "books": [{"id": book}], "name": "Example",
+        "limit": limit, "units": entries,
+    }  # fmt: skip
+
+
+def _option(one: Any) -> dict[str, Any]:
+    if isinstance(one, str):
+        return {"id": one}
+    id_, inner = one
+    return {"id": id_, "number": inner} if isinstance(inner, int) else {
+        "id": id_, "options": [{"id": each} for each in inner]
+    }  # fmt: skip
+
+
+EXAMPLES: dict[str, dict[str, Any]] = {
+    # Slips of the files
+    "Huskarls' and Berserkers' weapons": army(
+        "asklanders", 4500, ("huskarls", 15, False, ("spear",))
+    ),
+    "Mounted ’Eadbashers' race": army(
+        "orcs-and-goblins", 4500, ("mounted-eadbashers", 5, False, ("common-orc",))
+    ),
+    "Makhar Lancers' Vanguard": army(
+        "makhar", 4500, ("makhar-lancers", 8, False, ("vanguard",))
+    ),
+    "Mercenary Veterans' upgrades": army(
+        "ogre-khans", 4500, ("mercenary-veterans", 3, False, ("accurate", "vanguard"))
+    ),
+    "Thyroscutus Herd's Great Protector": army(
+        "saurian-ancients", 4500, ("thyroscutus-herd", 2, False, ("great-protector",))
+    ),
+    "Tritons": army("dread-fleet", 3000, ("tritons", 3, False, ())),
+    "Overlord's two enchantments": army(
+        "infernal-dwarves", 4500, ("overlord", 1, True, ("crown-of-the-wizard-king",))
+    ),
+    "a dragon is two Ancient Allies": army(
+        "highborn-elves", 4500, ("high-prince", 1, True, ("light-armour", "dragon"))
+    ),
+    "Fell Wraith's allowance": army(
+        "vampire-covenant", 4500,
+        ("fell-wraith", 1, False, ("hand-weapon", "reapers-harvest", "touch-of-greatness")),
+    ),
+    "a larger allowance": army(
+        "hobgoblins", 4500,
+        ("hobgoblin-conjurer", 1, True, ("unarmoured", "wizard-master", "pyromancy",
+                                         "talisman-of-shielding", "binding-scroll")),
+    ),
+    "two runic standards": army(
+        "dwarven-holds", 4500,
+        ("thane", 1, False, ("hand-weapon", "battle-standard-bearer",
+                             "runic-standard-of-steadiness", "runic-standard-of-the-anvil")),
+    ),
+    "one species to a beast": army(
+        "saurian-ancients", 8000, ("weapon-beasts", 2, False, (("salamander", 3),))
+    ),
+    "units that a Wildheart shuts out": army(
+        "ogre-khans", 8000, ("mammoth-hunter", 1, True, ("wildheart",)),
+        ("great-khan", 1, False, ()),
+    ),
+    # What the program gets wrong
+    "restriction in words": army(
+        "highborn-elves", 4500,
+        ("high-prince", 1, True, ("light-armour", "ring-of-the-pearl-throne", "dragon")),
+    ),
+    "must be the General": army("vermin-swarm", 4500, ("ruinous-dictator", 1, False, ())),
+    "runes": army(
+        "dwarven-holds", 8000, ("king", 1, True, ("hand-weapon", "rune-of-denial")),
+        ("king", 1, False, ("hand-weapon", "rune-of-denial")),
+    ),
+    "Tegu Warriors' Core": army(
+        "saurian-ancients", 4500,
+        ("tegu-warriors-with-caiman-mentors", 15, False, ("caiman-mentors-caiman-elders",)),
+    ),
+    "Doomlord as General": army("warriors-of-the-dark-gods", 4500, ("doomlord", 1, True, ())),
+    "Harbinger of Wrath's path": army(
+        "legions-of-sin", 4500, ("legion-of-sin", 1, False, ("wrath",)),
+        ("vanadras-scourge", 1, True, ("wizard-adept", "thaumaturgy")),
+        ("harbinger-of-wrath", 1, False, ()),
+    ),
+}  # fmt: skip

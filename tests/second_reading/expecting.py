@@ -1,0 +1,216 @@
+"""What a difference between the program and the source may hang on, to be asked by `reasons`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from tests.second_reading.comparing import Difference, capped, capped_ids, differences
+from tests.second_reading.reader.books import GENERAL
+from tests.second_reading.reader.judging import Cap, is_item
+
+#: What each of must be another model.
+COMMAND_GROUP = frozenset(("champion", "musician", "standard-bearer"))
+
+Sort = Literal["rulebook", "slip", "reading", "known fault"]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a difference is to be expected. `why` in plain words, `source` where that stands."""
+
+    name: str
+    sort: Sort
+    why: str
+    source: str
+    fits: Callable[[Difference], bool]
+
+
+def code(*codes: str) -> Callable[[Difference], bool]:
+    """The program's finding has one of these codes."""
+    return lambda one: one.finding is not None and one.finding.code in codes
+
+
+def at(book: str, unit: str, *what: str) -> Callable[[Difference], bool]:
+    """It is about a unit (or entry) of a book, and of it about one of these, if any is named."""
+
+    def fits(one: Difference) -> bool:
+        here = unit in (one.unit, one.what)
+        return one.case.names.book == book and here and (not what or one.what in what)
+
+    return fits
+
+
+def caps_of(one: Difference) -> Iterator[Cap]:
+    """What the source says of the cap that a difference is about."""
+    for cap in one.case.verdict.caps:
+        if one.fault is not None:
+            numbers = (one.fault.measured, one.fault.allowed)
+            if cap.place.id == one.fault.ids[0] and (cap.measured, cap.allowed) == numbers:
+                yield cap
+        elif one.finding is None:
+            return
+        elif capped(one.finding) in capped_ids(one.case.names, cap.place.id):
+            yield cap
+
+
+def ruled(cap: Cap, limit: int) -> float:
+    """A cap as 8.C has it: half of what is set in a Warband, rounded up, twice in a Grand Army;
+    what other things take off it is not scaled, nor what the file sets for this size itself.
+    """
+    whole = cap.whole
+    if not cap.sized and limit <= 3000:
+        whole = -(-whole // 2)
+    elif not cap.sized and limit >= 8000:
+        whole = 2 * whole
+    return max(0, whole + cap.used)
+
+
+def scaled(one: Difference) -> bool:
+    """The numbers are those of 8.C, and nothing is meant that is One of a Kind."""
+    limit = one.case.document["limit"]
+    for cap in caps_of(one):
+        if one.kind != "cap" or (cap.item and cap.whole == 1):
+            continue
+        number = ruled(cap, limit)
+        if one.side == "program" and one.finding is not None and one.finding.allowed == number:
+            return True
+        if one.side == "source" and cap.measured <= number:
+            return True
+    return False
+
+
+def one_of_a_kind(one: Difference) -> bool:
+    if one.finding is None or one.finding.code != "one-of-a-kind.over":
+        return False
+    names, (option, _) = one.case.names, capped(one.finding)
+    items = (taken for taken in one.case.army.walk() if is_item(taken.place))
+    return sum(taken.number for taken in items if option in names.ours(taken.place.id)) > 1
+
+
+def points_over(one: Difference) -> bool:
+    return code("points.over")(one) and one.case.verdict.total > one.case.document["limit"]
+
+
+def points_under(one: Difference) -> bool:
+    return code("points.under")(one) and one.case.verdict.total < one.case.document["limit"] - 40
+
+
+def single(one: Difference) -> bool:
+    size = one.line.unit.size if one.line is not None else None
+    return code("unit.too-large")(one) and size is not None and size[1].base == 1
+
+
+def too_small(one: Difference) -> bool:
+    """The program's price of a unit with too few models is that of the smallest."""
+    if one.kind != "price" or one.line is None:
+        return False
+    return one.program > one.source and one.line.pick.models < one.line.unit.smallest
+
+
+def off(one: Difference) -> float:
+    """How far the prices of the army's units differ altogether."""
+    prices = zip(one.case.lines, one.case.verdict.points, strict=True)
+    return sum(abs(line.points - points) for line, points in prices)
+
+
+def sum_follows(one: Difference) -> bool:
+    """A sum in which a price stands that differs, or a limit on such a sum."""
+    if one.kind == "category" and one.side == "numbers":
+        return 0 < abs(one.program - one.source) <= off(one)
+    if code("points.over", "points.under")(one):
+        return one.case.report.spent != one.case.verdict.total
+    return one.kind == "category" and one.what in {
+        other.what for other in differences(one.case)
+        if other.kind == "category" and other.side == "numbers"
+    }  # fmt: skip
+
+
+def no_general(one: Difference) -> bool:
+    """It hangs on who the General is, and that one cannot be by the source."""
+    units = {f.unit for f in one.case.verdict.faults if f.kind == "general" and f.side == "note"}
+    here = any(one.case.lines[unit] is one.line for unit in units if unit is not None)
+    return one.kind == "hidden" and one.side == "source" and here
+
+
+def nobody_marked(one: Difference) -> bool:
+    """The book has no entry that marks the General, so that notes name him."""
+    marked = any(place.what.name == GENERAL for place in one.case.army.book.places)
+    return one.kind == "general" and not marked
+
+
+def no_place(one: Difference) -> bool:
+    """An option is taken without what it stands on, so that the roster only notes it."""
+    if one.finding is None or one.line is None:
+        return False
+    unit = next(n for n, line in enumerate(one.case.lines) if line is one.line)
+    option = one.finding.subject.rpartition("/")[2]
+    if one.kind == "cap":
+        option, _ = capped(one.finding)
+    taken = sum(found.number for found in one.line.loadout.taken if found.option.id == option)
+    placed = sum(
+        found.number
+        for found in one.case.army.units[unit].walk()
+        if option in one.case.names.ours(found.place.id)
+    )
+    return placed < taken and one.kind in ("cap", "hidden")
+
+
+def command_group(one: Difference) -> bool:
+    """The unit has fewer models than champion, musician and standard bearer together."""
+    if one.line is None or one.side != "program" or one.kind not in ("limit", "other"):
+        return False
+    taken = (t.option.id for t in one.line.loadout.taken)
+    return sum(id_ in COMMAND_GROUP for id_ in taken) > one.line.models
+
+
+def only_doubted(one: Difference) -> bool:
+    """The source offers nobody of that entry to be the General, and the program only warns."""
+    if one.fault is None or one.line is None or one.fault.side != "note":
+        return False
+    id_ = one.line.pick.id
+    return any(f.code.startswith("general.") and id_ in f.units for f in one.case.report.findings)
+
+
+def too_many(one: Difference) -> bool:
+    """It is about a unit in which both find more choices than may be: the file asks whether
+    something is there exactly once, the program whether it is there; and one of the choices may ask
+    for what another shuts off.
+    """
+    if one.line is None or one.kind not in ("limit", "group", "hidden"):
+        return False
+    id_ = one.line.pick.id
+    program = any(f.code == "group.over" and id_ in f.units for f in one.case.errors)
+    unit = next(n for n, line in enumerate(one.case.lines) if line is one.line)
+    faults = (f for f in one.case.verdict.faults if f.unit == unit and f.kind == "group")
+    return program and any(f.side == "max" for f in faults)
+
+
+def twice(one: Difference) -> bool:
+    """Prices that follow the army's choice, of which there are several."""
+    found = [place for place in one.case.army.book.musts if place.owner is None]
+    several = any(one.case.army.deep[place.id] > 1 for place in found)
+    return several and one.kind == "price"
+
+
+def grouped(book: str, category: str, *units: str) -> Callable[[Difference], bool]:
+    """Points of a category that the file links to a group of options only, in one of these units;
+    they differ by no more than what options of such units cost.
+    """
+
+    def fits(one: Difference) -> bool:
+        if one.kind != "category" or one.what != category or one.case.names.book != book:
+            return False
+        lines = [line for line in one.case.lines if line.unit.name in units]
+        options = sum(line.loadout.points for line in lines)
+        return bool(lines) and abs(one.program - one.source) <= options
+
+    return fits
+
+
+def unchecked(one: Difference) -> bool:
+    """Whether the program says of the unit that it leaves something open."""
+    if one.fault is None or one.fault.kind != "named" or one.line is None:
+        return False
+    return one.line.pick.id in one.case.unchecked

@@ -1,0 +1,313 @@
+"""Restrictions that stand in words only: in the name of an entry, or in an item's text.
+
+`Destiny's Call (only on Standard)` binds nobody who reads the limits of the file alone. Every
+wording of the files is one of `WORDINGS`; what looks like a restriction and is none of them cannot
+be told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, NamedTuple
+
+from tests.second_reading.reader.bodies import STANDARD_BEARER, Body, profiles
+from tests.second_reading.reader.books import GENERAL, Book
+from tests.second_reading.reader.counting import Counting
+from tests.second_reading.reader.judging import ITEM, Fault, around
+from tests.second_reading.reader.places import Place
+
+#: Does the model keep it: yes, no, or the source does not say.
+Ask = Callable[[Body], bool | None]
+#: What stands in brackets or behind a dash.
+PHRASE = re.compile(r"\(([^()]*)\)| - (.*)$")
+RESTRICTS = re.compile(r"\b(only|not|no|cannot|except|unless|without)\b", re.IGNORECASE)
+#: What a group's name keeps out of it.
+KEPT_OUT = re.compile(r"No (.+)")
+
+
+class Restriction(NamedTuple):
+    """A wording at an entry; `source` tells where it stands, `asks` are all to be kept, () where
+    nobody knows how to read it.
+    """
+
+    wording: str
+    source: Literal["name", "text"]
+    asks: tuple[Ask, ...]
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A pattern that a whole phrase has, and what it asks, of the words in the pattern's groups."""
+
+    pattern: re.Pattern[str]
+    asks: Callable[[str], tuple[Ask, ...]]
+
+
+def _standard(body: Body) -> bool | None:
+    return body.has_height("Standard")
+
+
+def _foot(body: Body) -> bool | None:
+    return body.on_foot
+
+
+def _horse(body: Body) -> bool | None:
+    return body.mount is not None and body.mount.place.what.name.endswith("Horse")
+
+
+def _not(ask: Ask) -> Ask:
+    def turned(body: Body) -> bool | None:
+        answer = ask(body)
+        return None if answer is None else not answer
+
+    return turned
+
+
+def _towering(body: Body) -> bool | None:
+    return body.towering
+
+
+def _gigantic(body: Body) -> bool | None:
+    return body.has_height("Gigantic")
+
+
+def _wizard(body: Body) -> bool | None:
+    return body.wizard
+
+
+def _master(body: Body) -> bool | None:
+    return body.master
+
+
+def _may_lead(body: Body) -> bool | None:
+    return body.may_lead
+
+
+def _leads(body: Body) -> bool | None:
+    return body.leads
+
+
+def _ambush(body: Body) -> bool | None:
+    """Taken as an option or a rule of its own. An Ambush with conditions is one, too."""
+    taken = any(one.name.startswith("Ambush") for one in body.unit.walk())
+    return True if taken or body.has_rule("Ambush") else (False if body.known else None)
+
+
+def _with(name: str) -> Ask:
+    """Has a rule, or has taken something, so called; nobody knows where rules are not told."""
+
+    def asked(body: Body) -> bool | None:
+        taken = any(one.name.startswith(name) for one in body.unit.walk())
+        offered = any(place.name.startswith(name) for place in body.unit.place.walk())
+        told = body.known or offered
+        return True if taken or body.has_rule(name) else (False if told else None)
+
+    return asked
+
+
+def listed_in(names: str) -> list[str]:
+    """The names in a list in words."""
+    return re.split(r", and | and |, ", names.strip(" ."))
+
+
+def _singular(name: str) -> str:
+    return name.removesuffix("s").casefold()
+
+
+def _units(names: str) -> Ask:
+    """Is one of these units. Where one of the names is no unit of the book, it may be another."""
+    wanted = tuple(map(_singular, listed_in(names)))
+
+    def asked(body: Body) -> bool | None:
+        if "bsb" in wanted and body.has_taken(STANDARD_BEARER):
+            return True
+        if _singular(body.unit.place.name).endswith(wanted):
+            return True
+        units = [_singular(unit.name) for unit in body.counting.army.book.units.values()]
+        strange = any(not any(unit.endswith(one) for unit in units) for one in wanted)
+        return None if strange and "bsb" not in wanted else False
+
+    return asked
+
+
+def _riding(names: str) -> Ask:
+    """Rides one of these, by a word of their names."""
+    words = names.split(", ")
+
+    def asked(body: Body) -> bool | None:
+        return body.mount is not None and any(w in body.mount.name.split() for w in words)
+
+    return asked
+
+
+def _core(body: Body) -> bool | None:
+    ids = body.counting.categories[body.unit]
+    return any(body.counting.army.book.name_of(id_).startswith("Core") for id_ in ids)
+
+
+def _kept(body: Body) -> bool | None:
+    """Kept by all whom the file offers it to: a group around it bears the same words."""
+    return True
+
+
+def _unarmed(body: Body) -> bool | None:
+    """Has no weapon enchantment."""
+    return not any(
+        "Weapon Enchantment" in group.name for one in body.unit.walk() for group in one.place.groups
+    )
+
+
+def _one(*asks: Ask) -> Callable[[str], tuple[Ask, ...]]:
+    return lambda words: asks
+
+
+def _wording(pattern: str, asks: Callable[[str], tuple[Ask, ...]]) -> Wording:
+    return Wording(re.compile(pattern, re.IGNORECASE), asks)
+
+
+WORDINGS: tuple[Wording, ...] = (
+    _wording(r"only on Standard", _one(_standard)),
+    _wording(r"Standard Sized? (?:Models )?only", _one(_standard)),
+    _wording(r"only on Standard and Foot", _one(_standard, _foot)),
+    _wording(
+        r"only on Standard and Large", _one(lambda body: body.has_height("Standard", "Large"))
+    ),
+    _wording(
+        r"Standard size infantry models on foot only",
+        _one(_standard, lambda body: body.has_type("Infantry"), _foot),
+    ),
+    _wording(r"Standard size (\w+) only", lambda words: (_standard, _units(words))),
+    _wording(r"(?:only on foot|(?:models )?on foot only)", _one(_foot)),
+    _wording(r"Cavalry (?:models )?only", _one(lambda body: body.has_type("Cavalry"))),
+    _wording(r"only on Horse", _one(_horse)),
+    _wording(r"(.+) mounted on Horse only", lambda words: (_units(words), _horse)),
+    _wording(r"(?:not on|cannot be taken by models with) Towering Presence", _one(_not(_towering))),
+    _wording(r"Cannot be taken by Gigantic(?: models)?", _one(_not(_gigantic))),
+    _wording(r"(?:only on Wizards?|Wizards only)", _one(_wizard)),
+    _wording(r"not on Wizards", _one(_not(_wizard))),
+    _wording(r"not on Wizard Master", _one(_not(_master))),
+    _wording(r"(?:not with|cannot be taken by models with) Not a Leader", _one(_may_lead)),
+    _wording(r"(?:only on General/BSB|General/BSB only)", _one(_leads)),
+    _wording(r"not on Ambush", _one(_not(_ambush))),
+    _wording(r"cannot be taken by models with (.+)", lambda words: (_not(_with(words)),)),
+    _wording(r"models with (.+) only", lambda words: (_with(words),)),
+    _wording(r"not on (Horror, Dragon, Court)", lambda words: (_not(_riding(words)),)),
+    _wording(r"cannot be taken by (?:Core units|units that count toward Core)", _one(_not(_core))),
+    _wording(r"cannot be taken by (.+)", lambda words: (_not(_units(words)),)),
+    _wording(r"Parent Units Only", _one(_kept)),
+    _wording(r"General Only", _one(lambda body: body.has_taken(GENERAL))),
+    _wording(r"The bearer cannot take Weapon Enchantments", _one(_unarmed)),
+    _wording(r"only (BSB, .+)", lambda words: (_units(words),)),
+)
+#: Names of units; what else ends so in a text ("One use only") speaks of something else.
+UNITS_ONLY = _wording(r"(.+) only", lambda words: (_units(words),))
+
+
+class Words:
+    """The restrictions in words of one book, worked out once for each place."""
+
+    def __init__(self, book: Book) -> None:
+        self.units = frozenset(_singular(unit.name) for unit in book.units.values())
+        self._known: dict[Place, tuple[Restriction, ...]] = {}
+
+    def of(self, place: Place) -> tuple[Restriction, ...]:
+        """The restrictions in the names and the texts of an entry; what stands in both is the
+        name's.
+        """
+        if place not in self._known:
+            self._known[place] = () if place.is_group else tuple(self._read(place))
+        return self._known[place]
+
+    def _read(self, place: Place) -> Iterator[Restriction]:
+        named = {phrase: name for name in place.names for phrase in _phrases(name)}
+        for phrase, name in named.items():
+            asks = _asks(phrase, WORDINGS) or _asks_units(phrase)
+            stale = _bare(name) != _bare(place.what.name)
+            yield Restriction(phrase, "name", tuple(map(_perhaps, asks)) if stale else asks)
+        for group in place.groups:
+            for phrase in _phrases(group.name):
+                if (found := KEPT_OUT.fullmatch(phrase)) and found.group(1) in place.names:
+                    yield Restriction(phrase, "name", (lambda body: False,))
+        if not named:
+            for sentence in dict.fromkeys(_sentences(place)):
+                if asks := _asks(sentence, WORDINGS) or self._of_units(sentence):
+                    yield Restriction(sentence, "text", asks)
+
+    def _of_units(self, sentence: str) -> tuple[Ask, ...]:
+        """What a sentence asks that names units of the book."""
+        found = UNITS_ONLY.pattern.fullmatch(sentence)
+        if not found:
+            return ()
+        names = map(_singular, listed_in(found.group(1)))
+        known = any(unit.endswith(name) for name in names for unit in self.units)
+        return _asks_units(sentence) if known else ()
+
+
+@cache
+def words_of(book: Book) -> Words:
+    """The restrictions in words of a book."""
+    return Words(book)
+
+
+def _asks(phrase: str, wordings: tuple[Wording, ...]) -> tuple[Ask, ...]:
+    """What a phrase asks; () where nobody knows."""
+    for wording in wordings:
+        found = wording.pattern.fullmatch(phrase.strip(" ."))
+        if found:
+            return wording.asks(found.group(1) if found.groups() else "")
+    return ()
+
+
+def _asks_units(phrase: str) -> tuple[Ask, ...]:
+    return _asks(phrase, (UNITS_ONLY,))
+
+
+def _phrases(name: str) -> Iterator[str]:
+    for brackets, dash in PHRASE.findall(name):
+        phrase = (brackets or dash).removesuffix(" - Dominant")
+        if RESTRICTS.search(phrase):
+            yield phrase
+
+
+def _bare(name: str) -> str:
+    """A name without what stands behind it in brackets or dashes, and without the mark of
+    Dominant items.
+    """
+    return PHRASE.sub("", name.removesuffix(" - Dominant")).strip("° ").casefold()
+
+
+def _perhaps(ask: Ask) -> Ask:
+    """The restriction of a link that is called otherwise than the item it leads to: perhaps that of
+    another item, which stood there before.
+    """
+    return lambda body: True if ask(body) else None
+
+
+def _sentences(place: Place) -> Iterator[str]:
+    """What an entry's own text says: that of the item, and of the rule that it brings."""
+    texts = [text for row in profiles(place) if row.table == ITEM for text in row.cells.values()]
+    texts += [told.text for part in place.parts for told in part.rules]
+    for text in texts:
+        yield from (one.strip(" .") for one in re.split(r"(?<=\.)\s", text) if one)
+
+
+def word_faults(counting: Counting) -> Iterator[Fault]:
+    """Restrictions in words that an army breaks, or of which the source does not tell."""
+    words = words_of(counting.army.book)
+    for number, unit in enumerate(counting.army.units):
+        body = Body(unit, counting)
+        for one in unit.walk():
+            for restriction in words.of(one.place):
+                answers = [ask(body) for ask in restriction.asks] or [None]
+                if all(answers):
+                    continue
+                yield Fault(
+                    "named", one.name, around(one.place), number,
+                    members=() if body.mount is None else (body.mount.place.id,),
+                    wording=restriction.wording,
+                    source=restriction.source,
+                    answer="broken" if False in answers else "cannot be told",
+                )  # fmt: skip

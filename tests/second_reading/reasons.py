@@ -1,0 +1,239 @@
+"""Differences between the program and the source that have a reason, by name.
+
+Everything that the two say differently of a random army is here or is a failure. A reason is one of
+four sorts: the rulebook has a rule that no file holds; a file has a slip, which the program mends;
+a file leaves open what the program reads; or the program is wrong and it is known.
+"""
+
+from __future__ import annotations
+
+from tests.second_reading.comparing import Difference
+from tests.second_reading.expecting import (
+    Reason,
+    at,
+    caps_of,
+    code,
+    command_group,
+    grouped,
+    no_general,
+    no_place,
+    nobody_marked,
+    one_of_a_kind,
+    only_doubted,
+    points_over,
+    points_under,
+    scaled,
+    single,
+    sum_follows,
+    too_many,
+    too_small,
+    twice,
+)
+
+RULEBOOK = (
+    Reason(
+        "points", "rulebook", "An army costs at most the Army Points and at most 40 less.",
+        "8.B.a", lambda one: points_over(one) or points_under(one),
+    ),
+    Reason(
+        "units", "rulebook", "Units of Characters and of Core; four units, three in a Warband.",
+        "8.B.b, 8.B.c.3", code("category.missing", "units.too-few"),
+    ),
+    Reason(
+        "scaled caps", "rulebook", "0–X is halved in a Warband and doubled in a Grand Army.",
+        "8.B.c.1, 8.C", scaled,
+    ),
+    Reason(
+        "one of a kind", "rulebook", "Special items are One of a Kind at every game size.",
+        "22, 8.B.c.2", one_of_a_kind,
+    ),
+    Reason(
+        "slots", "rulebook",
+        "One enchantment to a weapon, a piece of armour and a banner, two artefacts; enchantments"
+        " fit what they are put on, which the list names; one Dominant item.",
+        "22.A, 22.B.a", code("items.slot", "items.target", "items.dominant"),
+    ),
+    Reason(
+        "command group", "rulebook",
+        "Champion, musician and standard bearer are a model each.", "8.D.a.3", command_group,
+    ),
+    Reason(
+        "single models", "rulebook",
+        "A single model is one. A roster file has no number that could say otherwise.",
+        "8.D.b.a", single,
+    ),
+    Reason(
+        "smallest unit", "rulebook",
+        "A unit with too few models is told, and priced as the smallest there may be.",
+        "8.A.a, 8.D.a.1", too_small,
+    ),
+)  # fmt: skip
+
+READINGS = (
+    Reason(
+        "sums", "reading", "A sum with a price in it that differs for a reason of its own.",
+        "8.B.b", sum_follows,
+    ),
+    Reason(
+        "general elsewhere", "reading",
+        "What only the General may have, on one who cannot be: the program tells that once, of the"
+        " General.", "8.B.c.4", no_general,
+    ),
+    Reason(
+        "no mark for the General", "reading",
+        "The file offers nobody to be the General, so the program lets all Characters lead.",
+        "8.B.c.4, Saurian Ancients", nobody_marked,
+    ),
+    Reason(
+        "no place in the roster", "reading",
+        "What is taken without what it stands on has no place in a roster, but in its notes.",
+        "8.D.a.3", no_place,
+    ),
+    Reason(
+        "two choices where one may be", "reading",
+        "What each of them brings contradicts the other; both tell that the two are too many.",
+        "8.D.a.3", too_many,
+    ),
+    Reason(
+        "two choices for the army", "reading",
+        "The file asks whether a choice was made exactly once, the program whether it was made; an"
+        " army that made it twice is told for that.", "Cultists", twice,
+    ),
+    Reason(
+        "not offered as General", "reading",
+        "An entry without rules offers nobody to be the General; a Character may be, so that the"
+        " program warns.", "8.B.c.4", only_doubted,
+    ),
+    Reason(
+        "several mentors", "reading",
+        "What three mentors carry the list says once, and so does the roster that is made of it.",
+        "Saurian Ancients", at("saurian-ancients", "Skink Warriors", "Melee Weapon"),
+    ),
+)  # fmt: skip
+
+SLIPS = (
+    Reason(
+        "Huskarls' and Berserkers' weapons", "slip",
+        "The Huskarls' and the Berserkers' weapons are linked to Core, in which they are not.",
+        "Åsklanders", grouped("asklanders", "Core", "Huskarls", "Berserkers"),
+    ),
+    Reason(
+        "Mounted ’Eadbashers' race", "slip", "It is linked to Characters, which they are not.",
+        "Orcs and Goblins", grouped("orcs-and-goblins", "Characters", "Mounted ‘Eadbashers"),
+    ),
+    Reason(
+        "Makhar Lancers' Vanguard", "slip",
+        "2 points per model stand at the link and at what it links to; 70 points and 35 models mean"
+        " 2.", "Makhar",
+        lambda one: at("makhar", "Makhar Lancers", "price")(one)
+        or (at("makhar", "Vanguard")(one) and one.kind == "cap"),
+    ),
+    Reason(
+        "Mercenary Veterans' upgrades", "slip",
+        "Priced for every model, but their entry is an upgrade, so that none is counted.",
+        "Ogre Khans", at("ogre-khans", "Mercenary Veterans", "price"),
+    ),
+    Reason(
+        "Thyroscutus Herd's Great Protector", "slip",
+        "For a lone one only, but their entry is an upgrade, so that no model is counted.",
+        "Saurian Ancients", at("saurian-ancients", "Thyroscutus Herd"),
+    ),
+    Reason(
+        "Tritons", "slip", "Six models in a full game are three in a Warband; the file says two.",
+        "8.B.c.1, Dread Fleet", lambda one: at("dread-fleet", "Triton")(one) and one.kind == "cap",
+    ),
+    Reason(
+        "Overlord's two enchantments", "slip",
+        "The file asks for two weapon enchantments, where others may have one; told as a gap.",
+        "22.A.a, Infernal Dwarves", at("infernal-dwarves", "Overlord", "Weapon Enchantments"),
+    ),
+    Reason(
+        "a dragon is two Ancient Allies", "slip",
+        "The link asks for two, what it links to allows one.", "Highborn Elves",
+        at("highborn-elves", "Ancient Allies"),
+    ),
+    Reason(
+        "Fell Wraith's allowance", "slip",
+        "The limit in points stands at an entry that costs nothing and leaves out what is in it.",
+        "Vampire Covenant", at("vampire-covenant", "Fell Wraith", "Weapon Enchantment"),
+    ),
+    Reason(
+        "a larger allowance", "slip",
+        "The file looks for the Wizard Master, or for Sainted, inside the special equipment, where"
+        " neither can be.", "Hobgoblins, Kingdom of Equitaine",
+        lambda one: one.kind == "allowance"
+        and (at("hobgoblins", "Hobgoblin Conjurer", "Special Equipment")(one)
+             or at("kingdom-of-equitaine", "Folk Hero", "Special Equipment")(one)),
+    ),
+    Reason(
+        "two runic standards", "slip",
+        "A Battle Standard Bearer has two banner enchantments; the runic ones stand in a group of"
+        " one, which units share.", "22.A.c, Dwarven Holds",
+        at("dwarven-holds", "Thane", "Runic Banner Enchantments (BSB, Watch, Guard)"),
+    ),
+    Reason(
+        "one species to a beast", "slip",
+        "The file asks every model for a species at least, and forbids none to have two.",
+        "Saurian Ancients", at("saurian-ancients", "Weapon Beasts", "Species"),
+    ),
+    Reason(
+        "units that a Wildheart shuts out", "slip",
+        "The file takes the unit away beside a Wildheart, and in Warbands and Grand Armies sets its"
+        " cap anew after that.",
+        "Ogre Khans",
+        lambda one: one.case.names.book == "ogre-khans" and one.kind == "hidden"
+        and one.side == "program" and not 3000 < one.case.document["limit"] < 8000,
+    ),
+)  # fmt: skip
+
+#: The unit of which only the models count in Core.
+MENTORED = "saurian-ancients/tegu-warriors-with-caiman-mentors"
+
+#: What the program gets wrong today. Each goes with the fault.
+KNOWN_FAULTS = (
+    Reason(
+        "restriction in words", "known fault",
+        "A restriction that stands in a name or an item's text is neither judged nor told to be"
+        " unjudged.", "the book's file", lambda one: one.kind == "named" and one.side == "source",
+    ),
+    Reason(
+        "must be the General", "known fault",
+        "Who takes Greater Dominion, or the Ruinous Dictator, must be the General.",
+        "Daemon Legions, Vermin Swarm",
+        lambda one: one.fault is not None and one.fault.kind == "general"
+        and one.line is not None and one.fault.side == "min",
+    ),
+    Reason(
+        "runes", "known fault", "A rune that is One of a Kind is doubled in a Grand Army.",
+        "22, 8.B.c.2, Dwarven Holds",
+        lambda one: one.case.names.book == "dwarven-holds" and one.kind == "cap"
+        and any(cap.item and cap.whole == 1 for cap in caps_of(one)),
+    ),
+    Reason(
+        "Tegu Warriors' Core", "known fault",
+        "With Caiman Mentors only the Tegu Warriors count in Core; the program counts none.",
+        "8.B.b.7, Saurian Ancients",
+        lambda one: one.kind == "category" and one.what == "Core"
+        and any(line.unit.ref == MENTORED for line in one.case.lines),
+    ),
+    Reason(
+        "Doomlord as General", "known fault",
+        "Who is the General is a Doomlord General, too, which doubles the Fallen; told as a gap.",
+        "Warriors of the Dark Gods",
+        lambda one: at("warriors-of-the-dark-gods", "Doomlord", "Doomlord General")(one)
+        or (at("warriors-of-the-dark-gods", "Fallen")(one) and one.kind == "cap"),
+    ),
+    Reason(
+        "Harbinger of Wrath's path", "known fault",
+        "A wizard of any entry in the army gives the Harbinger of Wrath a path of magic, wizard or"
+        " not, and makes it choose one.", "Legions of Sin",
+        lambda one: one.unit == "Harbinger of Wrath" and one.kind in ("group", "hidden"),
+    ),
+)  # fmt: skip
+
+REASONS: tuple[Reason, ...] = (*RULEBOOK, *READINGS, *SLIPS, *KNOWN_FAULTS)
+
+
+def reason(one: Difference) -> Reason | None:
+    """Why a difference is to be expected; None where nobody knows."""
+    return next((reason for reason in REASONS if reason.fits(one)), None)

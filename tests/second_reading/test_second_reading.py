@@ -1,0 +1,150 @@
+"""The program and a second, independent reading of the source files say the same of random armies.
+
+The files are not part of the project. `BATTLESCRIBE_FILES` names the folder that holds them
+(`t9a-2023/`); without it the comparison is left out. `python -m tests.second_reading` does the same
+by hand, with any number of armies, and prints what it finds.
+"""
+
+import ast
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree as ET
+from xml.etree.ElementTree import Element
+
+import pytest
+
+from tests.effort import THOROUGH
+from tests.second_reading.comparing import differences
+from tests.second_reading.examples import EXAMPLES
+from tests.second_reading.reader.books import read_book
+from tests.second_reading.reader.wordings import words_of
+from tests.second_reading.reasons import KNOWN_FAULTS, SLIPS, reason
+from tests.second_reading.reporting import tell
+from tests.second_reading.running import (
+    SEED,
+    VARIABLE,
+    Bench,
+    Result,
+    make_bench,
+    run,
+    source_folder,
+)
+from tests.second_reading.sweeping import sweep
+
+#: One army of each book, or as many as still take less than a minute.
+ARMIES = 500 if THOROUGH else 22
+#: Of all that can be tried with restrictions in words, every so-manieth.
+EVERY = 1 if THOROUGH else 60
+READER = Path(__file__).parent / "reader"
+
+
+@pytest.fixture(scope="module")
+def folder() -> Path:
+    found = source_folder()
+    if found is None:
+        pytest.skip(f"{VARIABLE} names no folder with t9a-2023 in it")
+    return found
+
+
+@pytest.fixture(scope="module")
+def bench(folder: Path) -> Bench:
+    return make_bench(folder)
+
+
+@pytest.fixture(scope="module")
+def result(bench: Bench) -> Result:
+    return run(bench, ARMIES, SEED)
+
+
+def test_random_armies_get_the_same_verdict_from_the_program_and_from_the_source(
+    result: Result,
+) -> None:
+    assert not result.unexplained, "\n".join(tell(result))
+
+
+def test_the_armies_are_of_all_books_and_some_are_legal_and_some_are_not(result: Result) -> None:
+    assert all(tally.armies for tally in result.tallies.values())
+    assert result.total.armies / 5 < result.total.legal < result.total.armies * 4 / 5
+
+
+def test_the_same_seed_gives_the_same_armies(bench: Bench) -> None:
+    book = bench.books[0]
+    assert bench.army(book, "one", 3) == bench.army(book, "one", 3)
+    assert bench.army(book, "one", 3) != bench.army(book, "two", 3)
+
+
+def test_every_restriction_in_words_is_judged_alike_wherever_it_reaches(bench: Bench) -> None:
+    found = sweep(bench, EVERY)
+    assert found.total.armies
+    assert not found.unexplained, "\n".join(tell(found))
+
+
+def test_every_restriction_in_words_is_understood(bench: Bench) -> None:
+    strange = [
+        f"{book}: {place.name}: {one.wording}"
+        for book in bench.books
+        for place in bench.source(book).places
+        for one in words_of(bench.source(book)).of(place)
+        if not one.asks
+    ]
+    assert strange == []
+
+
+def test_every_slip_and_every_known_fault_has_an_army_that_shows_it() -> None:
+    assert {one.name for one in (*SLIPS, *KNOWN_FAULTS)} == EXAMPLES.keys()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_what_differs_for_a_reason_still_does(bench: Bench, name: str) -> None:
+    """A fault that is mended goes off the list, so that it cannot come back unnoticed."""
+    found = [reason(one) for one in differences(bench.judge(EXAMPLES[name]))]
+    assert name in [one.name for one in found if one is not None], "mended? take it off"
+
+
+def dearer(root: Element) -> None:
+    """Every price of a unit is a point more."""
+    for cost in root.iterfind("{*}selectionEntries/{*}selectionEntry/{*}costs/{*}cost"):
+        cost.set("value", str(float(cost.attrib["value"]) + 1))
+
+
+def smaller(root: Element) -> None:
+    """No unit may have more models than it must."""
+    for models in root.iterfind(".//{*}selectionEntry[@type='model']/{*}constraints"):
+        by_side = {one.get("type"): one for one in models if one.get("scope") == "parent"}
+        if "min" in by_side and "max" in by_side:
+            by_side["max"].set("value", by_side["min"].attrib["value"])
+
+
+def without_options(root: Element) -> None:
+    """Nobody may have any of the options that stand directly on a unit."""
+    for link in root.iterfind("{*}selectionEntries/{*}selectionEntry/{*}entryLinks/{*}entryLink"):
+        link.set("hidden", "true")
+
+
+def all_core(root: Element) -> None:
+    """Core is at most a tenth."""
+    for limit in root.iterfind(".//{*}forceEntry/{*}categoryLinks/{*}categoryLink//{*}constraint"):
+        if limit.get("type") == "min":
+            limit.set("type", "max")
+            limit.set("value", "10.0")
+
+
+@pytest.mark.parametrize("spoil", [dearer, smaller, without_options, all_core])
+def test_a_source_that_says_something_else_is_noticed(
+    folder: Path, spoil: Callable[[Element], None]
+) -> None:
+    """What the comparison is worth: were one of the two wrong, it would say so."""
+    (system,) = (ET.parse(file).getroot() for file in folder.glob("*.gst"))  # noqa: S314
+    catalogue = ET.parse(folder / "sylvanElves.cat").getroot()  # noqa: S314
+    spoil(catalogue)
+    source = read_book(catalogue, system)
+    assert run(Bench({source.id: source}), 6, SEED).unexplained
+
+
+def test_the_reader_shares_no_code_with_the_program() -> None:
+    for file in READER.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            ours = [name for name in names if name.startswith(("armybuilder", "tests"))]
+            assert all(name.startswith("tests.second_reading.reader.") for name in ours), file

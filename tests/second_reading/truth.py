@@ -1,0 +1,305 @@
+"""docs/truth.md: how far a verdict can be trusted, in numbers that anyone can make again.
+
+    python -m tests.second_reading.truth
+
+It stands among the tests because all that it counts does: cases worked out by hand, and the second
+reading. The same seed and number of armies give the same page. `BATTLESCRIBE_FILES` names the
+source's files.
+"""
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import django
+
+from armybuilder.engine import Severity, validate
+from armybuilder.loading.documents import catalogue_of, make_roster
+from armybuilder.loading.library import shipped_library
+from tests.golden import adapter, check
+from tests.second_reading.reader.bodies import has_stat_line
+from tests.second_reading.reader.wordings import words_of
+from tests.second_reading.reasons import REASONS
+from tests.second_reading.reporting import sorts
+from tests.second_reading.running import (
+    SEED,
+    VARIABLE,
+    Bench,
+    Result,
+    Tally,
+    make_bench,
+    run,
+    source_folder,
+)
+from tests.second_reading.sweeping import sweep
+
+PAGE = Path(__file__).parents[2] / "docs" / "truth.md"
+GOLDEN = Path(check.__file__).parent
+#: A hundred armies of each book.
+ARMIES = 2200
+
+
+def main() -> int:
+    """Write the page; how it ended, for the shell."""
+    folder = source_folder()
+    if folder is None:
+        sys.stderr.write(f"{VARIABLE} names no folder with t9a-2023 in it.\n")
+        return 2
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()  # rosters are written with words that can be translated
+    bench = make_bench(folder)
+    armies, words = run(bench, ARMIES, SEED), sweep(bench)
+    PAGE.write_text("\n".join(page(bench, armies, words)) + "\n", encoding="utf-8")
+    return 1 if armies.unexplained or words.unexplained else 0
+
+
+def page(bench: Bench, armies: Result, words: Result) -> Iterator[str]:
+    """The page, line by line."""
+    yield from HEAD
+    yield from _cases()
+    yield from _armies(bench, armies)
+    yield from _reasons(armies)
+    yield from _words(bench, words)
+    yield from _uncovered(bench)
+    yield from _again()
+
+
+HEAD = (
+    "# How far to trust a verdict",
+    "",
+    "*Legal* should mean legal, and *not legal* should come with a rule that says so. This page"
+    " says how that was tried, what came of it, and what nobody has tried. Its numbers are counted"
+    " by a program; [the end](#make-it-again) says how to count them again.",
+    "",
+)
+
+
+# Cases worked out by hand
+
+
+def _cases() -> Iterator[str]:
+    yield "## Worked out by hand"
+    yield ""
+    yield (
+        "Each of these is a list whose verdict and numbers somebody worked out from the rulebook"
+        " before the program was asked. *Hold* are those where it says the same, rule by rule and"
+        " point by point."
+    )
+    yield ""
+    held, all_ = _golden()
+    names = {id_: system.name for id_, system in shipped_library().systems.items()}
+    rows = [(names[id_], all_[id_], held[id_]) for id_ in sorted(all_, key=names.__getitem__)]
+    yield from _table(("Game", "Cases", "Hold"), [*rows, ("All", sum(all_.values()),
+                                                          sum(held.values()))])  # fmt: skip
+    yield ""
+
+
+def _golden() -> tuple[Counter[str], Counter[str]]:
+    """(how many hold, how many there are) by system."""
+    held: Counter[str] = Counter()
+    all_: Counter[str] = Counter()
+    catalogues: dict[tuple[Path, str], Any] = {}
+    for file, case in [*check.cases_in(adapter.CASES_DIR), *check.cases_in(GOLDEN / "own")]:
+        system = check.system_of(file, case)
+        if (file, system) not in catalogues:
+            catalogues[file, system] = adapter.catalogue_for(check.read(file), system)
+        all_[system] += 1
+        held[system] += _holds(case, catalogues[file, system])
+    for file in sorted((GOLDEN / "armies").glob("*.json")):
+        army = check.read(file)
+        all_[army["document"]["system"]] += 1
+        held[army["document"]["system"]] += _army_holds(army)
+    return held, all_
+
+
+def _holds(case: dict[str, Any], catalogue: Any) -> bool:
+    try:
+        check.check_case(case, catalogue)
+    except AssertionError:
+        return False
+    return True
+
+
+def _army_holds(army: dict[str, Any]) -> bool:
+    catalogue = catalogue_of(army["document"], shipped_library())
+    report = validate(make_roster(army["document"], catalogue), catalogue)
+    expected = army["expected"]
+    prices = {unit: line.points for unit, line in report.lines.items()}
+    errors = sorted(found.code for found in report.of(Severity.ERROR))
+    return bool(
+        report.legal is expected["legal"]
+        and errors == expected["findings"]
+        and prices == expected["unit_points"]
+        and report.spent == expected["spent"]
+    )
+
+
+# The second reading
+
+
+def _armies(bench: Bench, result: Result) -> Iterator[str]:
+    total = result.total
+    yield "## The Ninth Age, read twice"
+    yield ""
+    yield (
+        "The 22 books of The Ninth Age here were made of BattleScribe files. A second program,"
+        " which shares nothing with this one, reads the same files and judges the same armies:"
+        " prices, points of each category, limits in a unit, caps of the army, what may not be taken, and"
+        " who is the General. The armies are random; most are put right until little is wrong with"
+        " them, the others are spoilt, in games of 1500 to 8000 points."
+    )
+    yield ""
+    yield (
+        f"**{total.armies:,} armies with {total.units:,} units. {_agreement(total)} The program"
+        f" calls {total.legal:,} armies legal and leaves nothing open; {total.false_legal:,} of"
+        f" these are not, or nobody"
+        f" can tell. It calls {total.false_illegal:,} armies not legal without ground.** What is"
+        " wrong is named below."
+    )
+    yield ""
+    data = {book: bench.library.shipped_data("t9a-2023", book) or {} for book in bench.books}
+    rows = [_row(data[book]["name"], tally) for book, tally in result.tallies.items()]
+    yield from _table(
+        (
+            "Book", "Armies", "Units", "Legal", "Rulebook", "Reading", "Slip", "Fault",
+            "Not judged", "Unexplained", "Wrongly legal", "Wrongly not legal",
+        ),
+        [*rows, _row("All", total)],
+    )  # fmt: skip
+    yield ""
+    yield (
+        "*Legal*: armies that the program calls legal and has nothing left to judge of. *Rulebook*"
+        " to *Fault*: differences by the sort of their reason, as in the next tables. *Not judged*:"
+        " restrictions of which the program says itself that it does not judge them. *Wrongly"
+        " legal* and *wrongly not legal*: armies, whether the fault is known or not."
+    )
+    yield ""
+
+
+def _agreement(total: Tally) -> str:
+    if total.unexplained:
+        return f"Of the differences, {total.unexplained:,} have no reason that anybody knows."
+    return "Every difference has a reason with a name."
+
+
+def _row(name: str, tally: Tally) -> tuple[object, ...]:
+    return (
+        name, tally.armies, tally.units, tally.legal, *sorts(tally), tally.unchecked,
+        tally.unexplained, tally.false_legal, tally.false_illegal,
+    )  # fmt: skip
+
+
+TITLES = {
+    "rulebook": "The rulebook says it, and the files do not",
+    "reading": "The files leave it open, or a file for BattleScribe has no room for it",
+    "slip": "The file has a slip, which the program mends",
+    "known fault": "The program is wrong today",
+}
+
+
+def _reasons(result: Result) -> Iterator[str]:
+    yield "### Why the two differ"
+    yield ""
+    counted = result.total.explained
+    for sort, title in TITLES.items():
+        rows = [
+            (f"{one.name}: {one.why}", one.source, counted[one])
+            for one in REASONS
+            if one.sort == sort and (counted[one] or sort == "known fault")
+        ]
+        if rows:
+            yield from _table((title, "Where", "Times"), rows)
+            yield ""
+
+
+def _words(bench: Bench, result: Result) -> Iterator[str]:
+    found = {
+        (book, place.id, one.wording): one.source
+        for book in bench.books
+        for place in bench.source(book).places
+        for one in words_of(bench.source(book)).of(place)
+    }
+    wordings = {wording for _, _, wording in found}
+    total = result.total
+    faults = sum(total.explained.values()) + total.unexplained
+    yield "### Restrictions that stand in words only"
+    yield ""
+    yield (
+        "Some restrictions are in no limit of the files, but in a name (“only on Standard”), in an"
+        " item's text or in a rule: the second program reads these, too, by the Height, the Type"
+        " and the rules that the files give a model. Where they give none it cannot tell, and then"
+        " the program must say that it does not judge the restriction."
+    )
+    yield ""
+    yield (
+        f"There are {len(found)} of them, in {len(wordings)} wordings. Tried on every unit they"
+        f" reach, on foot and on each mount, {total.armies:,} times: {faults:,} times the program"
+        f" says nothing of one that is broken or that nobody can tell; {total.unchecked:,} times it"
+        " says that it does not judge it; else it is kept, or both tell that it is broken."
+    )
+    yield ""
+
+
+def _uncovered(bench: Bench) -> Iterator[str]:
+    yield "## What nobody has tried"
+    yield ""
+    yield from UNCOVERED
+    yield ""
+    rows = []
+    for book in bench.books:
+        units = bench.source(book).units.values()
+        data = bench.library.shipped_data("t9a-2023", book) or {}
+        choices = sum(bool(unit.get("army_choice")) for unit in data["units"])
+        none = sum(not has_stat_line(unit) for unit in units) - choices
+        rows.append((data["name"], len(units) - choices, none))
+    total = (sum(units for _, units, _ in rows), sum(none for _, _, none in rows))
+    yield from _table(("Book", "Units", "Without a stat line"), [*rows, ("All", *total)])
+    yield ""
+
+
+UNCOVERED = (
+    "- **The printed army books.** The files are what the books of The Ninth Age were made of. What"
+    " the files themselves leave out or have wrong, both readings have wrong.",
+    "- **Lists that a tournament has accepted.** None are known to us, so none were tried.",
+    "- **What cards say that nobody publishes any more.** In the other games the books hold the"
+    " cards that could be found, and each says how sure it is.",
+    "- **Game day.** Deployment, spells and victory points stand on the sheets as reminders and are"
+    " no part of a verdict.",
+    "- **Units without a stat line.** Of these the files say neither Height nor rules nor armour:"
+    " whether an item suits them cannot be told.",
+)
+
+
+def _again() -> Iterator[str]:
+    yield "## Make it again"
+    yield ""
+    yield (
+        "    BATTLESCRIBE_FILES=folder python -m tests.second_reading.truth             this page\n"
+        "    BATTLESCRIBE_FILES=folder python -m tests.second_reading --armies 10000    more armies"
+    )
+    yield ""
+    yield (
+        f"`folder` holds the files in `t9a-2023/`; they are not part of this project. This page is"
+        f" made of {ARMIES:,} armies grown from the seed `{SEED}`."
+    )
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> Iterator[str]:
+    """A table with its numbers to the right."""
+    lines = list(rows)
+    numbers = [isinstance(cell, int) for cell in lines[0]]
+    yield f"| {' | '.join(head)} |"
+    yield f"|{'|'.join('---:' if number else '---' for number in numbers)}|"
+    for line in lines:
+        yield f"| {' | '.join(map(_cell, line))} |"
+
+
+def _cell(one: object) -> str:
+    return f"{one:,}" if isinstance(one, int) else str(one)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
