@@ -8,11 +8,13 @@ by hand, with any number of armies, and prints what it finds.
 import ast
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 
 import pytest
 
+from armybuilder.engine.report import Report
 from tests.effort import THOROUGH
 from tests.second_reading.comparing import differences
 from tests.second_reading.examples import EXAMPLES
@@ -99,6 +101,18 @@ def test_what_differs_for_a_reason_still_does(bench: Bench, name: str) -> None:
     """A fault that is mended goes off the list, so that it cannot come back unnoticed."""
     found = [reason(one) for one in differences(bench.judge(EXAMPLES[name]))]
     assert name in [one.name for one in found if one is not None], "mended? take it off"
+
+
+@pytest.mark.parametrize(("units", "silent"), [((), 1), (("u1",), 0)])
+def test_what_the_program_says_that_it_does_not_judge_is_no_fault(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, units: tuple[str, ...], silent: int
+) -> None:
+    told = (SimpleNamespace(units=units),) if units else ()
+    monkeypatch.setattr(Report, "unchecked", property(lambda report: told), raising=False)
+    found = Result()
+    found.add("example", bench.judge(EXAMPLES["restriction in words"]))
+    faults = [one for one in found.faults if one.difference.kind == "named"]
+    assert (len(faults), found.total.unchecked) == (silent, 1 - silent)
 
 
 def dearer(root: Element) -> None:

@@ -147,9 +147,9 @@ def _armies(bench: Bench, result: Result) -> Iterator[str]:
     yield (
         "The 22 books of The Ninth Age here were made of BattleScribe files. A second program,"
         " which shares nothing with this one, reads the same files and judges the same armies:"
-        " prices, points of each category, limits in a unit, caps of the army, what may not be taken, and"
-        " who is the General. The armies are random; most are put right until little is wrong with"
-        " them, the others are spoilt, in games of 1500 to 8000 points."
+        " prices, points of each category, limits in a unit, caps of the army, what may not be"
+        " taken, and who is the General. The armies are random; most are put right until little is"
+        " wrong with them, the others are spoilt, in games of 1500 to 8000 points."
     )
     yield ""
     yield (
