@@ -32,6 +32,8 @@ SIZES = frozenset(("unit.too-small", "unit.too-large"))
 ALLOWANCE = "items.allowance"
 CAPS = frozenset(("cap.over", "cap.under", "one-of-a-kind.over"))
 STANDARD_BEARER = "Battle Standard Bearer"
+#: The rule of the system, and our id of the option, that stand for the source's cap of it.
+BATTLE_STANDARD, BATTLE_STANDARD_BEARER = "battle-standard", "battle-standard-bearer"
 CATEGORIES = frozenset(("category.over", "category.under"))
 
 
@@ -56,15 +58,14 @@ class Case:
         return self.report.of(Severity.ERROR)
 
     @property
-    def unchecked(self) -> frozenset[str]:
-        """The picks with something that the program says it does not judge."""
-        found = getattr(self.report, "unchecked", ())
-        return frozenset(unit for one in found for unit in one.units)
+    def unchecked(self) -> frozenset[tuple[str, str]]:
+        """What the program says that it does not judge: (the pick, the option or unit by name)."""
+        return frozenset((unit, one.name) for one in self.report.unchecked for unit in one.units)
 
     @property
     def plainly_legal(self) -> bool:
         """Whether the program calls the army legal and leaves nothing open."""
-        return self.report.legal and not getattr(self.report, "unchecked", ())
+        return self.report.legal and not self.report.unchecked
 
 
 @dataclass(frozen=True, eq=False)
@@ -249,6 +250,8 @@ def _same_in_army(case: Case, fault: Fault, finding: Finding) -> bool:
 
 def capped(finding: Finding) -> tuple[str, bool]:
     """(our id of what a finding about a cap counts, whether its models)."""
+    if finding.rule.id == BATTLE_STANDARD:
+        return BATTLE_STANDARD_BEARER, False
     # "option:armour/shield times", "unit:armour/shield models", or the rule "must-unit:armour"
     tag, _, what = finding.subject.partition(" ")
     tag = finding.rule.id if finding.code == "cap.under" else tag

@@ -45,6 +45,9 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "Mounted ’Eadbashers' race": army(
         "orcs-and-goblins", 4500, ("mounted-eadbashers", 5, False, ("common-orc",))
     ),
+    "the Giant Repeater's category": army(
+        "empire-of-sonnstahl", 4500, ("imperial-giant", 1, False, ("giant-repeater-4",))
+    ),
     "Makhar Lancers' Vanguard": army(
         "makhar", 4500, ("makhar-lancers", 8, False, ("vanguard",))
     ),
@@ -83,20 +86,6 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         ("great-khan", 1, False, ()),
     ),
     # What the program gets wrong
-    "restriction in words": army(
-        "highborn-elves", 4500,
-        ("high-prince", 1, True, ("light-armour", "ring-of-the-pearl-throne", "dragon")),
-    ),
-    "must be the General": army("vermin-swarm", 4500, ("ruinous-dictator", 1, False, ())),
-    "runes": army(
-        "dwarven-holds", 8000, ("king", 1, True, ("hand-weapon", "rune-of-denial")),
-        ("king", 1, False, ("hand-weapon", "rune-of-denial")),
-    ),
-    "Tegu Warriors' Core": army(
-        "saurian-ancients", 4500,
-        ("tegu-warriors-with-caiman-mentors", 15, False, ("caiman-mentors-caiman-elders",)),
-    ),
-    "Doomlord as General": army("warriors-of-the-dark-gods", 4500, ("doomlord", 1, True, ())),
     "Harbinger of Wrath's path": army(
         "legions-of-sin", 4500, ("legion-of-sin", 1, False, ("wrath",)),
         ("vanadras-scourge", 1, True, ("wizard-adept", "thaumaturgy")),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from armybuilder.engine.findings import Severity
 from tests.second_reading.comparing import Difference, capped, capped_ids, differences
 from tests.second_reading.reader.books import GENERAL
 from tests.second_reading.reader.judging import Cap, is_item
@@ -166,11 +167,17 @@ def command_group(one: Difference) -> bool:
 
 
 def only_doubted(one: Difference) -> bool:
-    """The source offers nobody of that entry to be the General, and the program only warns."""
-    if one.fault is None or one.line is None or one.fault.side != "note":
+    """The source offers nobody of that entry to be the General, so that for it there is none, and
+    the program only warns.
+    """
+    if one.fault is None or one.fault.kind != "general" or one.fault.side not in ("note", "min"):
         return False
-    id_ = one.line.pick.id
-    return any(f.code.startswith("general.") and id_ in f.units for f in one.case.report.findings)
+    noted = {f.unit for f in one.case.verdict.faults if f.kind == "general" and f.side == "note"}
+    leaders = {one.case.lines[unit].pick.id for unit in noted if unit is not None}
+    if one.line is not None:
+        leaders &= {one.line.pick.id}
+    warnings = one.case.report.of(Severity.WARNING)
+    return any(f.code == "general.not-eligible" and leaders & {*f.units} for f in warnings)
 
 
 def too_many(one: Difference) -> bool:
@@ -209,8 +216,35 @@ def grouped(book: str, category: str, *units: str) -> Callable[[Difference], boo
     return fits
 
 
+def moved_giants(one: Difference) -> bool:
+    """Points of the two categories between which a Giant Repeater moves its giant: all of it in the
+    program, the option alone in the source.
+    """
+    categories = {"Imperial Armoury": 1, "Sunna's Fury": -1}
+    if one.kind != "category" or one.side != "numbers" or one.what not in categories:
+        return False
+    expected = 0
+    for line in one.case.lines:
+        moving = [t.total for t in line.loadout.taken if t.option.id == "giant-repeater-4"]
+        if moving:
+            expected += line.points - (sum(moving) if categories[one.what] > 0 else 0)
+    return 0 < expected == (one.program - one.source) * categories[one.what]
+
+
+def chosen_level(one: Difference) -> bool:
+    """A Warlock Outcast that is no Wizard Master by the level that is chosen."""
+    if one.line is None or one.fault is None or "Wizard Master" not in one.fault.wording:
+        return False
+    taken = {found.option.id for found in one.line.loadout.taken}
+    here = one.case.names.book == "dread-elves" and one.unit == "Warlock Outcast"
+    return here and "wizard-adept" in taken and "wizard-master" not in taken
+
+
 def unchecked(one: Difference) -> bool:
-    """Whether the program says of the unit that it leaves something open."""
+    """Whether the program says of the very option that it leaves something of it open."""
     if one.fault is None or one.fault.kind != "named" or one.line is None:
         return False
-    return one.line.pick.id in one.case.unchecked
+    ours = one.case.names.ours(one.fault.ids[0])
+    taken = (found.option for found in one.line.loadout.taken)
+    named = {(one.line.pick.id, option.name) for option in taken if option.id in ours}
+    return bool(named & one.case.unchecked)

@@ -32,7 +32,7 @@ def sweep(bench: Bench, every: int = 1) -> Result:
     for number, (label, document) in enumerate(tries(bench)):
         if number % every == 0:
             case = bench.judge(document)
-            found = [one for one in differences(case) if one.kind == "named"]
+            found = [one for one in differences(case) if one.kind in ("named", "hidden")]
             result.count(label, case, found)
     return result
 

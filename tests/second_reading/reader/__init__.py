@@ -25,4 +25,6 @@ How it reads what the files leave open:
 - Of a group of conditions that are all gone none holds, so that a change under it is not made.
 - A category of a group holds for all that stands in it.
 - What a limit in the parent allows, it allows to each of so many models.
+- What the mark of the General must have comes with it: a list has that mark as a role, and nothing
+  on it.
 """

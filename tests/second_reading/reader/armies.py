@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 
-from tests.second_reading.reader.books import Book
+from tests.second_reading.reader.books import GENERAL, Book
 from tests.second_reading.reader.parts import inside
 from tests.second_reading.reader.places import Place
 
@@ -128,4 +128,15 @@ def _read(
         inner = _read(one, roots, made, strangers)
         if inner is not None:
             made.inner.append(inner)
+    if place.what.name == GENERAL:
+        made.inner += _brought(made)
     return made
+
+
+def _brought(mark: Selection) -> list[Selection]:
+    """What the mark of the General brings with it: rosters of lists that know the General by a role
+    do not name it.
+    """
+    there = {one.place for one in mark.inner}
+    musts = (place for place in mark.place.demanding if not place.is_group)
+    return [Selection(place, 1, mark) for place in musts if place not in there]

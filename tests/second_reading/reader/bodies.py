@@ -123,6 +123,8 @@ class Body:
                 for told in part.rules:
                     if not self.counting.flag(told.hidden, told.modifiers, at):
                         yield told.name
+            for row in filter(is_stat_line, profiles(one.place)):
+                yield from filter(None, row.cells.get("Rules", "").split(", "))
 
     def has_rule(self, name: str) -> bool:
         """Whether the source names a special rule of it."""
@@ -140,6 +142,16 @@ def has_stat_line(unit: Place) -> bool:
     """Whether the source has a stat line of a unit, or of its models."""
     models = (place for place in unit.inner if is_model(place))
     return any(is_stat_line(row) for place in (unit, *models) for row in profiles(place))
+
+
+def names_of(unit: Place) -> tuple[str, ...]:
+    """What a unit is called, and what its parts are called in its stat lines: "Shrine Priest" of
+    the row "Shrine Priest Offensive" in the table "3 Offensive".
+    """
+    models = (place for place in unit.inner if is_model(place))
+    rows = (row for place in (unit, *models) for row in profiles(place) if is_stat_line(row))
+    parts = (row.name.removesuffix(row.table.partition(" ")[2]).strip() for row in rows)
+    return tuple(dict.fromkeys((unit.name, *parts)))
 
 
 def is_model(place: Place) -> bool:

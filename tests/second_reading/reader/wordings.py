@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple
 
-from tests.second_reading.reader.bodies import STANDARD_BEARER, Body, profiles
+from tests.second_reading.reader.bodies import STANDARD_BEARER, Body, names_of, profiles
 from tests.second_reading.reader.books import GENERAL, Book
 from tests.second_reading.reader.counting import Counting
 from tests.second_reading.reader.judging import ITEM, Fault, around
@@ -117,6 +117,12 @@ def _singular(name: str) -> str:
     return name.removesuffix("s").casefold()
 
 
+@cache
+def _unit_names(book: Book) -> frozenset[str]:
+    """What the units of a book are called, and the parts of them that have a stat line."""
+    return frozenset(_singular(name) for unit in book.units.values() for name in names_of(unit))
+
+
 def _units(names: str) -> Ask:
     """Is one of these units. Where one of the names is no unit of the book, it may be another."""
     wanted = tuple(map(_singular, listed_in(names)))
@@ -124,9 +130,9 @@ def _units(names: str) -> Ask:
     def asked(body: Body) -> bool | None:
         if "bsb" in wanted and body.has_taken(STANDARD_BEARER):
             return True
-        if _singular(body.unit.place.name).endswith(wanted):
+        if any(_singular(name).endswith(wanted) for name in names_of(body.unit.place)):
             return True
-        units = [_singular(unit.name) for unit in body.counting.army.book.units.values()]
+        units = _unit_names(body.counting.army.book)
         strange = any(not any(unit.endswith(one) for unit in units) for one in wanted)
         return None if strange and "bsb" not in wanted else False
 
@@ -210,7 +216,7 @@ class Words:
     """The restrictions in words of one book, worked out once for each place."""
 
     def __init__(self, book: Book) -> None:
-        self.units = frozenset(_singular(unit.name) for unit in book.units.values())
+        self.units = _unit_names(book)
         self._known: dict[Place, tuple[Restriction, ...]] = {}
 
     def of(self, place: Place) -> tuple[Restriction, ...]:
