@@ -29,7 +29,7 @@ class Fate(StrEnum):
 
 _RANK: Final = {fate: rank for rank, fate in enumerate(Fate)}
 #: What is counted, by the names the ledger is printed with.
-KINDS: Final = ("limits", "changes", "conditions", "counts", "names")
+KINDS: Final = ("limits", "changes", "conditions", "counts", "names", "sentences")
 
 
 class Item(NamedTuple):
@@ -124,6 +124,7 @@ def _of_entry(entry: Entry, place: str) -> Iterator[Item]:
         yield from _of_modifiers(profile.modifiers, place)
     if entry.kind in {"upgrade", "link"}:
         yield from (Item("names", (entry, phrase), place) for phrase in split(entry.name).phrases)
+        yield from (Item("sentences", (entry, words), place) for words in entry.sentences)
 
 
 def _of_modifiers(modifiers: tuple[Modifier, ...], place: str) -> Iterator[Item]:

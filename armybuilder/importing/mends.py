@@ -54,6 +54,13 @@ MENDS: Final[dict[str, tuple[Mend, ...]]] = {
             "In the file his paths ask for Gluttony in the army; as those of all other Harbingers"
             " they are for wizards.",
         ),
+        Mend(
+            ("harbinger-of-wrath", "magic-path"),
+            {"needs": {"taken": "harbinger-of-wrath/wizard-level", "in": "army"}},
+            {"needs": _LEVEL},
+            "In the file his paths ask for any Harbinger of Wrath in the army who is a wizard; as"
+            " those of all other Harbingers they are for wizards.",
+        ),
     ),
     "ogre-khans": (
         Mend(
@@ -69,6 +76,14 @@ MENDS: Final[dict[str, tuple[Mend, ...]]] = {
             {"default": "unarmoured"},
             {"default": "light-armour"},
             "In the file a new one starts without the Light Armour that its race asks for.",
+        ),
+    ),
+    "sylvan-elves": (
+        Mend(
+            ("treefather-ancient", "artefact"),
+            {"not_with": None},
+            {"not_with": ["dragonfire-gem"]},
+            "The name of the group, not an entry, keeps the Dragonfire Gem out of it.",
         ),
     ),
     "warriors-of-the-dark-gods": (

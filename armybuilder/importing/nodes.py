@@ -31,7 +31,7 @@ class Builder:
         self.groups = Groups(reckoner, traits)
         self.options = Options(reckoner, traits, categories)
         self.links = Links(reckoner, traits, self.groups, self.options)
-        self.restrictions = Reader(self.survey)
+        self.restrictions = Reader(self.survey, categories)
         self.shared: dict[Entry, Draft] = {}
         #: Options that a link adds to what it links to, to be put beside it in the unit.
         self.lifted: dict[Entry, list[Draft]] = defaultdict(list)
@@ -84,13 +84,15 @@ class Builder:
             self.notes.ledger.unchecked(what, *entry.modifiers)
 
     def _named(self, draft: Draft, entry: Entry, target: Entry) -> Cond:
-        """When an option may be taken, with what its name at this place asks."""
+        """When an option may be taken, with what its name at this place and its text ask."""
         places = [entry] if entry is target or self.survey.is_shared(target) else [entry, target]
         asked = [draft.available]
-        for place, phrase in ((one, part) for one in places for part in split(one.name).phrases):
+        phrases = [(place, phrase) for place in places for phrase in split(place.name).phrases]
+        if target in places:
+            phrases += self._sentences(target)
+        for place, phrase in phrases:
             if place is not target and not self.traits.is_called(place, target):
-                why = "what a link's name says of something else than it links to"
-                self.notes.ledger.idle(why, (place, phrase))
+                self._stale(place, phrase, target)
                 continue
             cond = self.restrictions.cond(phrase, place)
             if cond is None:
@@ -101,6 +103,22 @@ class Builder:
                 self.notes.ledger.judged((place, phrase))
                 asked.append(cond)
         return all_of(asked)
+
+    def _sentences(self, target: Entry) -> list[tuple[Entry, str]]:
+        """What an option's text asks, where no name of it says so already."""
+        named = any(split(one.name).phrases for one in (target, *self.survey.links[target]))
+        found = [(target, sentence) for sentence in target.sentences]
+        if named:
+            self.notes.ledger.judged(*found)
+        return [] if named else found
+
+    def _stale(self, link: Entry, phrase: str, target: Entry) -> None:
+        """Tell of what the name of a link says where that is another name than the option's: it may
+        have led to something else before.
+        """
+        what = f"perhaps {phrase[0].lower()}{phrase[1:]}"
+        self.notes.unchecked(target, what, "source")
+        self.notes.ledger.unchecked(what, (link, phrase))
 
     def _placed(self, entry: Entry, target: Entry, around: Around) -> Draft:
         """The node at its place: itself, or a use if it is shared."""

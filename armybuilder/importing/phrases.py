@@ -1,12 +1,19 @@
-"""Names taken apart into the name itself and the phrases in it that restrict what it names."""
+"""Names taken apart into the name itself and the phrases in it that restrict what it names, and the
+sentences of texts that do.
+"""
 
 import re
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from armybuilder.importing.names import clean
 
 #: What a phrase of a name must look like to be one that restricts.
 _RESTRICTS: Final = re.compile(r"^(?:only|not|cannot)\b|\bonly\.?$", re.I)
+#: What a sentence of an item's text must look like.
+_SENTENCE: Final = re.compile(
+    r"^(?!one use\b)(?:.+ only|cannot be taken by .+|the bearer cannot take .+)$", re.I
+)
 _BRACKETS: Final = re.compile(r"\s*\(([^()]+)\)")
 _DASH: Final = re.compile(r"\s+-\s+")
 
@@ -38,3 +45,11 @@ def split(name: str) -> Parts:
         else:
             kept.append(part)
     return Parts(clean(" - ".join(kept)), tuple(phrases), dominant)
+
+
+def restricting(text: str) -> Iterator[str]:
+    """The sentences of an item's text that restrict who may have it, without their full stops."""
+    for part in re.split(r"(?<=\.)\s|\n", text):
+        sentence = clean(part).strip(" .")
+        if _SENTENCE.match(sentence):
+            yield sentence

@@ -1,4 +1,5 @@
-"""Restrictions that a source file writes into names, as conditions: "Willow's Ward (only on Foot)".
+"""Restrictions that a source file writes into names and texts, as conditions: "Willow's Ward (only
+on Foot)", "Wizards only".
 
 A phrase that cannot be read is left to be told as not checked.
 """
@@ -16,7 +17,9 @@ _NEGATIVE: Final = re.compile(r"^(?:cannot be taken by|not on|not with|not)\s+",
 _POSITIVE: Final = re.compile(r"^only (?:on |for )?|\s*\bonly\.?$", re.I)
 _MODELS: Final = re.compile(r"^models? (?:with |on |of )?|\s+(?:models?|size)$", re.I)
 _SIZED: Final = re.compile(r"^(standard|large|gigantic)(?:[ -]size[d]?)? (?!and\b|or\b)(.+)$", re.I)
-_SEPARATORS: Final = re.compile(r"\s*[,/]\s*|\s+and\s+|\s+or\s+")
+_SEPARATORS: Final = re.compile(r"\s*[,/]\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+")
+_CATEGORY: Final = re.compile(r"^(?:units that count toward\s+(.+)|(.+) units)$", re.I)
+_CANNOT_TAKE: Final = re.compile(r"^the bearer cannot take\s+", re.I)
 #: What the game system has a trait for, by the words of the files.
 _TRAITS: Final = {
     "standard": "standard-height",
@@ -34,14 +37,17 @@ _TRAITS: Final = {
 
 
 class Reader:
-    """Reads the phrases of names as conditions."""
+    """Reads the phrases of names and texts as conditions. `categories`: our ids by the file's."""
 
-    def __init__(self, survey: Survey) -> None:
+    def __init__(self, survey: Survey, categories: dict[str, str]) -> None:
         self.survey = survey
+        self.categories = {survey.name(id_).casefold(): our for id_, our in categories.items()}
 
     def cond(self, phrase: str, at: Entry) -> Cond | None:
         """What the phrase asks of the unit that takes the option at an entry; None: unreadable."""
         phrase = clean(phrase).strip(" .")
+        if barred := _CANNOT_TAKE.match(phrase):
+            return self._without(phrase[barred.end() :], at)
         refused = _NEGATIVE.match(phrase) is not None
         subject = (_NEGATIVE if refused else _POSITIVE).sub("", phrase).strip()
         asked = [self._one(word, at) for word in _SEPARATORS.split(_bare(subject))]
@@ -55,6 +61,10 @@ class Reader:
 
     def _one(self, word: str, at: Entry) -> Cond | None:
         """What one of the things in a phrase asks; None where nothing is called so."""
+        if counted := _CATEGORY.match(word):
+            category = self.categories.get((counted[1] or counted[2]).casefold())
+            if category is not None:
+                return {"category": category}
         if sized := _SIZED.match(word):
             rest = self._one(sized[2], at)
             return None if rest is None else all_of([_trait(sized[1]), rest])
@@ -71,16 +81,35 @@ class Reader:
         if mounts:
             return {"taken": mounts}
         units = self._units(plain, at)
-        return units if units is not None else {"taken": called} if called else None
+        if units is not None:
+            return units
+        # A group around it that bears the same words is offered to them alone.
+        kept = any(_is_called(group.name, plain) for group in self.survey.holders(at))
+        return True if kept else {"taken": called} if called else None
 
     def _units(self, word: str, at: Entry) -> Cond | None:
         """That it is one of the units with this name; None where the book has no such unit."""
-        named = [root for root in self.survey.book.roots if _is_unit(root.name, word)]
+        named = [
+            root
+            for root in self.survey.book.roots
+            if any(_is_unit(name, word) for name in (root.name, *_parts_of(root)))
+        ]
         owners = self.survey.owners[at]
         here = [root for root in named if root in owners]
         if here and owners <= set(here):
             return True
         return any_of({"unit": root} for root in here) if named else None
+
+    def _without(self, word: str, at: Entry) -> Cond | None:
+        """That nothing is taken of the groups with this name; None where there are none."""
+        owners = self.survey.owners[at]
+        groups = [
+            one
+            for one in self.survey.order
+            if one.is_group and _singular(one.name) == _singular(word)
+            if self.survey.owners[one] & owners
+        ]
+        return negate({"taken": groups}) if groups else None
 
     def _beside(self, at: Entry) -> list[Entry]:
         """The options of the units that have the one at an entry."""
@@ -131,6 +160,11 @@ def _is_unit(name: str, word: str) -> bool:
     """Whether a unit is called so, by its whole name or the last word of it."""
     said = _singular(name)
     return said == word or said.rpartition(" ")[2] == word
+
+
+def _parts_of(unit: Entry) -> list[str]:
+    """The names of the models and model parts of a unit, from "Shrine Priest Offensive"."""
+    return [row.name.rpartition(" ")[0] for row in unit.profiles]
 
 
 def _is_called(name: str, word: str) -> bool:

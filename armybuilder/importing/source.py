@@ -6,6 +6,7 @@ from typing import Final, Literal
 from xml.etree.ElementTree import Element
 
 from armybuilder.importing.names import clean
+from armybuilder.importing.phrases import restricting
 from armybuilder.loading.problems import Refusal
 
 Field = Literal["selections", "points", "limit"]
@@ -97,7 +98,9 @@ class Info:
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """A unit, model, option, group or link, with what stands directly in it."""
+    """A unit, model, option, group or link, with what stands directly in it. `sentences` are those
+    of its texts that restrict who may have it.
+    """
 
     id: str
     name: str
@@ -111,6 +114,7 @@ class Entry:
     categories: tuple[tuple[str, bool], ...]
     infos: tuple[Info, ...]
     profiles: tuple[Profile, ...]
+    sentences: tuple[str, ...]
     children: tuple["Entry", ...]
 
     @property
@@ -211,6 +215,7 @@ class Parser:
             ),
             infos=tuple(self._infos(item)),
             profiles=tuple(self._profile(part) for part in item.iterfind("profiles/profile")),
+            sentences=tuple(_sentences(item)),
             children=tuple(
                 self.entry(child) for part in item if part.tag in _CHILD_LISTS for child in part
             ),
@@ -346,3 +351,11 @@ def _index(source: SourceFile, entry: Entry) -> None:
         source.profiles.setdefault(profile.id, profile)
     for child in entry.children:
         _index(source, child)
+
+
+def _sentences(item: Element) -> Iterator[str]:
+    """The sentences of an entry's own items and rules that restrict who may have it."""
+    texts = [*item.iterfind("profiles/profile/characteristics/characteristic")]
+    texts += item.iterfind("rules/rule/description")
+    for text in texts:
+        yield from restricting(text.text or "")

@@ -1,5 +1,6 @@
 """Checks of the options of book files: every id that is named is there, and stands once."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from armybuilder.engine.catalogue import System
@@ -137,6 +138,11 @@ def _of_a_unit(key: str, name: str, army: bool) -> bool:
     return key in ("unit", "category", "role", "is") or (key == "taken" and not army)
 
 
+def _group_id(node: Entry) -> str:
+    """The id of a group; "" of anything else."""
+    return str(node.get("group", ""))
+
+
 class _Checks:
     """Looks for ids that mean nothing, entry by entry."""
 
@@ -149,11 +155,17 @@ class _Checks:
             "role": system.roles,
             "is": system.traits,
         }
-        self.own = {
-            unit["id"]: {
-                node_id(node) for node, _ in walk(unit.get("options", ()), ()) if "use" not in node
-            }
+        below = {
+            unit["id"]: [node for node, _ in walk(unit.get("options", ()), ()) if "use" not in node]
             for unit in book["units"]
+        }
+        # The army counts a group wherever it stands, not that of one unit.
+        groups = Counter(
+            name for nodes in below.values() for name in {*map(_group_id, nodes)} if name
+        )
+        self.own = {
+            unit: {node_id(node) for node in nodes if groups[_group_id(node)] < 2}
+            for unit, nodes in below.items()
         }
 
     def caps(self, entry: Entry, path: Path) -> Iterator[Complaint]:

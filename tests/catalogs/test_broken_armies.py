@@ -514,6 +514,20 @@ def test_a_mistake_in_an_army_book_is_told(name: str, tmp_path: Path) -> None:
     assert library.books["tiny"] == {}
 
 
+def test_a_group_asked_of_one_unit_must_stand_in_no_other(tmp_path: Path) -> None:
+    asked = put(*MOUNT, "needs", {"taken": "lord/arms", "in": "army"})
+    alone, both = tmp_path / "alone", tmp_path / "both"
+    alone.mkdir()
+    both.mkdir()
+    assert load(alone, asked).problems == ()
+
+    def shared(data: Data) -> None:
+        asked(data)
+        data["units"][1]["options"].append(group("arms", option("pike", 1)))
+
+    told(load(both, shared), BOOK, "/units/0/options/3", "lord/arms")
+
+
 SYSTEM_BREAKS: dict[str, tuple[Break, str, str]] = {
     "a role that may not be had by a role nobody defines": (
         put("rules", 2, "role", "captain"),

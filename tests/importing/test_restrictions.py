@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.importing.phrases import split
+from armybuilder.importing.phrases import restricting, split
 from tests.importing.files import (
     CHARACTERS,
     any_of,
@@ -18,6 +18,7 @@ from tests.importing.files import (
     link,
     node,
     price,
+    profile,
     unit,
     unit_of,
     when,
@@ -125,13 +126,80 @@ def test_a_phrase_that_nobody_can_read_is_told_as_not_checked(tmp_path: Path) ->
     assert told == {"what": "cannot be taken by models with Two Heads", "why": "sentence"}
 
 
-def test_a_remark_about_something_else_asks_nothing(tmp_path: Path) -> None:
+def test_what_a_link_says_under_another_name_may_be_meant_or_not(tmp_path: Path) -> None:
     mirror = entry("Mirror", ONCE, id_=SWORD)
     place = link(SWORD, "Elixir - Assassins only")
     text = catalogue(unit("A", place), unit("B", link(SWORD, "Mirror")), shared=(mirror,))
     found = imported(tmp_path, text)
     assert found.book["units"][0]["options"] == [{"use": "mirror"}]
-    assert found.audit["counts"]["names"] == {"idle": 1}
+    told = {"what": "perhaps assassins only", "why": "source"}
+    assert found.book["options"][0]["unchecked"] == [told]
+    assert found.audit["counts"]["names"] == {"unchecked": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("Wizards only. The bearer may fly.", ["Wizards only"]),
+        ("The bearer flies.\nModels on foot only.", ["Models on foot only"]),
+        ("Cannot be taken by Core units.", ["Cannot be taken by Core units"]),
+        ("The bearer cannot take Shields.", ["The bearer cannot take Shields"]),
+        ("One use only. Only models of Standard Size are affected.", []),
+        ("Fortitude Saves cannot be taken against it.", []),
+    ],
+)
+def test_sentences_of_a_text_restrict_or_not(text: str, sentences: list[str]) -> None:
+    assert list(restricting(text)) == sentences
+
+
+def told_in_a_text(tmp_path: Path, sentence: str, *beside: str) -> dict[str, Any]:
+    """What an option with this sentence in its text asks, beside other options of its unit."""
+    text = profile("Relic", "7 Artefact", {"Type": sentence, "Effect": "Prose."})
+    relic: dict[str, Any] = unit_of(tmp_path, entry("Relic", ONCE, text), *beside)["options"][0]
+    return relic
+
+
+@pytest.mark.parametrize(
+    ("sentence", "asked"),
+    [
+        ("Wizards only.", {"is": "wizard"}),
+        ("General Only.", {"role": "general"}),
+        ("Cannot be taken by Gigantic Models.", {"not": {"is": "gigantic-height"}}),
+        ("Cannot be taken by Characters units.", {"not": {"category": "characters"}}),
+        (
+            "Cannot be taken by units that count toward Characters.",
+            {"not": {"category": "characters"}},
+        ),
+    ],
+)
+def test_a_sentence_is_a_condition(tmp_path: Path, sentence: str, asked: dict[str, Any]) -> None:
+    assert told_in_a_text(tmp_path, sentence)["needs"] == asked
+
+
+def test_what_the_bearer_cannot_take_is_excluded(tmp_path: Path) -> None:
+    arms = group("Weapon Enchantments", entry("Fire", ONCE), entry("Frost", ONCE))
+    found = told_in_a_text(tmp_path, "The bearer cannot take Weapon Enchantments.", arms)
+    assert found["not_with"] == ["weapon-enchantments"]
+
+
+def test_a_sentence_that_nobody_can_read_is_told_as_not_checked(tmp_path: Path) -> None:
+    (told,) = told_in_a_text(tmp_path, "Left-handed Twins only.")["unchecked"]
+    assert told == {"what": "left-handed Twins only", "why": "sentence"}
+
+
+def test_a_part_of_a_unit_named_in_a_sentence_lets_the_unit_have_it(tmp_path: Path) -> None:
+    text = profile("Relic", "7 Artefact", {"Type": "Orcs and Priests only."})
+    relic = entry("Relic", ONCE, text, id_=SWORD)
+    priest = profile("Priest Offensive", "3 Offensive", {"Att": "1"})
+    place = link(SWORD, "Relic")
+    book = imported(
+        tmp_path,
+        catalogue(
+            unit("Orc", place), unit("Shrine", priest, place), unit("Goblin", place),
+            shared=(relic,),
+        ),
+    ).book  # fmt: skip
+    assert book["options"][0]["needs"] == {"any": [{"unit": "orc"}, {"unit": "shrine"}]}
 
 
 def test_a_mount_is_marked_and_its_rider_is_not_on_foot(tmp_path: Path) -> None:
