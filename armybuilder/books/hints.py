@@ -32,7 +32,7 @@ CONDITIONS = (
     ),
     (
         '"needs": {"taken": "king", "in": "army"}',
-        gettext_lazy("only where the army has a king, a unit or an option"),
+        gettext_lazy("only where the army has “king”, as a unit or an option"),
     ),
     ('"one_of_a_kind": true', gettext_lazy("once in the army")),
 )

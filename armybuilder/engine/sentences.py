@@ -36,7 +36,9 @@ TEMPLATES: Mapping[str, str] = marked(
             "Personalities cost {points:measured}; at most {allowed} (a third of the game size)"
             " may go to them."
         ),
-        "animals.share": "Of the models {measured} {are} animals; at most {allowed} (half) may be.",
+        "animals.share": (
+            "Of the models {measured} {are} animals; at most {allowed} (half) allowed."
+        ),
         "swarm.too-few": "{unit}: a swarm needs at least {allowed} bases, the list has {measured}.",
         "rabble.quality": "{unit} is Rabble with Quality {measured}; Rabble must have 4, 5 or 6.",
         "specials.requires": "{unit}: {names} may only be taken with {needs}.",
@@ -55,10 +57,10 @@ TEMPLATES: Mapping[str, str] = marked(
         "faction.choose open": "Choose the warband's faction.",
         "faction.mixed one": "All models must be of one faction; the list has {factions}.",
         "faction.mixed belongs": "Not of the chosen faction, {faction}: {names}.",
-        "models.too-many": "The list has {models:measured}; at most {allowed} may be.",
+        "models.too-many": "The list has {models:measured}; at most {allowed} allowed.",
         "models.many": "{models:measured}: more than {allowed} make a slow game.",
         "model.too-costly": (
-            "{unit} costs {points:measured}; at most {allowed} may be in this game."
+            "{unit} costs {points:measured}; at most {allowed} allowed in this game."
         ),
         "unique.duplicate": "{unit} is Unique; the list has {measured} ({names}).",
         "epic.not-allowed": "Epic cards on the list: {measured}; this game has none.",
@@ -86,7 +88,7 @@ TEMPLATES: Mapping[str, str] = marked(
         "alignment.clash": (
             "Good and evil may not stand in one warband ({first} good, {second} evil)."
         ),
-        "reserve.too-many": "{models:measured} are in reserve; at most {allowed} may be.",
+        "reserve.too-many": "{models:measured} are in reserve; at most {allowed} allowed.",
         "reserve.too-costly": (
             "{unit} costs {measured}; a reserve model may cost at most {allowed}"
             " (a tenth of the point value)."
@@ -96,14 +98,14 @@ TEMPLATES: Mapping[str, str] = marked(
         "category.missing characters": "The army has no Characters; it needs at least one.",
         "category.over": "{what}: {points:measured}, {by} over the {allowed} allowed.",
         "category.under": "{what}: {points:measured}, {by} short of the {allowed} needed.",
-        "category.over picks": "{what}: {measured} in the army; at most {allowed} may be.",
-        "category.under picks": "{what}: {measured} in the army; at least {allowed} must be.",
+        "category.over picks": "{what}: {measured} in the army; at most {allowed} allowed.",
+        "category.under picks": "{what}: {measured} in the army; at least {allowed} needed.",
         "units.too-few": (
             "The army has {measured} of the {allowed} units it needs{doubt}; Characters do not"
             " count, War Machines count as one."
         ),
         "general.missing": "The army has no General: make a Character the General.",
-        "general.too-many": "The army has {measured} Generals; it has only one.",
+        "general.too-many": "The army has {measured} Generals; it may have only one.",
         "general.not-eligible": "{unit} may not be the General: its entry does not let it lead.",
         "general.not-eligible not-a-leader": (
             "{unit} may not be the General: it has Not a Leader{source}."
@@ -113,34 +115,36 @@ TEMPLATES: Mapping[str, str] = marked(
         ),
         "general.required": "{unit} must be the General{source}.",
         "book.too-many": "The army draws from {measured} Army Books ({names}); it may from one.",
-        "cap.over": "{name}: {measured} in the army; at most {allowed} may be{scaled}.",
-        "cap.under": "{what}: {measured} in the army; at least {allowed} must be.",
+        "cap.over": "{name}: {measured} in the army; at most {allowed} allowed{scaled}.",
+        "cap.under": "{what}: {measured} in the army; at least {allowed} needed.",
         "one-of-a-kind.over": "{name} is One of a Kind; the army has it {measured} times.",
         "one-of-a-kind.over battle-standard": (
-            "The army has {measured} Battle Standard Bearers; it has only one."
+            "The army has {measured} Battle Standard Bearers; it may have only one."
         ),
         "unit.too-small": "{unit} has {models:measured}; at least {allowed} are needed.",
         "unit.too-small command-group": (
-            "{unit} has {models:measured}; {names} are {allowed} models, for each is another."
+            "{unit} has {models:measured}; {allowed} are needed for {names}, one model each."
         ),
-        "unit.too-large": "{unit} has {models:measured}; at most {allowed} may be{why}.",
+        "unit.too-large": "{unit} has {models:measured}; at most {allowed} allowed{why}.",
         "option.requires": "{unit}: {option}, {why}.",
-        "option.too-often": "{unit}: {option} is taken {measured} times; at most {allowed} may be.",
-        "option.too-often unknown-repeated": (
-            "“{name}” is written more than once on this unit; only the first counts."
+        "option.too-often": (
+            "{unit}: {option} is taken {measured} times; at most {allowed} allowed."
         ),
-        "group.over": "{unit}: {measured} taken of “{group}”; at most {allowed} may be.",
+        "option.too-often unknown-repeated": (
+            "“{name}” stands more than once on this unit; only the first counts."
+        ),
+        "group.over": "{unit}: {measured} taken of “{group}”; at most {allowed} allowed.",
         "group.under": "{unit}: choose {by} more from “{group}”.",
         "group.under first": "{unit}: choose one from “{group}”.",
         "items.allowance": "{unit}: {group} for {points:measured}; at most {allowed} may go to it.",
-        "items.slot": "{unit}: {measured} {what} ({names}); at most {allowed} may be.",
+        "items.slot": "{unit}: {measured} {what} ({names}); at most {allowed} allowed.",
         "items.slot banner-bearer": "{unit}: {names} may only be taken by {needs}.",
         "items.slot armour-enchantment": (
-            "{unit}: {measured} enchantments on its {what} ({names}); at most {allowed} may be."
+            "{unit}: {measured} enchantments on its {what} ({names}); at most {allowed} allowed."
         ),
         "items.slot fits": "{unit}: {option} needs {names}, and {lacks}.",
         "items.target": "{unit}: say what {option} is put on ({names}).",
-        "items.dominant": "{unit}: {measured} Dominant items ({names}); only one may be.",
+        "items.dominant": "{unit}: {measured} Dominant items ({names}); only one allowed.",
         "terrain.count": "The list has {pieces:measured} of terrain; it needs {bound} {allowed}.",
         "terrain.not-allowed": "{names}: not found in this environment.",
         "terrain.one-only": "{names}: only one such piece may be brought.",

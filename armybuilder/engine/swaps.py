@@ -49,7 +49,7 @@ def _slots(rule: Rule, line: Line) -> Iterator[Slot]:
     elif isinstance(rule, PerPiece) and rule.maximum == 1:
         for piece in rule.pieces:
             if line.unit.item_limits.get(piece.item, 1) == 1:
-                what = say("enchantments of its {piece}", piece=piece.name)
+                what = say("enchantments on its {piece}", piece=piece.name)
                 yield Slot(what, rule, piece)
 
 

@@ -19,8 +19,8 @@ from armybuilder.engine.wording import marked, say
 REASONS: Mapping[str, str] = marked(
     {
         "stat-line": "This book has no stat line for it.",
-        "sentence": "This book only says so in a sentence.",
-        "condition": "The program cannot ask for this.",
+        "sentence": "The book states this in words only.",
+        "condition": "Army Builder has no condition for this yet.",
         "source": "The file this book was made from leaves it open.",
     }
 )

@@ -20,8 +20,8 @@ from armybuilder.sheets.book_gaps import About, gaps_by_unit
 KINDS = {
     "official": gettext_lazy("From the publisher."),
     "collected": gettext_lazy("Put together from public pages."),
-    "imported": gettext_lazy("Made of another program's files."),
-    "converted": gettext_lazy("Worked out from the scores of another game."),
+    "imported": gettext_lazy("Made from another program’s files."),
+    "converted": gettext_lazy("Converted from another game’s statistics."),
     "invented": gettext_lazy("Made up for practice."),
     "house": gettext_lazy("Agreed among players."),
 }
@@ -66,7 +66,7 @@ def gaps(book: Book) -> Section:
     return Section(
         id="gaps",
         title=_("What this book does not say"),
-        about=_("What its source leaves out, or its file cannot say."),
+        about=_("What the source leaves out, or the book’s file has no way to say."),
         none=_("Nothing is known to be missing."),
         entries=tuple(gaps_by_unit(book)),
     )
@@ -105,11 +105,12 @@ SECTIONS: tuple[Callable[[Book], Section | None], ...] = (unchecked, left_out, g
 
 
 def _left_out(book: Book, audit: Audit) -> Iterator[About]:
-    """What is left out, under the unit whose name the place in the source begins with."""
+    """What is left out, by its place in the source, under the unit whose name that begins with."""
     refs = {unit.name: ref for ref, unit in book.units.items()}
     found: dict[str, list[str]] = {}
     for entry in audit.left_out:
-        found.setdefault(entry.place.split(" › ")[0], []).append(entry.what)
+        unit, _arrow, place = entry.place.partition(" › ")
+        found.setdefault(unit, []).append(place or unit)
     for name, lines in found.items():
         yield About(name, refs.get(name, ""), tuple(lines))
 
@@ -121,7 +122,7 @@ def _counts(book: Book) -> Iterator[tuple[str, int]]:
     yield _("Units"), len(units)
     yield _("Units with a stat line"), sum(_has_stats(unit) for unit in units)
     yield _("Units without their special rules and equipment"), sum(unit.sparse for unit in units)
-    yield _("Options, shared ones once"), len(options)
+    yield _("Options (shared ones counted once)"), len(options)
     yield _("Special items"), sum(bool(option.item) for option in options.values())
     audit = audit_of(book)
     if audit is not None:

@@ -33,7 +33,7 @@ _UNSPACED = "\u0e00"
 PLACES = {"": _lazy("Lists"), "archived": _lazy("Archived"), "deleted": _lazy("Deleted")}
 VERDICTS = {
     "legal": _lazy("Legal"),
-    "unchecked": _lazy("Legal, not checked in full"),
+    "unchecked": _lazy("Legal as far as checked"),
     "not-legal": _lazy("Not legal"),
 }
 _OUTCOMES = {

@@ -54,7 +54,7 @@ def _unanswered(book: Entry, resolve: Resolve) -> OfTheArmy:
         code="",
         severity=Severity.NOTE,
         citation=Citation(book["name"], ""),
-        summary=Later("What the book asks of an army and is not checked."),
+        summary=Later("What the book asks of an army that is not checked."),
     )
     return OfTheArmy(head, book["name"], read_unchecked(book, resolve))
 

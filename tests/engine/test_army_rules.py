@@ -130,7 +130,7 @@ def test_a_category_may_bound_units_and_mounts_in_number() -> None:
     findings = of_code(shares(*three, limit=9000, units=UNITS), "category.over")
     assert [(found.measured, found.allowed) for found in findings] == [(3, 2)]
     assert findings[0].units == ("u2", "u3", "u4")
-    assert sentence(findings[0]) == "Terror: 3 in the army; at most 2 may be."
+    assert sentence(findings[0]) == "Terror: 3 in the army; at most 2 allowed."
 
 
 def test_a_category_with_two_bounds_names_itself_in_both_findings() -> None:
@@ -139,7 +139,7 @@ def test_a_category_with_two_bounds_names_itself_in_both_findings() -> None:
     report = shares(field("spears"), categories=both, units=units, limit=1000)
     assert [sentence(found) for found in report.findings] == [
         "Core: 100 points, 100 short of the 200 needed.",
-        "Core: 1 in the army; at least 2 must be.",
+        "Core: 1 in the army; at least 2 needed.",
     ]
     report = shares(*[field("spears")] * 4, categories=both, units=units, limit=1000)
     assert sentence(only(report)) == "Core: 400 points, 100 over the 300 allowed."
@@ -395,18 +395,18 @@ LEADS: Data = {"roles": ["general"]}
         ([field("tyrant"), field("duke")], ["Tyrant must be the General."]),
         ([field("tyrant", **LEADS), field("tyrant")], ["Tyrant must be the General."]),
         ([field("duke", "crown", **LEADS), field("page")], []),
-        ([field("duke", "crown")], ["Duke must be the General, with Crown."]),
+        ([field("duke", "crown")], ["Duke must be the General (because of Crown)."]),
         ([field("duke", "sceptre")], []),
         (
             [field("duke", "crown", taken("sceptre", "orb"))],
-            ["Duke must be the General, with Crown and Orb."],
+            ["Duke must be the General (because of Crown and Orb)."],
         ),
         ([field("warlock", "mask")], []),
-        ([field("warlock", "mask", "horns")], ["Warlock must be the General, with Mask."]),
+        ([field("warlock", "mask", "horns")], ["Warlock must be the General (because of Mask)."]),
         ([field("warlock", "horns")], []),
         (
             [field("tyrant"), field("duke", "crown")],
-            ["Tyrant must be the General.", "Duke must be the General, with Crown."],
+            ["Tyrant must be the General.", "Duke must be the General (because of Crown)."],
         ),
     ],
 )

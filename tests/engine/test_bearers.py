@@ -82,9 +82,9 @@ def leading(entry: Data, *units: Data) -> Report:
 @pytest.mark.parametrize(
     ("entry", "source"),
     [
-        (field("king", "bearer"), ", from Bearer"),
-        (field("queen", "bearer"), ", from Bearer"),
-        (field("hero", "bannerman"), ", from Bannerman"),
+        (field("king", "bearer"), " (because of Bearer)"),
+        (field("queen", "bearer"), " (because of Bearer)"),
+        (field("hero", "bannerman"), " (because of Bannerman)"),
         (field("herald"), ""),
     ],
 )

@@ -115,7 +115,7 @@ def test_an_option_written_again_is_told_as_such_and_counts_once(times: int) -> 
     assert (finding.code, finding.rule.id) == ("option.too-often", "unknown-repeated")
     assert (finding.units, report.spent) == (("u1",), 31)
     assert sentence(finding) == (
-        "“Spear” is written more than once on this unit; only the first counts."
+        "“Spear” stands more than once on this unit; only the first counts."
     )
 
 
@@ -192,7 +192,7 @@ def test_a_model_too_few_for_its_command_group_is_told_with_its_names() -> None:
     named = {**MODEL_EACH, "code": "unit.too-small", "id": "command-group"}
     catalogue = army(unit("crew", 9, *BAND, size=[1, 4]), rules=[named])
     assert sentence(only(judge(catalogue, field("crew", "chief", "piper", "flag")))) == (
-        "Crew has 1 model; Chief, Piper and Flag are 3 models, for each is another."
+        "Crew has 1 model; 3 are needed for Chief, Piper and Flag, one model each."
     )
 
 
@@ -211,9 +211,9 @@ LARGEST = rule(
 @pytest.mark.parametrize(
     ("options", "models", "said", "cited"),
     [
-        (["red"], 21, "at most 20 may be.", "Tiny 8.1, The Tiny Horde"),
-        (["red", "bow"], 13, "at most 12 may be with Bow.", "Tiny 8.3, The Tiny Horde"),
-        (["red", "bow"], 21, "at most 12 may be with Bow.", "Tiny 8.3, The Tiny Horde"),
+        (["red"], 21, "at most 20 allowed.", "Tiny 8.1, The Tiny Horde"),
+        (["red", "bow"], 13, "at most 12 allowed with Bow.", "Tiny 8.3, The Tiny Horde"),
+        (["red", "bow"], 21, "at most 12 allowed with Bow.", "Tiny 8.3, The Tiny Horde"),
     ],
 )
 def test_a_size_that_an_option_lowers_names_it_and_cites_its_place(
@@ -233,7 +233,7 @@ def test_what_raises_a_size_or_is_not_taken_is_not_named() -> None:
     nodes = [option(name) for name in ("drum", "sled", "raft")]
     crew = unit("crew", 9, *nodes, size=[1, 20], when=when)
     finding = only(judge(army(crew, rules=[LARGEST]), field("crew", "drum", "sled", models=25)))
-    assert sentence(finding) == "Crew has 25 models; at most 24 may be with Sled."
+    assert sentence(finding) == "Crew has 25 models; at most 24 allowed with Sled."
 
 
 def test_a_rule_may_speak_of_some_groups_and_leave_them_to_no_other() -> None:

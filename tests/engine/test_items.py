@@ -226,8 +226,8 @@ def test_too_much_on_both_pieces_is_told_of_each() -> None:
     entry = field("knight", "shield", "crest", "boss", "gilding", "oil")
     report = judge(army(KNIGHT, rules=[PIECES]), entry)
     assert [sentence(found) for found in report.findings] == [
-        "Knight: 2 enchantments on its shield (Crest and Boss); at most 1 may be.",
-        "Knight: 2 enchantments on its suit of armour (Gilding and Oil); at most 1 may be.",
+        "Knight: 2 enchantments on its shield (Crest and Boss); at most 1 allowed.",
+        "Knight: 2 enchantments on its suit of armour (Gilding and Oil); at most 1 allowed.",
     ]
     assert len({found.key for found in report.findings}) == 2
 

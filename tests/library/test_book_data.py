@@ -92,7 +92,7 @@ def test_shared_options_count_once() -> None:
     uses = [{"use": "spear"}]
     (book,) = army(unit("a", 1, *uses), unit("b", 1, *uses, option("bow")), shared=[spear]).books
     counts = dict(make_book_data(book).counts)
-    assert (counts["Options, shared ones once"], counts["Special items"]) == ("2", "1")
+    assert (counts["Options (shared ones counted once)"], counts["Special items"]) == ("2", "1")
 
 
 def test_a_book_without_gaps_says_so(client: Client) -> None:

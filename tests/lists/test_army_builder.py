@@ -312,7 +312,7 @@ def test_the_size_keeps_to_its_bounds(foxes: Builder) -> None:
     assert size is not None
     assert [models for _, models, _ in size.more] == [49, 50]
     foxes.act("models", unit="u1", models="60")
-    assert "Fox Spears has 60 models; at most 50 may be." in shown(foxes, "u1")
+    assert "Fox Spears has 60 models; at most 50 allowed." in shown(foxes, "u1")
     size = editor(foxes).size
     assert size is not None
     assert [models for _, models, _ in (*size.fewer, *size.more)] == [50, 50, 60, 60]

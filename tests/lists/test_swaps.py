@@ -227,9 +227,9 @@ def test_a_choice_of_one_thing_or_nothing_stays_a_tick_box() -> None:
 
 def test_a_shared_slot_is_told_with_its_groups_and_what_another_would_replace() -> None:
     bare, red = drawn("fur"), drawn("fur", "red")
-    assert bare["blades"].rule == bare["old-blades"].rule == "one across all blades"
-    assert red["blades"].rule == "one across all blades"
-    assert red["old-blades"].rule == "one across all blades, replaces Red"
+    assert bare["blades"].rule == bare["old-blades"].rule == "only one of all blades"
+    assert red["blades"].rule == "only one of all blades"
+    assert red["old-blades"].rule == "only one of all blades, replaces Red"
     assert red["mounts"].rule == "one or none"
 
 

@@ -56,4 +56,4 @@ class Eligible(Rule):
             for taken in line.loadout.taken
             if any(barred.matches(taken.option.tags) for barred in self.needs.without)
         ]
-        return say(", from {options}", options=listed(dict.fromkeys(names))) if names else ""
+        return say(" (because of {options})", options=listed(dict.fromkeys(names))) if names else ""

@@ -39,7 +39,7 @@ class MustLead(Rule):
             if self.role not in line.pick.roles:
                 names = _demanding(line)
                 if names or (line.unit.must_lead and line.unit.must_lead.holds(line.place)):
-                    source = say(", with {options}", options=listed(names)) if names else ""
+                    source = say(" (because of {options})", options=listed(names)) if names else ""
                     values = {"unit": line.name, "source": source, "book": line.unit.book_name}
                     yield Finding(self.head, (line.pick.id,), None, None, values, line.pick.id)
 

@@ -62,7 +62,11 @@ class Units(Rule):
         if self._number(counted, unclear) < least <= self._number(counted):
             names = listed(dict.fromkeys(line.name for line in unclear))
             where = tuple(line.pick.id for line in unclear)
-            asked = say("at least {number} units, of which War Machines count as one", number=least)
+            asked = say(
+                "perhaps among the War Machines, which all count as one;"
+                " at least {number} units are needed",
+                number=least,
+            )
             cited = str(self.head.citation)
             yield Unchecked(where, names, names, asked, "stat-line", cited)
 

@@ -1,5 +1,5 @@
 """Kind "unknown": everything a list names exists (units, options, roles, abilities, books), and
-no option is written on one thing twice.
+no option stands on one thing twice.
 
 Every system has this rule of itself: what the books no longer hold stays in the list and
 is told, never dropped.
@@ -52,6 +52,6 @@ def unknown_rule() -> Unknown:
         head,
         id="unknown-repeated",
         code="option.too-often",
-        summary=Later("An option is written once on a unit, with the number of times it is taken."),
+        summary=Later("An option stands once on a unit, with how often it is taken."),
     )
     return Unknown(head, tuple(heads.items()))
