@@ -48,6 +48,18 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "the Giant Repeater's category": army(
         "empire-of-sonnstahl", 4500, ("imperial-giant", 1, False, ("giant-repeater-4",))
     ),
+    "the Bannerman": army(
+        "kingdom-of-equitaine", 4500, ("folk-hero", 1, True, ("light-armour", "bannerman"))
+    ),
+    "Wildheart": army("ogre-khans", 4500, ("mammoth-hunter", 1, False, ("wildheart",))),
+    "the High Prince's Tower": army(
+        "highborn-elves", 4500,
+        ("high-prince", 1, True, ("magical-heirloom", "master-of-canreig-tower-high-prince")),
+    ),
+    "the Harbinger of Greed's path": army(
+        "legions-of-sin", 4500, ("legion-of-sin", 1, False, ("greed",)),
+        ("harbinger-of-greed", 1, True, ("wizard-apprentice", "witchcraft")),
+    ),
     "Makhar Lancers' Vanguard": army(
         "makhar", 4500, ("makhar-lancers", 8, False, ("vanguard",))
     ),

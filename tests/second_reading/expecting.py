@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from armybuilder.engine.findings import Severity
-from tests.second_reading.comparing import Difference, capped, capped_ids, differences
+from tests.second_reading.comparing import (
+    BATTLE_STANDARD,
+    BATTLE_STANDARD_BEARER,
+    Difference,
+    capped,
+    capped_ids,
+    differences,
+)
 from tests.second_reading.reader.books import GENERAL
 from tests.second_reading.reader.judging import Cap, is_item
 
@@ -231,6 +238,25 @@ def moved_giants(one: Difference) -> bool:
     return 0 < expected == (one.program - one.source) * categories[one.what]
 
 
+def has_taken(one: Difference, book: str, *options: str) -> bool:
+    """It is about a unit of a book that has one of these options."""
+    if one.line is None or one.case.names.book != book:
+        return False
+    return any(found.option.id in options for found in one.line.loadout.taken)
+
+
+def bannerman(one: Difference) -> bool:
+    """A Bannerman as the General, or beside another Battle Standard Bearer."""
+    bearers = [
+        found.option.id for line in one.case.lines for found in line.loadout.taken
+        if found.option.id in (BATTLE_STANDARD_BEARER, "bannerman")
+    ]  # fmt: skip
+    if one.finding is not None and one.finding.rule.id == BATTLE_STANDARD:
+        return "bannerman" in bearers and len(bearers) > 1
+    leads = code("general.not-eligible")(one)
+    return leads and has_taken(one, "kingdom-of-equitaine", "bannerman")
+
+
 def chosen_level(one: Difference) -> bool:
     """A Warlock Outcast that is no Wizard Master by the level that is chosen."""
     if one.line is None or one.fault is None or "Wizard Master" not in one.fault.wording:
@@ -242,9 +268,12 @@ def chosen_level(one: Difference) -> bool:
 
 def unchecked(one: Difference) -> bool:
     """Whether the program says of the very option that it leaves something of it open."""
-    if one.fault is None or one.fault.kind != "named" or one.line is None:
+    if one.fault is None or one.fault.kind not in ("named", "cap"):
         return False
     ours = one.case.names.ours(one.fault.ids[0])
-    taken = (found.option for found in one.line.loadout.taken)
-    named = {(one.line.pick.id, option.name) for option in taken if option.id in ours}
-    return bool(named & one.case.unchecked)
+    lines = one.case.lines if one.line is None else (one.line,)
+    named = {
+        (line.pick.id, found.option.name) for line in lines for found in line.loadout.taken
+        if found.option.id in ours
+    }  # fmt: skip
+    return bool(named) and named <= one.case.unchecked

@@ -11,10 +11,12 @@ from tests.second_reading.comparing import Difference
 from tests.second_reading.expecting import (
     Reason,
     at,
+    bannerman,
     chosen_level,
     code,
     command_group,
     grouped,
+    has_taken,
     moved_giants,
     no_general,
     no_place,
@@ -131,6 +133,30 @@ SLIPS = (
         "the Giant Repeater's category", "slip",
         "The option alone joins one category and leaves another, in which only the whole unit is;"
         " its options move a unit.", "8.B.b.6, Empire of Sonnstahl", moved_giants,
+    ),
+    Reason(
+        "the Bannerman", "slip",
+        "A sentence, not an entry, makes him the Battle Standard Bearer.",
+        "21.A.b.3, Kingdom of Equitaine", bannerman,
+    ),
+    Reason(
+        "Wildheart", "slip", "A sentence, not an entry, makes its bearer the General.",
+        "Ogre Khans",
+        lambda one: code("general.required")(one) and has_taken(one, "ogre-khans", "wildheart"),
+    ),
+    Reason(
+        "the High Prince's Tower", "slip",
+        "What a Master of Canreig Tower may have asks, for a High Prince, for that of a Commander.",
+        "Highborn Elves",
+        lambda one: one.kind == "hidden" and one.unit == "High Prince"
+        and has_taken(one, "highborn-elves", "master-of-canreig-tower-high-prince"),
+    ),
+    Reason(
+        "the Harbinger of Greed's path", "slip",
+        "It asks for Gluttony in the army; those of all other Harbingers are for wizards.",
+        "Legions of Sin",
+        lambda one: at("legions-of-sin", "Harbinger of Greed")(one)
+        and one.kind in ("group", "hidden"),
     ),
     Reason(
         "Makhar Lancers' Vanguard", "slip",

@@ -28,6 +28,9 @@ WIZARDS = ("Wizard Apprentice", "Wizard Adept", "Wizard Master")
 MAGIC = ("Protean Magic", *WIZARDS)
 PATH = re.compile(r"\b(Magic Path|Path of Magic)\b")
 STANDARD_BEARER = "Battle Standard Bearer"
+#: What the model becomes by an option, where a rule of the option says so.
+BECOMES_WIZARD = re.compile(r"\b(gains|is a|becomes a)\b[^.]*\bWizard (Apprentice|Adept|Master)\b")
+BECOMES_BEARER = re.compile(r"\bbecomes the Battle Standard Bearer\b")
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +78,12 @@ class Body:
 
     @property
     def wizard(self) -> bool:
-        """Whether it is a wizard: of a type, or with a path of magic to choose from."""
-        return any(map(self.has_rule, MAGIC)) or any(
+        """Whether it is a wizard: of a type, or with a path of magic to choose from, or made one by
+        what an option's own rule says.
+        """
+        if any(map(self.has_rule, MAGIC)) or any(map(BECOMES_WIZARD.search, self.texts)):
+            return True
+        return any(
             one.place.what.name in WIZARDS or any(PATH.search(g.name) for g in one.place.groups)
             for one in self.unit.walk()
         )
@@ -100,7 +107,11 @@ class Body:
         """Whether it is without Not a Leader. Where the source has no rules of it, what it offers
         tells: whoever can be marked as the General has not that rule.
         """
-        if self.has_rule("Not a Leader") or self.has_taken(STANDARD_BEARER):
+        if self.has_taken(STANDARD_BEARER) or any(map(BECOMES_BEARER.search, self.texts)):
+            return False
+        if any("loses Not a Leader" in text for text in self.texts):
+            return True
+        if self.has_rule("Not a Leader"):
             return False
         marks = (place for place in self.unit.place.walk() if place.what.name == GENERAL)
         return True if self.known or any(marks) else None
@@ -125,6 +136,12 @@ class Body:
                         yield told.name
             for row in filter(is_stat_line, profiles(one.place)):
                 yield from filter(None, row.cells.get("Rules", "").split(", "))
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """What the rules say that its options have of their own."""
+        parts = (part for one in self.unit.walk() for part in one.place.parts)
+        return tuple(told.text for part in parts for told in part.rules if told.text)
 
     def has_rule(self, name: str) -> bool:
         """Whether the source names a special rule of it."""
