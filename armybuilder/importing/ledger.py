@@ -1,7 +1,8 @@
 """The ledger of an import: what became of every restriction in a source file.
 
-Each limit, change, condition, count and restricting name ends as *judged* (a rule or the book asks
-for it), *unchecked* (told with every list that it applies to) or *idle* (proved to forbid nothing).
+Each limit, change, condition and count, and each name and sentence that restricts, ends as *judged*
+(a rule or the book asks for it), *unchecked* (told with every list that it applies to) or *idle*
+(proved to forbid nothing).
 What none of the translation's steps has dealt with is unaccounted for, which is a mistake of ours.
 """
 

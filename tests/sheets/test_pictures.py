@@ -23,7 +23,7 @@ def test_the_parts_of_a_list_sum_to_its_points(name):
 
 def test_an_armys_points_are_told_by_category():
     found = dict(material(long_army()).sheet.portions)
-    assert found["Characters"] == 2520
+    assert found["Characters"] == 2435
     assert found["Core"] == 2150
 
 
