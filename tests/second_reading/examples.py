@@ -51,7 +51,9 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "the Bannerman": army(
         "kingdom-of-equitaine", 4500, ("folk-hero", 1, True, ("light-armour", "bannerman"))
     ),
-    "Wildheart": army("ogre-khans", 4500, ("mammoth-hunter", 1, False, ("wildheart",))),
+    "Wildheart": army(
+        "ogre-khans", 4500, ("shaman", 1, True, ()), ("mammoth-hunter", 1, False, ("wildheart",))
+    ),
     "the High Prince's Tower": army(
         "highborn-elves", 4500,
         ("high-prince", 1, True, ("magical-heirloom", "master-of-canreig-tower-high-prince")),
@@ -59,6 +61,11 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "the Harbinger of Greed's path": army(
         "legions-of-sin", 4500, ("legion-of-sin", 1, False, ("greed",)),
         ("harbinger-of-greed", 1, True, ("wizard-apprentice", "witchcraft")),
+    ),
+    "the Harbinger of Wrath's path": army(
+        "legions-of-sin", 4500, ("legion-of-sin", 1, False, ("wrath",)),
+        ("harbinger-of-wrath", 1, True, ("wizard-adept", "thaumaturgy")),
+        ("harbinger-of-wrath", 1, False, ()),
     ),
     "Makhar Lancers' Vanguard": army(
         "makhar", 4500, ("makhar-lancers", 8, False, ("vanguard",))
@@ -96,11 +103,5 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "units that a Wildheart shuts out": army(
         "ogre-khans", 8000, ("mammoth-hunter", 1, True, ("wildheart",)),
         ("great-khan", 1, False, ()),
-    ),
-    # What the program gets wrong
-    "Harbinger of Wrath's path": army(
-        "legions-of-sin", 4500, ("legion-of-sin", 1, False, ("wrath",)),
-        ("vanadras-scourge", 1, True, ("wizard-adept", "thaumaturgy")),
-        ("harbinger-of-wrath", 1, False, ()),
     ),
 }  # fmt: skip

@@ -245,6 +245,20 @@ def has_taken(one: Difference, book: str, *options: str) -> bool:
     return any(found.option.id in options for found in one.line.loadout.taken)
 
 
+def inside(one: Difference, group: str) -> bool:
+    """It is about what is taken of a group with this in its name, or about how much of that."""
+    if one.kind not in ("group", "hidden"):
+        return False
+    if one.fault is not None:
+        around = one.fault.ids
+    else:
+        option = one.finding.subject.rpartition("/")[2] if one.finding is not None else ""
+        places = one.case.army.book.places
+        found = (place for place in places if option in one.case.names.ours(place.id))
+        around = tuple(each.id for place in found for each in (place, *place.groups))
+    return any(group in one.case.army.book.name_of(id_) for id_ in around)
+
+
 def bannerman(one: Difference) -> bool:
     """A Bannerman as the General, or beside another Battle Standard Bearer."""
     bearers = [

@@ -306,3 +306,19 @@ def test_a_roster_is_read_by_its_ids_and_what_is_not_in_the_book_is_named() -> N
         ("Spears", 1), ("Spear", 4), ("Drum", 1),
     ]  # fmt: skip
     assert found.strangers == ("Drum l::Drum",)
+
+
+def test_the_mark_of_the_general_brings_with_it_what_it_must_have() -> None:
+    crown = entry("Crown", least_(1), most(1))
+    made = book(unit("Lord", entry(GENERAL, crown, entry("Owl"))))
+    roster = f"""<roster xmlns="roster">
+      <costLimits><costLimit value="1500.0"/></costLimits>
+      <forces><force entryId="{FORCE}" catalogueId="book-id"><selections>
+        <selection entryId="Lord" number="1" name="Lord"><selections>
+          <selection entryId="{GENERAL}" number="1" name="{GENERAL}"/>
+        </selections></selection>
+        <selection entryId="Lord" number="1" name="Lord"/>
+      </selections></force></forces>
+    </roster>"""
+    found = read_army(roster.encode(), {made.id: made})
+    assert [one.name for one in found.walk()] == ["Lord", GENERAL, "Crown", "Lord"]

@@ -111,6 +111,12 @@ def test_a_wording_may_name_units_in_the_plural(name: str, answer: list[str]) ->
     assert answers(ring, of=lord(ring, name=name)) == answer
 
 
+def test_a_wording_may_name_a_part_of_a_unit_by_its_stat_line() -> None:
+    ring = entry("Ring (Shrine Priests only)")
+    shrine = unit("Shrine", profile("3 Offensive", "Shrine Priest Offensive", Agi="3"), ring)
+    assert answers(ring, of=shrine) == []
+
+
 def test_names_that_are_no_units_of_the_book_leave_it_open() -> None:
     assert answers(entry("Ring (Shrine Priests only)")) == OPEN
 
@@ -125,6 +131,39 @@ def test_whoever_may_be_marked_as_general_is_able_to_lead_though_nothing_else_is
     crown = entry("Crown (not with Not A Leader)")
     assert answers(crown, of=unit("Stranger", crown)) == OPEN
     assert answers(crown, of=unit("Stranger", crown, entry(GENERAL))) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "answer"),
+    [
+        ("The model is a Wizard Adept that likes owls.", "only on Wizard", []),
+        ("The model gains Owls and Wizard Adept.", "only on Wizard", []),
+        ("The model gains Owls. It fears a Wizard Master.", "only on Wizard", BROKEN),
+        ("The model becomes the Battle Standard Bearer.", "not with Not A Leader", BROKEN),
+        ("The bearer loses Not a Leader and must lead.", "not with Not A Leader", []),
+    ],
+)
+def test_an_option_s_own_rule_may_make_the_model_something(
+    text: str, phrase: str, answer: list[str]
+) -> None:
+    crown, owl = entry(f"Crown ({phrase})"), entry("Owl", rule("Owl", text))
+    assert answers(crown, "Owl", of=lord(crown, owl)) == answer
+
+
+def test_one_that_is_no_leader_may_lose_that() -> None:
+    crown, owl = (
+        entry("Crown (not with Not A Leader)"),
+        entry("Owl", rule("Owl", "It loses Not a Leader.")),
+    )
+    loner = lord(crown, owl, rule("Not a Leader"))
+    assert answers(crown, of=loner) == BROKEN
+    assert answers(crown, "Owl", of=loner) == []
+
+
+def test_rules_may_stand_in_the_stat_line_only() -> None:
+    crown = entry("Crown (not on Towering Presence)")
+    tall = profile("1 Global", "Tower Global", Rules="Fear, Towering Presence")
+    assert answers(crown, of=lord(crown, tall)) == BROKEN
 
 
 @pytest.mark.parametrize(
