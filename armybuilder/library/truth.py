@@ -1,23 +1,47 @@
 """How far the verdicts go: what became of the restrictions of each imported book, in numbers."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.library.not_checked import LEFT_OPEN, restrictions_of
 from armybuilder.loading.audits import Audit, Tally, shipped_audits
 from armybuilder.loading.library import shipped_library
 
+SECOND_READING = Path(__file__).with_name("second_reading.json")
+
+
+class Tried(NamedTuple):
+    """How many random armies with how many units were judged by a second reading of the source,
+    too, and how many of these verdicts were wrong: legal armies that are not, and the other way
+    round.
+    """
+
+    armies: int
+    units: int
+    wrongly_legal: int
+    wrongly_not_legal: int
+
+    @property
+    def wrong(self) -> int:
+        """How many verdicts were wrong."""
+        return self.wrongly_legal + self.wrongly_not_legal
+
 
 class Row(NamedTuple):
     """A book with what became of the restrictions in its source; `open` is how many things the
     source leaves open, `sparse` of how many units it names neither special rules nor equipment.
+    `tried` is None where no armies of it were judged twice.
     """
 
     book: Book
     tally: Tally
     open: int
     sparse: int
+    tried: Tried | None
 
 
 class Table(NamedTuple):
@@ -28,6 +52,22 @@ class Table(NamedTuple):
     total: Tally
     open: int
     sparse: int
+    tried: Tried | None
+
+
+@cache
+def second_reading() -> Mapping[str, Any]:
+    """The numbers of the second reading, as the command that counts them wrote them."""
+    return dict(json.loads(SECOND_READING.read_text(encoding="utf-8")))
+
+
+def tried(system: str, book: str = "") -> Tried | None:
+    """How the armies of a book, or of a whole game, were tried; None where they were not."""
+    data = second_reading()
+    if data["system"] != system:
+        return None
+    found = data["books"].get(book) if book else data
+    return Tried(*(found[field] for field in Tried._fields)) if found else None
 
 
 def audit_of(book: Book) -> Audit | None:
@@ -48,9 +88,10 @@ def tables() -> Iterator[Table]:
 def _table(system: System, rows: list[Row]) -> Table:
     total = Tally(*(sum(numbers) for numbers in zip(*(row.tally for row in rows), strict=True)))
     opens, sparse = sum(row.open for row in rows), sum(row.sparse for row in rows)
-    return Table(system, tuple(rows), total, opens, sparse)
+    return Table(system, tuple(rows), total, opens, sparse, tried(system.id))
 
 
 def _row(book: Book, audit: Audit) -> Row:
     opens = sum(one.why in LEFT_OPEN for one in restrictions_of(book))
-    return Row(book, audit.tally, opens, sum(unit.sparse for unit in book.units.values()))
+    sparse = sum(unit.sparse for unit in book.units.values())
+    return Row(book, audit.tally, opens, sparse, tried(book.system, book.id))

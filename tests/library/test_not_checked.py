@@ -11,7 +11,7 @@ from django.urls import reverse
 from armybuilder.engine.catalogue import Book
 from armybuilder.library.book_data import make_book_data
 from armybuilder.library.not_checked import not_checked
-from armybuilder.library.truth import tables
+from armybuilder.library.truth import tables, tried
 from armybuilder.loading.audits import Tally, shipped_audits
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.book_gaps import About
@@ -153,6 +153,23 @@ def test_the_page_of_verdicts_has_every_imported_book_with_its_counts(client: Cl
     for book, audit in audits.items():
         tally = audit.tally
         assert rows[book][:4] == [tally.judged, tally.unchecked, tally.idle, tally.left_out]
+
+
+def test_the_page_of_verdicts_says_how_many_armies_were_judged_twice(client: Client) -> None:
+    html = page(client, "/library/truth/")
+    every = tried(GAME)
+    assert every is not None
+    assert "Armies judged twice" in html
+    assert f"Wrongly called legal: {every.wrongly_legal}." in html
+    for book, numbers in table_rows(html):
+        of_book = tried(GAME, book)
+        assert of_book is not None
+        assert numbers[-2:] == [of_book.armies, of_book.wrong]
+
+
+def test_a_game_without_a_second_reading_has_no_numbers_of_one() -> None:
+    assert tried("sbh") is None
+    assert tried(GAME, "no-such-book") is None
 
 
 def table_rows(html: str) -> list[tuple[str, list[int]]]:

@@ -6,6 +6,7 @@ by hand, with any number of armies, and prints what it finds.
 """
 
 import ast
+import json
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,9 +16,10 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from armybuilder.engine.report import Report
+from armybuilder.loading.library import shipped_library
 from tests.effort import THOROUGH
 from tests.second_reading.comparing import differences
-from tests.second_reading.examples import EXAMPLES
+from tests.second_reading.examples import EXAMPLES, army
 from tests.second_reading.reader.books import read_book
 from tests.second_reading.reader.wordings import words_of
 from tests.second_reading.reasons import KNOWN_FAULTS, SLIPS, reason
@@ -32,6 +34,7 @@ from tests.second_reading.running import (
     source_folder,
 )
 from tests.second_reading.sweeping import sweep
+from tests.second_reading.truth import DATA, PAGE
 
 #: One army of each book, or as many as still take less than a minute.
 ARMIES = 500 if THOROUGH else 22
@@ -103,16 +106,46 @@ def test_what_differs_for_a_reason_still_does(bench: Bench, name: str) -> None:
     assert name in [one.name for one in found if one is not None], "mended? take it off"
 
 
-@pytest.mark.parametrize(("units", "silent"), [((), 1), (("u1",), 0)])
-def test_what_the_program_says_that_it_does_not_judge_is_no_fault(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch, units: tuple[str, ...], silent: int
+#: An item for Standard Height, on one whose Height nobody tells: the program says so.
+TOLD = army("kingdom-of-equitaine", 4500, ("folk-hero", 1, True, ("destinys-call",)))
+
+
+@pytest.mark.parametrize(("name", "told"), [("Destiny's Call", 1), ("Rod of Battle", 0)])
+def test_what_the_program_says_that_it_does_not_judge_of_an_option_is_no_fault(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, name: str, told: int
 ) -> None:
-    told = (SimpleNamespace(units=units),) if units else ()
-    monkeypatch.setattr(Report, "unchecked", property(lambda report: told), raising=False)
+    """Of that very option: what is said of another hides nothing."""
+    said = (SimpleNamespace(units=("u1",), name=name),)
+    monkeypatch.setattr(Report, "unchecked", property(lambda report: said))
     found = Result()
-    found.add("example", bench.judge(EXAMPLES["restriction in words"]))
-    faults = [one for one in found.faults if one.difference.kind == "named"]
-    assert (len(faults), found.total.unchecked) == (silent, 1 - silent)
+    found.add("example", bench.judge(TOLD))
+    strange = [one for one in found.unexplained if one.difference.kind == "named"]
+    assert (found.total.unchecked, len(strange)) == (told, 1 - told)
+
+
+def test_what_nobody_can_tell_of_a_plainly_legal_army_counts_as_wrongly_legal(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Report, "unchecked", ())
+    monkeypatch.setattr(Report, "legal", True)
+    found = Result()
+    found.add("example", bench.judge(TOLD))
+    assert (found.total.false_legal, found.total.false_illegal) == (1, 0)
+
+
+def test_the_page_and_the_data_that_the_program_shows_have_the_same_numbers() -> None:
+    data = json.loads(DATA.read_text("utf-8"))
+    text = PAGE.read_text("utf-8")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines()]
+    table = {row[0]: [cell.replace(",", "") for cell in row] for row in rows if len(row) == 12}
+    books = shipped_library().books[data["system"]]
+    shown = {books[id_].name: numbers for id_, numbers in data["books"].items()}
+    shown["All"] = {field: data[field] for field in next(iter(shown.values()))}
+    assert len(shown) == len(table.keys() - {"Book", "---"})
+    for name, numbers in shown.items():
+        cells = [table[name][place] for place in (1, 2, 10, 11)]
+        assert cells == [str(number) for number in numbers.values()], name
+    assert f"{data['armies']:,} armies grown from the seed `{data['seed']}`" in text
 
 
 def dearer(root: Element) -> None:
