@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from armybuilder.engine.findings import Severity
+from armybuilder.engine.standing import Line
 from tests.second_reading.comparing import (
     BATTLE_STANDARD,
     BATTLE_STANDARD_BEARER,
+    Case,
     Difference,
     capped,
     capped_ids,
@@ -149,20 +151,38 @@ def nobody_marked(one: Difference) -> bool:
 
 
 def no_place(one: Difference) -> bool:
-    """An option is taken without what it stands on, so that the roster only notes it."""
-    if one.finding is None or one.line is None:
+    """An option is taken without what it stands on, so that the roster only notes it; or a cap
+    moves by how many of such an option there are.
+    """
+    if one.finding is None or one.kind not in ("cap", "hidden"):
         return False
-    unit = next(n for n, line in enumerate(one.case.lines) if line is one.line)
+    if one.kind == "cap" and any(_misses(one.case, id_) for id_ in _movers(one)):
+        return True
+    if one.line is None:
+        return False
     option = one.finding.subject.rpartition("/")[2]
     if one.kind == "cap":
         option, _ = capped(one.finding)
-    taken = sum(found.number for found in one.line.loadout.taken if found.option.id == option)
-    placed = sum(
-        found.number
-        for found in one.case.army.units[unit].walk()
-        if option in one.case.names.ours(found.place.id)
-    )
-    return placed < taken and one.kind in ("cap", "hidden")
+    return _misses(one.case, option, one.line)
+
+
+def _misses(case: Case, option: str, only: Line | None = None) -> bool:
+    """Whether the roster has fewer of an option than the list, in one unit or in any."""
+    for line, unit in zip(case.lines, case.army.units, strict=True):
+        if only is None or line is only:
+            taken = sum(one.number for one in line.loadout.taken if one.option.id == option)
+            places = (one for one in unit.walk() if option in case.names.ours(one.place.id))
+            if sum(one.number for one in places) < taken:
+                return True
+    return False
+
+
+def _movers(one: Difference) -> Iterator[str]:
+    """Our ids of what the source counts to move the cap that a difference is about."""
+    for cap in caps_of(one):
+        for change in cap.place.modifiers:
+            for repeat in change.repeats:
+                yield from one.case.names.ours(repeat.query.child)
 
 
 def command_group(one: Difference) -> bool:

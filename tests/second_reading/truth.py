@@ -200,7 +200,7 @@ def _armies(bench: Bench, result: Result) -> Iterator[str]:
 
 def _agreement(total: Tally) -> str:
     if total.unexplained:
-        return f"Of the differences, {total.unexplained:,} have no reason that anybody knows."
+        return f"Differences without a reason that anybody knows: {total.unexplained:,}."
     return "Every difference has a reason with a name."
 
 
