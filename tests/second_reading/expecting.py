@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,7 +18,9 @@ from tests.second_reading.comparing import (
     differences,
 )
 from tests.second_reading.reader.books import GENERAL
+from tests.second_reading.reader.counting import WHOLE
 from tests.second_reading.reader.judging import Cap, is_item
+from tests.second_reading.reader.parts import Conditions, Modifier
 
 #: What each of must be another model.
 COMMAND_GROUP = frozenset(("champion", "musician", "standard-bearer"))
@@ -222,10 +224,26 @@ def too_many(one: Difference) -> bool:
 
 
 def twice(one: Difference) -> bool:
-    """Prices that follow the army's choice, of which there are several."""
-    found = [place for place in one.case.army.book.musts if place.owner is None]
-    several = any(one.case.army.deep[place.id] > 1 for place in found)
-    return several and one.kind == "price"
+    """Prices that follow a choice of the army, of which there are several."""
+    if one.kind != "price" or one.line is None:
+        return False
+    army = one.case.army
+    unit = next(n for n, line in enumerate(one.case.lines) if line is one.line)
+    asked = {id_ for taken in army.units[unit].walk() for id_ in _asked_once(taken.place.modifiers)}
+    choices = {place.id for place in army.book.musts if place.owner is None}
+    return any(army.deep[id_] > 1 for id_ in asked | choices)
+
+
+def _asked_once(changes: Iterable[Modifier]) -> Iterator[str]:
+    """What changes ask the army to have exactly once, by the source's ids."""
+    for change in changes:
+        parts = list(change.conditions.parts)
+        while parts:
+            part = parts.pop()
+            if isinstance(part, Conditions):
+                parts += part.parts
+            elif (part.compare, part.value) == ("equalTo", 1) and part.query.scope in WHOLE:
+                yield part.query.child
 
 
 def grouped(book: str, category: str, *units: str) -> Callable[[Difference], bool]:

@@ -101,7 +101,7 @@ READINGS = (
     Reason(
         "two choices for the army", "reading",
         "The file asks whether a choice was made exactly once, the program whether it was made; an"
-        " army that made it twice is told for that.", "Cultists", twice,
+        " army that made it twice is told for that.", "Cultists, Undying Dynasties", twice,
     ),
     Reason(
         "not offered as General", "reading",
