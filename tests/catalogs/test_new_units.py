@@ -66,3 +66,13 @@ def test_who_must_lead_arrives_as_the_general_unless_somebody_is() -> None:
     led = edits.switch_role(led, catalogue, first, "general")
     both, _ = edits.add_unit(led, catalogue, dictator)
     assert [entry.get("roles") for entry in both["units"]] == [["general"], None]
+
+
+def test_a_general_of_whom_the_book_does_not_say_whether_he_may_lead_is_not_checked() -> None:
+    catalogue = shipped_library().catalogue("t9a-2023", ["kingdom-of-equitaine"])
+    empty = edits.new_document(catalogue, "x", 4500)
+    document, entry = edits.add_unit(empty, catalogue, "kingdom-of-equitaine/paladin")
+    assert validate(make_roster(document, catalogue), catalogue).complete
+    led = edits.switch_role(document, catalogue, entry, "general")
+    (told,) = validate(make_roster(led, catalogue), catalogue).unchecked
+    assert told.restriction == "may be the General only where the book says so"

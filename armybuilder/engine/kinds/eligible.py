@@ -13,6 +13,7 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import EVERYTHING, Selector
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.unchecked import Unchecked, of_line
 from armybuilder.engine.wording import listed, say
 
 
@@ -48,6 +49,13 @@ class Eligible(Rule):
                 count = "unsure" if severity is not self.head.severity else "sure"
                 values = {"unit": line.name, "count": count, "source": self._source(line)}
                 yield Finding(head, (line.pick.id,), values=values, subject=line.pick.id)
+
+    def unchecked(self, standing: Standing) -> Iterator[Unchecked]:
+        for line in standing.lines:
+            if self.role in line.pick.roles and self.doubt(line) not in (None, self.head.severity):
+                role = standing.system.roles[self.role].name
+                asked = say("may be the {role} only where the book says so", role=role)
+                yield of_line(line, line.unit.name, asked, "stat-line", str(self.head.citation))
 
     def _source(self, line: Line) -> str:
         """The options that bring what must not be there, in words."""
