@@ -237,7 +237,7 @@ class _Tree:
     def _most(self, rule: PerUnit | PerPiece, options: list[Option]) -> int | None:
         """How many of the options a rule allows; None where they go on several pieces."""
         if isinstance(rule, PerUnit):
-            return rule.maximum.number(self.place._replace(tags=self.line.tags))
+            return rule.most(self.line)
         pieces = {rule.only_piece(option) for option in options}
         return rule.maximum if len(pieces) == 1 and None not in pieces else None
 
