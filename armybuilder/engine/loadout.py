@@ -4,7 +4,7 @@ One walk over a unit's picks gives all of it. It looks at nothing but the unit a
 condition asks for it, the counts and settings of the army.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Unit
@@ -30,6 +30,15 @@ class Taken(NamedTuple):
     def option(self) -> Option:
         """What was taken."""
         return self.slot.option
+
+
+def above(every: Sequence[Taken], taken: Taken) -> set[int]:
+    """The places, among all that is taken on a unit, of the options that one thing is taken on."""
+    found: set[int] = set()
+    while taken.parent >= 0:
+        found.add(taken.parent)
+        taken = every[taken.parent]
+    return found
 
 
 class Breach(NamedTuple):

@@ -214,7 +214,7 @@ class _Offers:
 
 def _lack(needs: tuple[Condition, ...], place: Place) -> str:
     """What is missing, where it certainly is."""
-    missing = (one for one in needs if not one.holds(place) and one.told(place) is False)
+    missing = (one for one in needs if one.told(place) is False)
     return next((condition.lack(place) for condition in missing), "")
 
 

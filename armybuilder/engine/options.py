@@ -4,7 +4,7 @@ them. A book's shared options are one object wherever they stand; nothing here k
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -228,6 +228,13 @@ def _slot(option: Option, groups: tuple[Group, ...], needs: tuple[Condition, ...
 def _always_there(node: Option | Group, needs: tuple[Condition, ...]) -> bool:
     """Whether the node is an option that is given, where nothing around it may shut it off."""
     return isinstance(node, Option) and node.given > 0 and not needs
+
+
+def nodes_in(nodes: Iterable[Option | Group]) -> Iterator[Option | Group]:
+    """Nodes, and all that stand in groups and on options below them."""
+    for node in nodes:
+        yield node
+        yield from nodes_in(node.offer.nodes if isinstance(node, Option) else node.nodes)
 
 
 def _walk(

@@ -7,9 +7,7 @@ from typing import NamedTuple
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.conditions import Place
 from armybuilder.engine.lines import Line, census
-from armybuilder.engine.loadout import (
-    Taken,
-)
+from armybuilder.engine.loadout import Taken, above
 from armybuilder.engine.options import Cap, Option
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import CROSS_FACTION, Selector, Tags
@@ -221,16 +219,8 @@ def _outermost(line: Line, counted: list[Taken]) -> int:
     """Points of options of a line, none twice: what is taken on one of them is in its total."""
     places = {id(taken.pick): number for number, taken in enumerate(line.loadout.taken)}
     meant = {places[id(taken.pick)] for taken in counted}
-    return sum(taken.total for taken in counted if not _above(line, taken) & meant)
-
-
-def _above(line: Line, taken: Taken) -> set[int]:
-    """The places of the options it is taken on."""
-    found = set()
-    while taken.parent >= 0:
-        found.add(taken.parent)
-        taken = line.loadout.taken[taken.parent]
-    return found
+    every = line.loadout.taken
+    return sum(taken.total for taken in counted if not above(every, taken) & meant)
 
 
 def _hold(

@@ -11,7 +11,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.kinds.per_piece import PerPiece, Piece
 from armybuilder.engine.kinds.per_unit import PerUnit
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Taken
+from armybuilder.engine.loadout import Taken, above
 from armybuilder.engine.options import Group, Option
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.wording import say
@@ -70,7 +70,7 @@ def in_its_place(line: Line, system: System, place: int) -> tuple[int, ...]:
             # Where one of them must stay, nothing is won by leaving the others.
             if all(_can_go(line, one, place) for one in rivals):
                 gone |= rivals
-    return tuple(sorted(one for one in gone if not _above(every, one) & gone))
+    return tuple(sorted(one for one in gone if not above(every, every[one]) & gone))
 
 
 def _of_groups(line: Line, place: int) -> set[int]:
@@ -93,7 +93,7 @@ def _of_slot(line: Line, slot: Slot, place: int) -> set[int]:
     return {
         number
         for number, other in enumerate(every)
-        if number != place and slot.holds(other.option) and place not in _above(every, number)
+        if number != place and slot.holds(other.option) and place not in above(every, other)
     }
 
 
@@ -103,7 +103,11 @@ def _can_go(line: Line, rival: int, place: int) -> bool:
     """
     every = line.loadout.taken
     taken = every[rival]
-    if taken.pick.given or rival in _above(every, place) or taken.option.least.number(line.place):
+    if (
+        taken.pick.given
+        or rival in above(every, every[place])
+        or taken.option.least.number(line.place)
+    ):
         return False
     shared = every[place].slot.groups if taken.parent == every[place].parent else ()
     return not any(
@@ -116,9 +120,3 @@ def _can_go(line: Line, rival: int, place: int) -> bool:
 def _number(every: Iterable[Taken], parent: int, group: Group) -> int:
     """How many of a group are taken on one thing."""
     return sum(one.number for one in every if one.parent == parent and group in one.slot.groups)
-
-
-def _above(every: tuple[Taken, ...], place: int) -> set[int]:
-    """The places of the options that what stands at a place is taken on."""
-    parent = every[place].parent
-    return {parent, *_above(every, parent)} if parent >= 0 else set()

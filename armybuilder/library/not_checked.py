@@ -1,6 +1,6 @@
 """What a book has that no verdict judges, by the units it is about."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from armybuilder.engine.catalogue import Book, Unit
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition, Has
-from armybuilder.engine.options import Group, Option, Restriction
+from armybuilder.engine.options import Restriction, nodes_in
 from armybuilder.engine.unchecked import REASONS, OfTheArmy
 from armybuilder.engine.wording import say
 from armybuilder.sheets.book_gaps import About
@@ -99,13 +99,8 @@ def _concerns(condition: Condition | None, unit: Unit) -> bool:
 
 def _of_unit(unit: Unit) -> Iterator[tuple[Restriction, str]]:
     yield from ((restriction, "") for restriction in unit.unchecked)
-    yield from _of_nodes(unit.offer.nodes)
-
-
-def _of_nodes(nodes: Iterable[Option | Group]) -> Iterator[tuple[Restriction, str]]:
-    for node in nodes:
+    for node in nodes_in(unit.offer.nodes):
         yield from ((restriction, node.name) for restriction in node.unchecked)
-        yield from _of_nodes(node.offer.nodes if isinstance(node, Option) else node.nodes)
 
 
 def _sparse(book: Book) -> Iterator[About]:

@@ -10,6 +10,7 @@ from armybuilder.engine.wording import say
 from armybuilder.loading.audits import FOLDER, Audit, Audits, anew, load_audits
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.library import Library, load_library
+from armybuilder.loading.names import walk
 from armybuilder.loading.problems import Problem, pointer
 from armybuilder.loading.restrictions import NamedRestriction, named_restrictions
 
@@ -114,11 +115,4 @@ def nodes(book: Data) -> Iterator[tuple[tuple[object, ...], Any]]:
     """
     yield (), book
     for key in ("options", "units"):
-        yield from _below((), book, key)
-
-
-def _below(path: tuple[object, ...], node: Data, key: str) -> Iterator[tuple[Any, Data]]:
-    for number, inner in enumerate(node.get(key, ())):
-        here = (*path, key, number)
-        yield here, inner
-        yield from _below(here, inner, "options")
+        yield from ((path, node) for node, path in walk(book.get(key, ()), (key,)))

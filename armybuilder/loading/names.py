@@ -4,13 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armybuilder.engine.conditions import (
-    Condition,
-    Resolve,
-)
-from armybuilder.engine.traits import (
-    Trait,
-)
+from armybuilder.engine.conditions import Condition, Resolve
+from armybuilder.engine.traits import Trait
 
 Entry = Mapping[str, Any]
 Path = tuple[object, ...]

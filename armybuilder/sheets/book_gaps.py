@@ -2,11 +2,11 @@
 or judge by it: nothing of it stands beside a unit.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Book, Catalogue, Gap, Unit
-from armybuilder.engine.options import Group, Option
+from armybuilder.engine.options import nodes_in
 from armybuilder.engine.report import Report
 
 
@@ -61,11 +61,5 @@ def _line(gap: Gap, unit: Unit | None) -> str:
 
 def _name(node_id: str, units: Iterable[Unit]) -> str:
     """The name of an option or group of some units by its id; "" where none has it."""
-    nodes = (node for unit in units for node in _nodes(unit.offer.nodes))
+    nodes = (node for unit in units for node in nodes_in(unit.offer.nodes))
     return next((node.name for node in nodes if node.id == node_id), "")
-
-
-def _nodes(nodes: Iterable[Option | Group]) -> Iterator[Option | Group]:
-    for node in nodes:
-        yield node
-        yield from _nodes(node.offer.nodes if isinstance(node, Option) else node.nodes)
