@@ -167,3 +167,10 @@ def make_lines(roster: Roster, system: System) -> tuple[Line, ...]:
     army = census(roster, system, counted)
     lines = (make_line(pick, system, army, taken) for pick, taken in counted)
     return tuple(line for line in lines if line is not None)
+
+
+def path_of(line: Line, place: int) -> str:
+    """The path to the option at a place among all that is taken on the line."""
+    taken = line.loadout.taken[place]
+    above = f"{path_of(line, taken.parent)}/" if taken.parent >= 0 else ""
+    return f"{above}{taken.pick.id}"

@@ -5,11 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from armybuilder.engine.abilities import Ability
+from armybuilder.engine.amounts import Amount
 from armybuilder.engine.bounds import Fixed
 from armybuilder.engine.catalogue import Blank, Shift, System, Unit
 from armybuilder.engine.fresh import alone, fresh_picks
 from armybuilder.engine.kinds.complete import Complete
 from armybuilder.engine.kinds.copies import Copies
+from armybuilder.engine.lines import Line
 from armybuilder.engine.options import keyword_tag, slug
 from armybuilder.engine.prices import Price
 from armybuilder.engine.traits import SPARSE, Asked, known_stat, stat_tag, without_tag
@@ -180,3 +182,13 @@ def _blanks(system: System, unit: Unit) -> Iterator[Blank]:
                         f"ratings.{use.ability.id}",
                         Later("{ability} rating", ability=use.ability.name),
                     )
+
+
+def size_bounds(unit: Unit, line: Line | None = None) -> tuple[int, int | None]:
+    """The least and most models of a unit, as it stands on a line or by itself."""
+
+    def at(amount: Amount) -> int | None:
+        return amount.base if line is None else amount.at(line.place)
+
+    least, most = unit.size or (Amount(1), Amount(1))
+    return at(least) or 0, at(most)

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.findings import RuleHead
+from armybuilder.lists.answers import Answer, Culprit, Telling
 from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.shown import Answer, Culprit, Telling
 from armybuilder.lists.starting import example_document
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import Library, shipped_library

@@ -13,12 +13,12 @@ from django.utils.translation import ngettext
 
 from armybuilder.books.pinning import BookNow, books_now, take
 from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.units import size_bounds
 from armybuilder.engine.wording import inside
 from armybuilder.lists import edits, mending
-from armybuilder.lists.army import category_of, neighbour
 from armybuilder.lists.book_edits import add_book, remove_book
 from armybuilder.lists.comparison import in_edition
-from armybuilder.lists.editor import size_bounds
+from armybuilder.lists.headings import category_of, neighbour
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_MODELS

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from armybuilder.engine import Finding, Report, Severity
 from armybuilder.engine.catalogue import Catalogue, System, Unit
@@ -14,11 +14,11 @@ from armybuilder.engine.describe import bears_battle_standard
 from armybuilder.engine.lines import Line
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import counted, sentence
-from armybuilder.lists.editor import Editor, make_editor, size_bounds
+from armybuilder.engine.units import size_bounds
+from armybuilder.lists.answers import own_unit
+from armybuilder.lists.editor import Editor, make_editor
+from armybuilder.lists.headings import category_of, category_order
 from armybuilder.lists.makeup import Item, Makeup
-
-#: Heading of units that the book does not have.
-STRANGE = gettext_lazy("Not in the book")
 
 
 class RowWords(NamedTuple):
@@ -66,36 +66,6 @@ class Heading(NamedTuple):
     name: str
     made: SafeString
     lines: tuple[ArmyLine, ...]
-
-
-def category_of(unit: Unit | None, catalogue: Catalogue) -> str:
-    """The heading a unit stands under: its first category, else its group in the book."""
-    if unit is None:
-        return str(STRANGE)
-    if unit.categories:
-        for book in catalogue.books:
-            if unit.categories[0] in book.categories:
-                return book.categories[unit.categories[0]]
-    return unit.group or _("Others")
-
-
-def category_order(catalogue: Catalogue) -> list[str]:
-    """The headings in the order of the books."""
-    return [name for book in catalogue.books for name in book.categories.values()]
-
-
-def neighbour(picks: Iterable[Pick], pick_id: str, step: int, catalogue: Catalogue) -> int:
-    """How far a unit moves in the document to pass the next one (+1) or the one before (-1)
-    under its heading; 0 where there is none.
-    """
-    listed = list(picks)
-    place = next(number for number, pick in enumerate(listed) if pick.id == pick_id)
-    heading = category_of(listed[place].unit, catalogue)
-    others = range(place + step, len(listed) if step > 0 else -1, step)
-    for other in others:
-        if category_of(listed[other].unit, catalogue) == heading:
-            return other - place
-    return 0
 
 
 class ArmyLister:
@@ -235,12 +205,6 @@ _BADGE = (
 
 def _span(kind: str, text: str) -> str:
     return f'<span class="{kind}">{escape(text)}</span>' if text else ""
-
-
-def own_unit(finding: Finding) -> str:
-    """The id of the unit a finding is about by itself; "" where it is about the list."""
-    unit = finding.subject.partition("/")[0]
-    return unit if finding.units == (unit,) else ""
 
 
 def role_names(pick: Pick, system: System) -> Iterator[str]:

@@ -13,9 +13,9 @@ from armybuilder.accounts.holders import leaving, move_along, moved
 from armybuilder.books import tidying
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.lists import print_jobs
-from armybuilder.lists.models import ArmyList, PrintJob
-from armybuilder.lists.selectors import pinned_books
-from armybuilder.sheets.models import PrintSetup
+from armybuilder.lists.models import ArmyList
+from armybuilder.lists.pinned_books import pinned_books
+from armybuilder.lists.print_models import PrintJob, PrintSetup
 from armybuilder.sheets.saved import move_setups
 
 

@@ -18,6 +18,7 @@ from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.lists.acts import entry_name
+from armybuilder.lists.answers import Telling
 from armybuilder.lists.army import ArmyLister, Heading, Ways
 from armybuilder.lists.edits import pieces_of
 from armybuilder.lists.makeup import Makeup, gauge_html, line_makeup
@@ -31,7 +32,6 @@ from armybuilder.lists.shown import (
     PieceView,
     RoleButton,
     SettingView,
-    Telling,
     about,
     army_gauge,
     gauge_view,

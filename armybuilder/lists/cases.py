@@ -14,8 +14,8 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.wording import listed
+from armybuilder.lists.answers import Answer
 from armybuilder.lists.lessening import Lessening
-from armybuilder.lists.shown import Answer
 
 if TYPE_CHECKING:
     from armybuilder.lists.builder import BuilderPage

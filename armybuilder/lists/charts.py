@@ -20,7 +20,7 @@ from armybuilder.engine.nouns import counted, known, several
 from armybuilder.engine.report import Report
 from armybuilder.engine.standing import setting_points
 from armybuilder.engine.wording import either
-from armybuilder.lists.army import category_of
+from armybuilder.lists.headings import category_of
 
 #: Width of every drawing, in its own units; the page scales it.
 WIDTH = 360

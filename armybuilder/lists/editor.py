@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.engine import Severity
-from armybuilder.engine.amounts import Amount
-from armybuilder.engine.catalogue import Role, System, Unit
+from armybuilder.engine.catalogue import Role, System
 from armybuilder.engine.describe import size_words
 from armybuilder.engine.kinds.eligible import Eligible
 from armybuilder.engine.lines import Line
@@ -16,6 +15,7 @@ from armybuilder.engine.offers import offers
 from armybuilder.engine.profiles import StatLine, stat_lines
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Pick
+from armybuilder.engine.units import size_bounds
 from armybuilder.lists.option_views import GroupView, given_names, option_parts
 from armybuilder.lists.shown import RoleButton
 
@@ -76,16 +76,6 @@ def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
         stats=stat_table(rows, system),
         keywords=", ".join(dict.fromkeys(_keywords(line, rows))),
     )
-
-
-def size_bounds(unit: Unit, line: Line | None = None) -> tuple[int, int | None]:
-    """The least and most models of a unit, as it stands on a line or by itself."""
-
-    def at(amount: Amount) -> int | None:
-        return amount.base if line is None else amount.at(line.place)
-
-    least, most = unit.size or (Amount(1), Amount(1))
-    return at(least) or 0, at(most)
 
 
 def size_view(line: Line) -> SizeView | None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.options import keyword_tag
-from armybuilder.lists.army import category_of, category_order
+from armybuilder.lists.headings import category_of, category_order
 from armybuilder.lists.shelf_entries import Entry
 
 #: Up to so many groups stand as buttons; more go into a list to choose from.

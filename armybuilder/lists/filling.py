@@ -15,8 +15,8 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.units import size_bounds
 from armybuilder.lists import edits, option_edits
-from armybuilder.lists.editor import size_bounds
 from armybuilder.lists.trying import Draft, can_take, may_wish
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal

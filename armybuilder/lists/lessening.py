@@ -14,13 +14,13 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.kinds.capacity import Capacity
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.kinds.units import Units
-from armybuilder.engine.lines import Line
+from armybuilder.engine.lines import Line, path_of
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Standing
-from armybuilder.lists.shown import Answer
-from armybuilder.lists.trials import new_breaches, path_of, with_models, without
+from armybuilder.lists.answers import Answer
+from armybuilder.lists.trials import new_breaches, with_models, without
 from armybuilder.loading.limits import MAX_MODELS
 
 #: How many ways are offered where each is enough, and where none is.

@@ -26,10 +26,10 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING
 from armybuilder.engine.wording import inside, quote
+from armybuilder.lists.answers import Answer
 from armybuilder.lists.cases import Case, settles
 from armybuilder.lists.edits import MAX_PIECES
 from armybuilder.lists.lessening import Way, best, option_answer, raised, removal
-from armybuilder.lists.shown import Answer
 
 #: How much of a unit's name a button repeats where it comes from a file.
 LONGEST = 40

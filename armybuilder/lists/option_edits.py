@@ -12,12 +12,13 @@ from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.kinds.per_piece import PerPiece
 from armybuilder.engine.kinds.per_unit import PerUnit
+from armybuilder.engine.lines import Line, census, make_line, path_of
+from armybuilder.engine.loadout import count_taken
 from armybuilder.engine.options import Group, Offer, Option, Slot
 from armybuilder.engine.swaps import in_its_place
 from armybuilder.lists import edits
 from armybuilder.lists.option_entries import Entry, chosen_options, folded, unfolded
-from armybuilder.lists.trials import line_of, path_of
-from armybuilder.loading.documents import Document
+from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.limits import MAX_TIMES
 from armybuilder.loading.problems import Refusal
 
@@ -228,3 +229,12 @@ def _at(
         return _with(entry, "options", folded(options) or None)
 
     return edits.change_entry(document, entry_id, with_options)
+
+
+def line_of(document: Document, catalogue: Catalogue, entry_id: str) -> Line | None:
+    """The line of one entry of a document, in its army; None where the books lack its unit."""
+    roster = make_roster(document, catalogue)
+    counted = [(pick, count_taken(pick.picks)) for pick in roster.picks]
+    army = census(roster, catalogue.system, counted)
+    pick, taken = next((pick, taken) for pick, taken in counted if pick.id == entry_id)
+    return make_line(pick, catalogue.system, army, taken)

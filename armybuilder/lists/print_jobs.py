@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from armybuilder.lists.models import PrintJob
+from armybuilder.lists.print_models import PrintJob
 from armybuilder.lists.selectors import current_versions
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.setup import Setup, written

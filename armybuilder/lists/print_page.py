@@ -9,10 +9,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from armybuilder.lists.print_models import PrintSetup
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.chapters import KINDS
 from armybuilder.sheets.material import Links
-from armybuilder.sheets.models import PrintSetup
 from armybuilder.sheets.page_pictures import WIDTH
 from armybuilder.sheets.printouts import Printout
 from armybuilder.sheets.setup import (

@@ -16,10 +16,10 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.lists.file_names import free_name
-from armybuilder.lists.models import PrintJob
 from armybuilder.lists.print_jobs import State, file_of, hand_over
+from armybuilder.lists.print_models import PrintJob
 from armybuilder.lists.selectors import Holder, current_versions
+from armybuilder.loading.file_names import free_name
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.chapters import print_list

@@ -1,6 +1,5 @@
 """Reads: the lists a browser holds. A list of another holder is not found."""
 
-from itertools import chain
 from typing import Any
 from uuid import UUID
 
@@ -9,7 +8,6 @@ from django.http import Http404, HttpRequest
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.sharing.models import Frozen
 
 #: A holder, or a query for the one that it is by then.
 Holder = str | QuerySet[Any]
@@ -50,12 +48,3 @@ def lock(holder: str, list_id: UUID) -> Version:
     version = Version.objects.get(army_list=army_list, number=army_list.number)
     version.army_list = army_list
     return version
-
-
-def pinned_books() -> set[tuple[str, str]]:
-    """The id and revision of every book that any version or frozen copy of any list names."""
-    named = (
-        table.objects.values_list("document__books", flat=True).iterator()
-        for table in (Version, Frozen)
-    )
-    return {(book["id"], book.get("revision", "")) for some in chain(*named) for book in some or ()}

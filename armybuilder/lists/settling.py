@@ -29,10 +29,9 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.sentences import sentence, tells_how_much
 from armybuilder.engine.wording import inside
 from armybuilder.lists import list_remedies, unit_remedies
-from armybuilder.lists.army import own_unit
+from armybuilder.lists.answers import Answer, Culprit, Place, Telling, own_unit
 from armybuilder.lists.cases import SETTLE, Case
 from armybuilder.lists.lessening import Lessening
-from armybuilder.lists.shown import Answer, Culprit, Place, Telling
 
 if TYPE_CHECKING:
     from armybuilder.lists.builder import BuilderPage

@@ -5,10 +5,11 @@ from django.utils.translation import gettext as _
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.lists import edits
 from armybuilder.lists.acts import Asked, Done, act
-from armybuilder.lists.shelf import TICK
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
 
+#: What a tick's field is called: this and the unit's reference.
+TICK = "tick-"
 #: How many of one unit can be added at once.
 MOST_OF_ONE = 20
 

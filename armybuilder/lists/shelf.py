@@ -16,7 +16,6 @@ from armybuilder.engine import Report, choices
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.wording import quote
-from armybuilder.lists.army import category_order
 from armybuilder.lists.facets import (
     MOST_CHIPS,
     VERDICTS,
@@ -28,7 +27,9 @@ from armybuilder.lists.facets import (
     passes,
     values_of,
 )
+from armybuilder.lists.headings import category_order
 from armybuilder.lists.searching import found_by
+from armybuilder.lists.several import TICK
 from armybuilder.lists.shelf_entries import Entry, make_entry
 
 SORTS: dict[str, Promise] = {
@@ -37,9 +38,6 @@ SORTS: dict[str, Promise] = {
     "points": gettext_lazy("Points, low to high"),
     "-points": gettext_lazy("Points, high to low"),
 }
-
-#: What a tick's field is called: this and the unit's reference.
-TICK = "tick-"
 
 
 class Wanted(NamedTuple):

@@ -12,7 +12,7 @@ from armybuilder.engine.describe import size_range, unit_abilities, unit_facts
 from armybuilder.engine.findings import Finding
 from armybuilder.engine.kinds.cap import CapRule
 from armybuilder.engine.sentences import sentence
-from armybuilder.lists.editor import size_bounds
+from armybuilder.engine.units import size_bounds
 
 #: The word beside the sign of each mark.
 MARKS: dict[str, Promise] = {

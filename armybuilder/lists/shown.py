@@ -1,6 +1,6 @@
 """The pieces of the builder's page as plain structures: findings, gauges, entries, settings."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from html import escape
 from typing import Any, NamedTuple
 
@@ -20,81 +20,9 @@ from armybuilder.engine.wording import inside
 
 SELECTED = mark_safe(" selected")
 
-#: So many units a finding names; of more it tells how many.
-MOST_CULPRITS = 12
 
 #: How grave findings are, as templates look it up.
 SEVERITIES = (gettext_noop("error"), gettext_noop("warning"), gettext_noop("note"))
-
-
-class Culprit(NamedTuple):
-    """A unit a finding speaks of. `opens` is the address under which it stands open; "" where the
-    list shows all units at once.
-    """
-
-    id: str
-    name: str
-    opens: str = ""
-
-    @property
-    def link(self) -> str:
-        """The way to it, as HTML."""
-        to = f'href="#{self.id}"'
-        if self.opens:
-            url = escape(self.opens)
-            to = f'href="{url}#{self.id}" hx-get="{url}&amp;part=list" data-goto="{self.id}"'
-        return f"<a {to}>{escape(self.name)}</a>"
-
-
-class Place(NamedTuple):
-    """Where a player settles something: an address, or a part of the page ("#set-map")."""
-
-    url: str
-    words: str
-
-
-class Answer(NamedTuple):
-    """A button that settles a finding: its words and the act's fields."""
-
-    label: str
-    fields: Mapping[str, str]
-
-    @property
-    def inputs(self) -> SafeString:
-        """The fields as HTML."""
-        fields = ((escape(key), escape(value)) for key, value in self.fields.items())
-        return SafeString(
-            "".join(f'<input type="hidden" name="{key}" value="{value}">' for key, value in fields)
-        )
-
-
-class Telling(NamedTuple):
-    """A finding as the page tells it; its severity names its icon too, so that colour is never
-    the only sign. `id` names it on the page; `by` is how far a number is off, where the sentence
-    does not say it. `rule` is what it comes from. `own`: it is about a unit by itself, whatever
-    list it stands in; `place` is where to look.
-    """
-
-    id: str
-    severity: str
-    sentence: str
-    by: str
-    rule: RuleHead
-    citation: str
-    own: bool
-    place: Place | None
-    culprits: tuple[Culprit, ...]
-    answers: tuple[Answer, ...]
-
-    @property
-    def links(self) -> SafeString:
-        """The ways to the units it speaks of, as HTML: templates are slow with so many."""
-        return SafeString(", ".join(culprit.link for culprit in self.culprits[:MOST_CULPRITS]))
-
-    @property
-    def more_culprits(self) -> int:
-        """How many units it speaks of beside those that are named."""
-        return max(0, len(self.culprits) - MOST_CULPRITS)
 
 
 class BlankField(NamedTuple):

@@ -11,7 +11,7 @@ from armybuilder.accounts.tidying import forget_sign_ins
 from armybuilder.books import tidying as books
 from armybuilder.lists import print_jobs
 from armybuilder.lists.models import ArmyList
-from armybuilder.lists.selectors import pinned_books
+from armybuilder.lists.pinned_books import pinned_books
 from armybuilder.lists.thinning import EACH, thin
 
 #: How long a deleted list can be restored.

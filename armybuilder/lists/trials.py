@@ -6,21 +6,10 @@ Only the line is worked out anew, not the list: a trial costs some hundredths of
 from collections.abc import Iterable
 from dataclasses import replace
 
-from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.lines import Line, census, make_line
+from armybuilder.engine.lines import Line, make_line
 from armybuilder.engine.loadout import Breach, Taken, count_taken
 from armybuilder.engine.roster import OptionPick, Pick
 from armybuilder.engine.standing import Standing
-from armybuilder.loading.documents import Document, make_roster
-
-
-def line_of(document: Document, catalogue: Catalogue, entry_id: str) -> Line | None:
-    """The line of one entry of a document, in its army; None where the books lack its unit."""
-    roster = make_roster(document, catalogue)
-    counted = [(pick, count_taken(pick.picks)) for pick in roster.picks]
-    army = census(roster, catalogue.system, counted)
-    pick, taken = next((pick, taken) for pick, taken in counted if pick.id == entry_id)
-    return make_line(pick, catalogue.system, army, taken)
 
 
 def with_models(line: Line, models: int, standing: Standing) -> Line:
@@ -38,13 +27,6 @@ def new_breaches(before: Line, after: Line) -> int:
     """How often the second departs from the unit's entry where the first does not."""
     known = _breaches(before.loadout.breaches)
     return len(_breaches(after.loadout.breaches) - known)
-
-
-def path_of(line: Line, place: int) -> str:
-    """The path to the option at a place among all that is taken on the line."""
-    taken = line.loadout.taken[place]
-    above = f"{path_of(line, taken.parent)}/" if taken.parent >= 0 else ""
-    return f"{above}{taken.pick.id}"
 
 
 def _made(line: Line, pick: Pick, standing: Standing) -> Line:

@@ -13,15 +13,14 @@ from armybuilder.engine.kinds.entry import Entry
 from armybuilder.engine.kinds.model_each import ModelEach
 from armybuilder.engine.kinds.per_piece import PerPiece
 from armybuilder.engine.kinds.per_unit import PerUnit
-from armybuilder.engine.lines import Line
+from armybuilder.engine.lines import Line, path_of
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Offer, Option
 from armybuilder.engine.wording import spelled
+from armybuilder.lists.answers import Answer
 from armybuilder.lists.cases import Case, settles
 from armybuilder.lists.lessening import Way, best, models_answer, option_answer, removal
 from armybuilder.lists.option_entries import chosen_options, folded
-from armybuilder.lists.shown import Answer
-from armybuilder.lists.trials import path_of
 from armybuilder.loading.limits import MAX_MODELS, MAX_TIMES
 from armybuilder.loading.problems import Refusal
 

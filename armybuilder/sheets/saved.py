@@ -9,9 +9,9 @@ from itertools import chain, count
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from armybuilder.lists.print_models import PrintSetup
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.letters import one_line
-from armybuilder.sheets.models import PrintSetup
 from armybuilder.sheets.setup import Setup, written
 
 #: Letters of a name, and set-ups of one browser.

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from armybuilder.accounts.models import User
 from armybuilder.books.models import OwnBook
-from armybuilder.lists.models import ArmyList, PrintJob
-from armybuilder.sheets.models import PrintSetup
+from armybuilder.lists.models import ArmyList
+from armybuilder.lists.print_models import PrintJob, PrintSetup
 
 
 def things_of(holder: str) -> dict[str, Callable[[], models.Model]]:

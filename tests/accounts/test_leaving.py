@@ -12,7 +12,8 @@ from armybuilder.accounts.models import SignIn, Token, User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.lists import print_jobs
-from armybuilder.lists.models import ArmyList, PrintJob, Version
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.print_models import PrintJob
 from armybuilder.sharing.models import Frozen, Share
 from tests.accounts.held import failing, held_models, things_of
 from tests.accounts.people import PASSWORD, ann, sign_up, signed_in, text_of

@@ -10,9 +10,9 @@ from django.test import Client
 from armybuilder.accounts.holders import moved
 from armybuilder.accounts.models import User
 from armybuilder.lists import print_work
-from armybuilder.lists.models import ArmyList, PrintJob
+from armybuilder.lists.models import ArmyList
 from armybuilder.lists.print_jobs import plan
-from armybuilder.sheets.models import PrintSetup
+from armybuilder.lists.print_models import PrintJob, PrintSetup
 from armybuilder.sheets.saved import save_setup
 from armybuilder.sheets.setup import Setup
 from tests.accounts.held import failing, held_models, things_of

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 from armybuilder.lists import print_jobs
-from armybuilder.lists.models import PrintJob
+from armybuilder.lists.print_models import PrintJob
 from armybuilder.lists.services import create_list
 from armybuilder.sheets.setup import Setup
 from tests.documents import army

@@ -18,7 +18,8 @@ from armybuilder.accounts.models import User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.books.sharing import share_token
 from armybuilder.exchange.battlescribe import write_ros
-from armybuilder.lists.models import PrintJob, Version
+from armybuilder.lists.models import Version
+from armybuilder.lists.print_models import PrintJob
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.models import Frozen

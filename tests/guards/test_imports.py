@@ -14,7 +14,8 @@ MAY_IMPORT = {
     # Makes books out of other programs' files; what it makes is loaded like any other book.
     "importing": {"loading"},
     "accounts": set(),
-    "sheets": {"engine", "loading"},
+    # Its table is described with that of print jobs, until both have a room of their own.
+    "sheets": {"engine", "loading", "lists"},
     # Lists as files and texts of other programs, and many at once: documents in and out.
     "exchange": {"engine", "loading", "sheets"},
     # Works out cards from another game's scores: numbers in, a unit of a book document out, and

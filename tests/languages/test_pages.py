@@ -7,7 +7,8 @@ import pytest
 from armybuilder.accounts.models import Token, User
 from armybuilder.books.hints import CONDITIONS
 from armybuilder.books.models import OwnBook
-from armybuilder.lists.models import ArmyList, PrintJob, Version
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.print_models import PrintJob
 from armybuilder.lists.templatetags.hand import _table
 from armybuilder.loading.restrictions import stated_restriction
 from armybuilder.sharing.models import Share

@@ -12,7 +12,7 @@ from django.test import Client
 
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.sheets.models import PrintSetup
+from armybuilder.lists.print_models import PrintSetup
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
 

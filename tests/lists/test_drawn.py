@@ -6,10 +6,11 @@ import pytest
 from django.utils.translation import override
 
 from armybuilder.engine.findings import RuleHead
+from armybuilder.lists.answers import MOST_CULPRITS, Answer, Culprit, Telling
 from armybuilder.lists.army import Ways, _row
 from armybuilder.lists.room import roomy
 from armybuilder.lists.shelf_entries import Entry
-from armybuilder.lists.shown import MOST_CULPRITS, Answer, Culprit, GaugeView, Telling
+from armybuilder.lists.shown import GaugeView
 from armybuilder.lists.templatetags.shelf import shelf_entries
 from armybuilder.loading.library import shipped_library
 

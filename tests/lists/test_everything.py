@@ -22,6 +22,7 @@ from armybuilder.lists.everything.bringing import Checker, is_here
 from armybuilder.lists.everything.renames import Renames
 from armybuilder.lists.everything.saving import everything_of
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.print_models import PrintSetup
 from armybuilder.lists.sharing import share_list
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import check_document
@@ -29,7 +30,6 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.tokens import token_of
-from armybuilder.sheets.models import PrintSetup
 from tests.conftest import Builder
 from tests.documents import army, skirmish
 from tests.effort import tries

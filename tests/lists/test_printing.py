@@ -12,9 +12,9 @@ from django.test import Client
 from PIL import Image
 from pypdf import PdfReader
 
+from armybuilder.lists.print_models import PrintSetup
 from armybuilder.lists.print_page import MOST_PICTURES, asked_for, query_of
 from armybuilder.sheets import printouts
-from armybuilder.sheets.models import PrintSetup
 from armybuilder.sheets.setup import Setup
 from tests.conftest import Builder
 

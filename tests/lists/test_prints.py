@@ -19,7 +19,8 @@ from django_tasks_db.management.commands.db_worker import Worker
 from pypdf import PdfReader
 
 from armybuilder.lists import print_jobs, print_work
-from armybuilder.lists.models import PrintJob, Version
+from armybuilder.lists.models import Version
+from armybuilder.lists.print_models import PrintJob
 from armybuilder.loading.examples import shipped_examples
 
 pytestmark = pytest.mark.django_db

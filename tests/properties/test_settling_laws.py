@@ -7,10 +7,10 @@ from hypothesis import assume, event, given, settings
 from armybuilder.engine import Finding
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.lists.acts import Asked, entry_name, find_act
+from armybuilder.lists.answers import Answer
 from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.models import Version
 from armybuilder.lists.settling import MOST, Settling
-from armybuilder.lists.shown import Answer
 from armybuilder.loading.documents import canonical, catalogue_of, read_document
 from armybuilder.loading.problems import Refusal
 from tests.effort import tries

@@ -4,7 +4,7 @@ import pytest
 
 from armybuilder.books.models import Kept
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.selectors import pinned_books
+from armybuilder.lists.pinned_books import pinned_books
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.models import Frozen
 from armybuilder.sharing.selectors import find_frozen

@@ -44,10 +44,10 @@ from armybuilder.lists.models import Version
 from armybuilder.lists.reports import report_data
 from armybuilder.lists.selectors import current_versions, lock
 from armybuilder.lists.sharing import share_list
-from armybuilder.lists.views.shares import address_of
 from armybuilder.loading.documents import Document
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import shipped_library
+from armybuilder.sharing.addresses import address_of
 from armybuilder.sharing.reports import frozen_data
 from armybuilder.sharing.selectors import find_frozen
 

@@ -14,10 +14,10 @@ from armybuilder.api import examples
 from armybuilder.api.describing import DOCUMENT_BODY, PRINT_SWITCHES, SETUP, TEXT_FORM
 from armybuilder.api.parsing import DocumentParser, body_of
 from armybuilder.api.views.base import OpenView, PdfRenderer, TextRenderer
+from armybuilder.downloads import file_response
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.files import file_response
 from armybuilder.sheets.make import KINDS
 from armybuilder.sheets.material import sheet_of
 from armybuilder.sheets.printouts import printout

@@ -10,11 +10,11 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.books.selectors import own_book
 from armybuilder.books.views.common import system_of
+from armybuilder.downloads import file_response
 from armybuilder.loading.books import build_book
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.cards import faces_of_book
 from armybuilder.sheets.cards_pdf import draw_cards
-from armybuilder.sheets.files import file_response
 from armybuilder.sheets.pdf import Paper
 
 #: Sheets of paper by their names in addresses.

@@ -15,9 +15,9 @@ from armybuilder.exchange.battlescribe.elements import Writer, numbered_ids, tex
 from armybuilder.exchange.battlescribe.origins import Origin, has_origin, origin_of
 from armybuilder.exchange.battlescribe.sites import Site, unit_site
 from armybuilder.loading.documents import Document, canonical, catalogue_of, make_roster
+from armybuilder.loading.file_names import file_stem
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.files import file_stem
 
 #: The setting that says how the army is organised.
 ORGANISATION: Final = "organisation"

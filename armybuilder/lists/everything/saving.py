@@ -19,10 +19,10 @@ from armybuilder.books.models import OwnBook
 from armybuilder.books.pinning import find_kept
 from armybuilder.lists.everything import FORMAT, MANIFEST, SETUPS, SHARES
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.print_models import PrintSetup
 from armybuilder.loading.documents import Document
 from armybuilder.sharing.models import Frozen, Share
 from armybuilder.sharing.reports import frozen_data
-from armybuilder.sheets.models import PrintSetup
 
 #: So many bytes are handed on at once.
 CHUNK = 64 * 1024

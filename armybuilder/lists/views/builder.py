@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
@@ -28,6 +28,7 @@ from armybuilder.lists.room import roomy
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.shelf import SORTS, Wanted, make_shelf, read_wanted
 from armybuilder.lists.tabs import open_tabs
+from armybuilder.lists.views.going_back import back_to_list, with_query
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
@@ -77,9 +78,9 @@ def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, 
     wanted = read_wanted(request.GET.dict(), page.catalogue)
     list_id = page.version.army_list_id
     builder_url = reverse("builder", args=[list_id])
-    act_url = _with_query(reverse("act", args=[list_id]), _query(wanted, page.opened))
-    page.open_url = _with_query(builder_url, f"{wanted.query}&open=".lstrip("&"))
-    page.closed_url = _with_query(builder_url, wanted.query)
+    act_url = with_query(reverse("act", args=[list_id]), _query(wanted, page.opened))
+    page.open_url = with_query(builder_url, f"{wanted.query}&open=".lstrip("&"))
+    page.closed_url = with_query(builder_url, wanted.query)
     token = format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request)
     )
@@ -93,7 +94,7 @@ def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, 
         "form_keys": format_html(
             '{}<input type="hidden" name="version" value="{}">', token, page.version.pk
         ),
-        "here_url": _with_query(builder_url, _query(wanted, page.opened)),
+        "here_url": with_query(builder_url, _query(wanted, page.opened)),
         "wanted": wanted,
         "shelf": SimpleLazyObject(
             lambda: make_shelf(page.roster, page.catalogue, wanted, page.report)
@@ -112,10 +113,6 @@ def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, 
 def _query(wanted: Wanted, opened: str) -> str:
     """What the player looks for and the unit that is open, as a query string."""
     return "&".join(filter(None, (wanted.query, urlencode({"open": opened}) if opened else "")))
-
-
-def _with_query(address: str, query: str) -> str:
-    return f"{address}?{query}" if query else address
 
 
 @require_POST
@@ -217,15 +214,3 @@ def _show(
     if page.opened != request.GET.get("open", ""):
         replace_url(response, context["here_url"])
     return trigger_client_event(response, event, after="swap")
-
-
-def back_to_list(
-    request: HttpRequest, list_id: UUID, said: str, entry: str, opened: str = ""
-) -> HttpResponse:
-    """A redirect to the list's page, which says what was done and shows the entry."""
-    request.session["said"] = said
-    query = request.GET.copy()
-    if opened:
-        query["open"] = opened
-    address = _with_query(reverse("builder", args=[list_id]), query.urlencode())
-    return redirect(f"{address}#{entry or 'list'}")

@@ -16,10 +16,10 @@ from armybuilder.lists.everything.archive import MAX_ZIP
 from armybuilder.lists.everything.opening import Brought, bring_in
 from armybuilder.lists.everything.saving import everything_of
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.print_models import PrintSetup
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sharing.models import Share
-from armybuilder.sheets.models import PrintSetup
 
 #: Where the session keeps what was brought in, until the page has said it; and how many files that
 #: were refused it names.

@@ -11,7 +11,7 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.commands import commands_everywhere, commands_of
 from armybuilder.lists.selectors import current_version
-from armybuilder.lists.shelf import TICK
+from armybuilder.lists.several import TICK
 from armybuilder.loading.library import shipped_library
 
 

@@ -27,7 +27,7 @@ from armybuilder.lists.labels import MAX_LABEL, set_label
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version, current_versions
 from armybuilder.lists.thinning import EACH, HOURLY
-from armybuilder.lists.views.builder import back_to_list
+from armybuilder.lists.views.going_back import back_to_list
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal

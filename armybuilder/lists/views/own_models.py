@@ -18,7 +18,8 @@ from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.edits import find
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
-from armybuilder.lists.views.builder import back_to_list, perform
+from armybuilder.lists.views.builder import perform
+from armybuilder.lists.views.going_back import back_to_list
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME

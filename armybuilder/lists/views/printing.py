@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.downloads import file_response
 from armybuilder.lists.models import Version
 from armybuilder.lists.print_page import (
     MOST_PICTURES,
@@ -26,11 +27,10 @@ from armybuilder.lists.print_page import (
 )
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.sharing import code_links, make_code_links
-from armybuilder.lists.views.shares import address_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.sharing.addresses import address_of
 from armybuilder.sheets import saved
-from armybuilder.sheets.files import file_response
 from armybuilder.sheets.material import NO_LINKS, Links
 from armybuilder.sheets.printouts import Printout, printout
 

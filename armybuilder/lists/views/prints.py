@@ -16,11 +16,10 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.lists import print_jobs
-from armybuilder.lists.models import PrintJob
+from armybuilder.lists.print_models import PrintJob, PrintSetup
 from armybuilder.lists.print_page import PrintPage, asked_for, query_of
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets import saved
-from armybuilder.sheets.models import PrintSetup
 
 State = PrintJob.State
 

@@ -7,11 +7,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from armybuilder.downloads import file_response
 from armybuilder.exchange.battlescribe import write_ros, write_rosz
 from armybuilder.lists.rosters_read import recall
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.files import file_response
 
 
 @require_safe

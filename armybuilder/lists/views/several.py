@@ -13,15 +13,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.lists.file_names import free_name
+from armybuilder.downloads import file_response
 from armybuilder.lists.history import finding_rows, unit_rows
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions
 from armybuilder.lists.tabs import opened_lists
+from armybuilder.loading.file_names import free_name
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.files import file_response
 
 MOST_SAVED = 500
 #: Most lists that are offered to be seen beside another.

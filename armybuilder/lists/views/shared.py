@@ -17,12 +17,12 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder import __version__
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.books.views.common import private
+from armybuilder.downloads import file_response
 from armybuilder.lists import services
 from armybuilder.lists.sharing import SharedList
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.selectors import find_link
-from armybuilder.sheets.files import file_response
 from armybuilder.sheets.material import NO_LINKS, Links
 from armybuilder.sheets.printouts import printout
 from armybuilder.sheets.setup import Setup, read_setup

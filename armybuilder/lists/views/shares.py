@@ -16,17 +16,11 @@ from armybuilder.lists.sharing import revoke_link, share_list
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.sharing.models import Share
+from armybuilder.sharing.addresses import address_of
 from armybuilder.sharing.selectors import links_of
 from armybuilder.sharing.services import MAX_NAME
-from armybuilder.sharing.tokens import token_of
 from armybuilder.sheets.make import HASH
 from armybuilder.sheets.qr import drawing_of
-
-
-def address_of(request: HttpRequest, link: Share) -> str:
-    """The whole address of a link, to give away."""
-    return request.build_absolute_uri(reverse("shared-list", args=[token_of(link.pk)]))
 
 
 @never_cache

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from armybuilder.downloads import file_response
 from armybuilder.exchange.battlescribe import can_write
 from armybuilder.exchange.csvs import write_csv
 from armybuilder.lists.selectors import current_version
@@ -17,7 +18,6 @@ from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.cards import faces_of_list
 from armybuilder.sheets.cards_pdf import draw_cards
-from armybuilder.sheets.files import file_response
 from armybuilder.sheets.letters import one_line
 from armybuilder.sheets.make import KINDS
 from armybuilder.sheets.material import sheet_of

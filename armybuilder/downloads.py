@@ -1,17 +1,10 @@
-"""Answers that are files, and what files are called by."""
-
-import re
+"""Answers that a browser saves as files."""
 
 from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 
-
-def file_stem(title: str) -> str:
-    """What a file of that title is called, in whatever script, without its ending; "" where no
-    letter and no digit is in it.
-    """
-    return re.sub(r"[\W_]+", "-", title).strip("-")[:60]
+from armybuilder.loading.file_names import file_stem
 
 
 def file_response(

@@ -1,6 +1,13 @@
-"""Names of files that stand beside each other in an archive."""
+"""Names of files: from a title in whatever script, and free beside others."""
 
-from armybuilder.sheets.files import file_stem
+import re
+
+
+def file_stem(title: str) -> str:
+    """What a file of that title is called, in whatever script, without its ending; "" where no
+    letter and no digit is in it.
+    """
+    return re.sub(r"[\W_]+", "-", title).strip("-")[:60]
 
 
 def free_name(title: str, ending: str, taken: set[str]) -> str:

@@ -1,0 +1,91 @@
+"""What a page says of a finding beside its sentence: the units it is about, where to look, and the
+buttons that settle it.
+"""
+
+from collections.abc import Mapping
+from html import escape
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+
+from armybuilder.engine import Finding
+from armybuilder.engine.findings import RuleHead
+
+#: So many units a finding names; of more it tells how many.
+MOST_CULPRITS = 12
+
+
+class Culprit(NamedTuple):
+    """A unit a finding speaks of. `opens` is the address under which it stands open; "" where the
+    list shows all units at once.
+    """
+
+    id: str
+    name: str
+    opens: str = ""
+
+    @property
+    def link(self) -> str:
+        """The way to it, as HTML."""
+        to = f'href="#{self.id}"'
+        if self.opens:
+            url = escape(self.opens)
+            to = f'href="{url}#{self.id}" hx-get="{url}&amp;part=list" data-goto="{self.id}"'
+        return f"<a {to}>{escape(self.name)}</a>"
+
+
+class Place(NamedTuple):
+    """Where a player settles something: an address, or a part of the page ("#set-map")."""
+
+    url: str
+    words: str
+
+
+class Answer(NamedTuple):
+    """A button that settles a finding: its words and the act's fields."""
+
+    label: str
+    fields: Mapping[str, str]
+
+    @property
+    def inputs(self) -> SafeString:
+        """The fields as HTML."""
+        fields = ((escape(key), escape(value)) for key, value in self.fields.items())
+        return SafeString(
+            "".join(f'<input type="hidden" name="{key}" value="{value}">' for key, value in fields)
+        )
+
+
+class Telling(NamedTuple):
+    """A finding as the page tells it; its severity names its icon too, so that colour is never
+    the only sign. `id` names it on the page; `by` is how far a number is off, where the sentence
+    does not say it. `rule` is what it comes from. `own`: it is about a unit by itself, whatever
+    list it stands in; `place` is where to look.
+    """
+
+    id: str
+    severity: str
+    sentence: str
+    by: str
+    rule: RuleHead
+    citation: str
+    own: bool
+    place: Place | None
+    culprits: tuple[Culprit, ...]
+    answers: tuple[Answer, ...]
+
+    @property
+    def links(self) -> SafeString:
+        """The ways to the units it speaks of, as HTML: templates are slow with so many."""
+        return SafeString(", ".join(culprit.link for culprit in self.culprits[:MOST_CULPRITS]))
+
+    @property
+    def more_culprits(self) -> int:
+        """How many units it speaks of beside those that are named."""
+        return max(0, len(self.culprits) - MOST_CULPRITS)
+
+
+def own_unit(finding: Finding) -> str:
+    """The id of the unit a finding is about by itself; "" where it is about the list."""
+    unit = finding.subject.partition("/")[0]
+    return unit if finding.units == (unit,) else ""
