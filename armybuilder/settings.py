@@ -64,14 +64,16 @@ INSTALLED_APPS = [
     "template_partials.apps.SimpleAppConfig",
     "django_tasks",
     "django_tasks_db",
+    "armybuilder",
     "armybuilder.accounts",
     "allauth",
     "allauth.account",
     "armybuilder.books",
-    "armybuilder.library",
     "armybuilder.lists",
-    "armybuilder.sheets",
     "armybuilder.sharing",
+    "armybuilder.printing",
+    "armybuilder.housekeeping",
+    "armybuilder.pages",
     "armybuilder.api",
     "catalogs",
 ]
@@ -82,7 +84,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "armybuilder.api.middleware.ProblemMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "armybuilder.lists.middleware.Utf8Middleware",
+    "armybuilder.pages.middleware.Utf8Middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -92,7 +94,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "armybuilder.lists.middleware.RefusalMiddleware",
+    "armybuilder.pages.middleware.RefusalMiddleware",
 ]
 
 ROOT_URLCONF = "armybuilder.urls"
@@ -154,13 +156,13 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_VALIDATORS = "armybuilder.accounts.names.validators"
 ACCOUNT_FORMS = {
-    "login": "armybuilder.accounts.forms.SignInForm",
-    "signup": "armybuilder.accounts.forms.SignUpForm",
-    "add_email": "armybuilder.accounts.forms.EmailForm",
-    "change_password": "armybuilder.accounts.forms.PasswordForm",
-    "reset_password": "armybuilder.accounts.forms.ForgottenForm",
-    "reset_password_from_key": "armybuilder.accounts.forms.NewPasswordForm",
-    "reauthenticate": "armybuilder.accounts.forms.ConfirmForm",
+    "login": "armybuilder.pages.account.forms.SignInForm",
+    "signup": "armybuilder.pages.account.forms.SignUpForm",
+    "add_email": "armybuilder.pages.account.forms.EmailForm",
+    "change_password": "armybuilder.pages.account.forms.PasswordForm",
+    "reset_password": "armybuilder.pages.account.forms.ForgottenForm",
+    "reset_password_from_key": "armybuilder.pages.account.forms.NewPasswordForm",
+    "reauthenticate": "armybuilder.pages.account.forms.ConfirmForm",
 }
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True
@@ -214,7 +216,6 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "armybuilder" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -232,7 +233,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _on("HTTPS") el
 # Whether subdomains are reached over https only is for their owner to say.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 X_FRAME_OPTIONS = "DENY"
-CSRF_FAILURE_VIEW = "armybuilder.lists.views.pages.forbidden"
+CSRF_FAILURE_VIEW = "armybuilder.pages.home.views.forbidden"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 # Warnings and errors go to the console, with their traces.

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from armybuilder.lists.models import Version
+from tests.books.shelf import Shelf
 from tests.effort import THOROUGH
 
 
@@ -73,3 +74,11 @@ def sbh(client: Client, db: None) -> Builder:
 def build(client: Client, db: None) -> Callable[..., Builder]:
     """Start any list."""
     return lambda system, **fields: Builder(client, system, **fields)
+
+
+@pytest.fixture
+def shelf(client: Client, db: None) -> Shelf:
+    """An own Chainmail book with one card, the Orc Berserker."""
+    shelf = Shelf(client)
+    assert shelf.add().status_code == 302
+    return shelf

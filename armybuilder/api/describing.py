@@ -12,8 +12,8 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from armybuilder.api.problems import MEDIA_TYPE
 from armybuilder.api.serializers import DOCUMENT_SCHEMA, ProblemSerializer
 from armybuilder.loading.schemas import SCHEMA_DIR
-from armybuilder.sheets.make import KINDS as VIEWS
-from armybuilder.sheets.setup import CHOICES, KINDS, SWITCHES, Setup
+from armybuilder.sheets.content.make import KINDS as VIEWS
+from armybuilder.sheets.content.setup import CHOICES, KINDS, SWITCHES, Setup
 from armybuilder.sheets.texts.forms import FORMS, USUAL
 
 ABOUT = """\

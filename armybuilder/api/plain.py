@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from armybuilder.comparing.difference_words import Change, Difference
 from armybuilder.engine.choices import Choice
 from armybuilder.exchange import batch
-from armybuilder.lists.difference_words import Change, Difference
+from armybuilder.exchange.report_data import finding_data
 from armybuilder.lists.models import Version
-from armybuilder.lists.reports import finding_data
 from armybuilder.loading.documents import hash_of
 
 Data = dict[str, Any]

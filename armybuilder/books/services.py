@@ -7,8 +7,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from armybuilder.books.fields import Entry
-from armybuilder.books.marks import mark_of
+from armybuilder.authoring.fields import Entry
+from armybuilder.authoring.marks import mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import lock, own_books
 from armybuilder.loading.books import revision_of

@@ -6,28 +6,28 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
+from armybuilder.battlescribe import rosters
 from armybuilder.engine.wording import either
-from armybuilder.exchange import battlescribe
-from armybuilder.exchange.archives import Entry, is_zip, length_of, zip_entries
 from armybuilder.exchange.csv_reading import MAX_CSV, read_csv
+from armybuilder.loading.archives import Entry, is_zip, length_of, zip_entries
 from armybuilder.loading.documents import Document, read_document
 from armybuilder.loading.jsontext import MAX_BYTES
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
 #: How the names of lists end, and how many bytes such a file may have.
-LENGTHS: Mapping[str, int] = {".json": MAX_BYTES, ".csv": MAX_CSV, **battlescribe.LENGTHS}
+LENGTHS: Mapping[str, int] = {".json": MAX_BYTES, ".csv": MAX_CSV, **rosters.LENGTHS}
 
 
 def _read_roster(raw: bytes, _name: str) -> Document:
     """The list in a roster of BattleScribe."""
-    return battlescribe.read_roster(raw, shipped_library()).document
+    return rosters.read_roster(raw, shipped_library()).document
 
 
 #: Reads files whose names do not end in .json; all else is taken for JSON.
 _READ: Mapping[str, Callable[[bytes, str], Document]] = {
     ".csv": read_csv,
-    **dict.fromkeys(battlescribe.LENGTHS, _read_roster),
+    **dict.fromkeys(rosters.LENGTHS, _read_roster),
 }
 
 #: Bytes of one zip on the command line, whose table of contents is held in memory.

@@ -11,7 +11,7 @@ from armybuilder.engine.conditions import AllOf, AnyOf, Condition, Has
 from armybuilder.engine.options import Restriction, nodes_in
 from armybuilder.engine.unchecked import REASONS, OfTheArmy
 from armybuilder.engine.wording import say
-from armybuilder.sheets.book_gaps import About
+from armybuilder.sheets.content.book_gaps import About
 
 #: Reasons that are the source's: it leaves open what it asks for.
 LEFT_OPEN = ("source", "stat-line")

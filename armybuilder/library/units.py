@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import Book, System, Unit
-from armybuilder.sheets.unit_words import cap_words, options_of, price_words, size_of
+from armybuilder.sheets.content.unit_words import cap_words, options_of, price_words, size_of
 
 
 class StatTable(NamedTuple):

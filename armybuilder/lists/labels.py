@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import lock
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.letters import one_line
+from armybuilder.sheets.content.printable import one_line
 
 #: Letters of a label, and labelled versions of one list.
 MAX_LABEL = 60

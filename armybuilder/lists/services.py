@@ -10,14 +10,14 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from armybuilder.acts.registry import Asked, Done, find_act, part
 from armybuilder.books.pinning import keep, take
+from armybuilder.editing import unit_edits
+from armybuilder.editing.stored_words import back_to
 from armybuilder.engine.catalogue import System
-from armybuilder.lists import edits
-from armybuilder.lists.acts import Asked, Done, find_act, part
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.pruning import EVERY, thin
 from armybuilder.lists.selectors import lock
-from armybuilder.lists.stored_words import back_to
-from armybuilder.lists.thinning import EVERY, thin
 from armybuilder.loading.documents import Document, catalogue_of
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.limits import MAX_NAME
@@ -52,7 +52,9 @@ def start_list(
     """
     revisions = take(holder, system, library, book_ids)
     catalogue = library.catalogue(system.id, book_ids, revisions)
-    return create_list(holder, edits.new_document(catalogue, name, limit), _("Started the list."))
+    return create_list(
+        holder, unit_edits.new_document(catalogue, name, limit), _("Started the list.")
+    )
 
 
 def replace_document(
@@ -193,5 +195,5 @@ def copy_list(current: Version, holder: str) -> Version:
     name = current.document["name"]
     named = _("{name} (copy)")
     room = MAX_NAME - len(named.format(name=""))
-    document = edits.rename(current.document, named.format(name=name[:room]))
+    document = unit_edits.rename(current.document, named.format(name=name[:room]))
     return create_list(holder, document, _("Copied from {name}.").format(name=name)[:200])

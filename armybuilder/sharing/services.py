@@ -1,5 +1,5 @@
 """Writes: links made and revoked, and the copies frozen for them. Whose list it is, callers see to:
-`armybuilder.lists.sharing` does.
+`armybuilder.sharing.shared_lists` does.
 """
 
 import uuid

@@ -12,16 +12,16 @@ from django.utils import timezone
 from armybuilder.accounts.models import User
 from armybuilder.books.models import OwnBook
 from armybuilder.lists.models import ArmyList
-from armybuilder.lists.print_models import PrintJob, PrintSetup
+from armybuilder.printing.models import PrintJob, PrintSetup
 
 
 def things_of(holder: str) -> dict[str, Callable[[], models.Model]]:
     """How to make a thing of every kind that has a holder."""
     return {
         "lists.ArmyList": lambda: ArmyList.objects.create(holder=holder, deleted=timezone.now()),
-        "lists.PrintJob": lambda: PrintJob.objects.create(holder=holder),
+        "printing.PrintJob": lambda: PrintJob.objects.create(holder=holder),
         "books.OwnBook": lambda: OwnBook.objects.create(holder=holder, system="sbh", data={}),
-        "sheets.PrintSetup": lambda: PrintSetup.objects.create(holder=holder, name="Club"),
+        "printing.PrintSetup": lambda: PrintSetup.objects.create(holder=holder, name="Club"),
     }
 
 

@@ -11,9 +11,9 @@ from armybuilder.accounts.holders import leaving
 from armybuilder.accounts.models import SignIn, Token, User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.books.models import Kept, OwnBook
-from armybuilder.lists import print_jobs
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.print_models import PrintJob
+from armybuilder.printing import jobs
+from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Frozen, Share
 from tests.accounts.held import failing, held_models, things_of
 from tests.accounts.people import PASSWORD, ann, sign_up, signed_in, text_of
@@ -114,7 +114,7 @@ def test_printed_files_go_when_it_is_certain(
 ) -> None:
     settings.PRINTS_DIR = tmp_path
     job = PrintJob.objects.create(holder="leaving")
-    file = print_jobs.file_of(job)
+    file = jobs.file_of(job)
     file.write_bytes(b"%PDF")
     with django_capture_on_commit_callbacks() as callbacks:
         leaving.send(User, holder="leaving")

@@ -9,12 +9,12 @@ from django.test import Client
 
 from armybuilder.accounts.holders import moved
 from armybuilder.accounts.models import User
-from armybuilder.lists import print_work
 from armybuilder.lists.models import ArmyList
-from armybuilder.lists.print_jobs import plan
-from armybuilder.lists.print_models import PrintJob, PrintSetup
-from armybuilder.sheets.saved import save_setup
-from armybuilder.sheets.setup import Setup
+from armybuilder.printing import work
+from armybuilder.printing.jobs import plan
+from armybuilder.printing.models import PrintJob, PrintSetup
+from armybuilder.printing.setups import save_setup
+from armybuilder.sheets.content.setup import Setup
 from tests.accounts.held import failing, held_models, things_of
 from tests.accounts.people import ann, sign_in, sign_up, signed_in, text_of
 from tests.books.shelf import Shelf
@@ -123,17 +123,17 @@ def test_a_print_that_is_under_way_goes_on(
         start(client, name)
     user = ann()
     old = client.session["holder"]
-    really = print_work.print_list
+    really = work.print_list
 
     def print_list(*given: Any) -> bytes:
         moved.send(User, old=old, new=user.holder)
         return really(*given)
 
-    monkeypatch.setattr(print_work, "print_list", print_list)
+    monkeypatch.setattr(work, "print_list", print_list)
     job = plan(old, [one.pk for one in ArmyList.objects.all()])
     job.state = PrintJob.State.WAITING
     job.save()
-    print_work.work(job.pk)
+    work.work(job.pk)
     job.refresh_from_db()
     assert (job.state, job.done, job.holder) == ("done", 2, user.holder)
     assert all(printed for _list, _name, printed, _said in job.troubles)

@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from armybuilder.accounts.models import Token, User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.lists.models import Version
-from armybuilder.lists.print_models import PrintSetup
+from armybuilder.printing.models import PrintSetup
 from tests.accounts.people import ann, sign_up, signed_in
 from tests.books.shelf import Shelf
 from tests.conftest import Builder

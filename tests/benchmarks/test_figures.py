@@ -27,8 +27,8 @@ from django.urls import path
 from pypdf import PdfReader
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from armybuilder.books import edits, tables
-from armybuilder.books.cards import card_fields, read_card
+from armybuilder.authoring import edits, tables
+from armybuilder.authoring.cards import card_fields, read_card
 from armybuilder.engine import choices, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.offers import offers
@@ -36,12 +36,12 @@ from armybuilder.engine.roster import Roster
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, load_library, shipped_library
-from armybuilder.sheets.cards import faces_of_units
-from armybuilder.sheets.cards_pdf import draw_cards
-from armybuilder.sheets.chapters import print_list
-from armybuilder.sheets.material import Material, sheet_of
-from armybuilder.sheets.pdf import draw_pdf
-from armybuilder.sheets.setup import Setup
+from armybuilder.sheets.cards.cards_pdf import draw_cards
+from armybuilder.sheets.content.cards import faces_of_units
+from armybuilder.sheets.content.material import Material, sheet_of
+from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.pdf import draw_pdf
 from armybuilder.urls import urlpatterns as site_urls
 from tests.conftest import Builder
 from tests.documents import SKIRMISH, army, skirmish

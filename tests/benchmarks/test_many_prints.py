@@ -10,10 +10,10 @@ import time
 import pytest
 from django.conf import settings
 
-from armybuilder.lists import print_jobs
-from armybuilder.lists.print_models import PrintJob
 from armybuilder.lists.services import create_list
-from armybuilder.sheets.setup import Setup
+from armybuilder.printing import jobs
+from armybuilder.printing.models import PrintJob
+from armybuilder.sheets.content.setup import Setup
 from tests.documents import army
 
 LISTS, SECONDS = 200, 60
@@ -21,7 +21,7 @@ LISTS, SECONDS = 200, 60
 MOST_MEMORY = 200
 WORK = (
     "import django, pathlib, re, sys; django.setup();"
-    "from uuid import UUID; from armybuilder.lists.print_work import work; work(UUID(sys.argv[1]));"
+    "from uuid import UUID; from armybuilder.printing.work import work; work(UUID(sys.argv[1]));"
     "status = pathlib.Path('/proc/self/status').read_text();"
     "print(int(re.search(r'VmHWM:\\s+(\\d+)', status)[1]) // 1024)"
 )
@@ -30,13 +30,13 @@ WORK = (
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("kinds", [("full",), ("full", "cards")], ids=",".join)
 def test_200_armies_in_one_file(monkeypatch: pytest.MonkeyPatch, kinds: tuple[str, ...]) -> None:
-    monkeypatch.setattr(print_jobs, "hand_over", lambda job_id: None)
+    monkeypatch.setattr(jobs, "hand_over", lambda job_id: None)
     ids = [
         create_list("h", {**army(), "name": f"Army {n}"}, "Made.").army_list_id
         for n in range(LISTS)
     ]
-    job = print_jobs.plan("h", ids)
-    print_jobs.start(job, Setup(kinds=kinds), zipped=False)
+    job = jobs.plan("h", ids)
+    jobs.start(job, Setup(kinds=kinds), zipped=False)
     world = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "tests.settings",

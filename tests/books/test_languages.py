@@ -11,9 +11,9 @@ from django.utils import translation
 from django.utils.html import escape
 from django.utils.safestring import SafeData, mark_safe
 
-from armybuilder.books.cards import card_fields, fill_fields, read_card
-from armybuilder.books.edits import new_book
-from armybuilder.books.tables import match_columns, read_grid
+from armybuilder.authoring.cards import card_fields, fill_fields, read_card
+from armybuilder.authoring.edits import new_book
+from armybuilder.authoring.tables import match_columns, read_grid
 from armybuilder.loading.library import shipped_library
 from tests.books.shelf import Shelf
 

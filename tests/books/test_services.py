@@ -6,8 +6,8 @@ import pytest
 from django.http import Http404
 from django.utils import timezone
 
+from armybuilder.authoring.marks import mark_of
 from armybuilder.books import services
-from armybuilder.books.marks import mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.books.services import Conflict, Done, Watch
 from armybuilder.loading.books import revision_of

@@ -16,12 +16,12 @@ from django.utils import timezone
 
 from armybuilder.accounts.models import User
 from armybuilder.accounts.tokens import make_token
+from armybuilder.battlescribe.rosters import write_ros
 from armybuilder.books.sharing import share_token
-from armybuilder.exchange.battlescribe import write_ros
 from armybuilder.lists.models import Version
-from armybuilder.lists.print_models import PrintJob
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
+from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Frozen
 from armybuilder.sharing.tokens import token_of
 from tests.books.shelf import Shelf

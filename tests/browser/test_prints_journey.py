@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from armybuilder.lists.print_models import PrintJob
+from armybuilder.printing.models import PrintJob
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.test_my_lists_journey import three_lists
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
+from armybuilder.editing import unit_edits
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Book, Catalogue, Unit
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
-from armybuilder.lists import edits
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
 
@@ -31,7 +31,9 @@ def free(group: GroupOffer) -> list[OptionOffer]:
 def arrived(unit: Unit, catalogue: Catalogue) -> tuple[OptionOffer | GroupOffer, ...]:
     """What is offered on a unit that has just been added."""
     size = catalogue.system.default_size
-    document, entry = edits.add_unit(edits.new_document(catalogue, "x", size), catalogue, unit.ref)
+    document, entry = unit_edits.add_unit(
+        unit_edits.new_document(catalogue, "x", size), catalogue, unit.ref
+    )
     report = validate(make_roster(document, catalogue), catalogue)
     line = report.line(entry)
     assert line is not None
@@ -58,21 +60,21 @@ def test_the_commander_of_the_highborn_elves_arrives_in_light_armour() -> None:
 
 def test_who_must_lead_arrives_as_the_general_unless_somebody_is() -> None:
     catalogue = shipped_library().catalogue("t9a-2023", ["vermin-swarm"])
-    empty = edits.new_document(catalogue, "x", 4500)
+    empty = unit_edits.new_document(catalogue, "x", 4500)
     dictator = "vermin-swarm/ruinous-dictator"
-    alone, _ = edits.add_unit(empty, catalogue, dictator)
+    alone, _ = unit_edits.add_unit(empty, catalogue, dictator)
     assert alone["units"][0]["roles"] == ["general"]
-    led, first = edits.add_unit(empty, catalogue, "vermin-swarm/vermin-senator")
-    led = edits.switch_role(led, catalogue, first, "general")
-    both, _ = edits.add_unit(led, catalogue, dictator)
+    led, first = unit_edits.add_unit(empty, catalogue, "vermin-swarm/vermin-senator")
+    led = unit_edits.switch_role(led, catalogue, first, "general")
+    both, _ = unit_edits.add_unit(led, catalogue, dictator)
     assert [entry.get("roles") for entry in both["units"]] == [["general"], None]
 
 
 def test_a_general_of_whom_the_book_does_not_say_whether_he_may_lead_is_not_checked() -> None:
     catalogue = shipped_library().catalogue("t9a-2023", ["kingdom-of-equitaine"])
-    empty = edits.new_document(catalogue, "x", 4500)
-    document, entry = edits.add_unit(empty, catalogue, "kingdom-of-equitaine/paladin")
+    empty = unit_edits.new_document(catalogue, "x", 4500)
+    document, entry = unit_edits.add_unit(empty, catalogue, "kingdom-of-equitaine/paladin")
     assert validate(make_roster(document, catalogue), catalogue).complete
-    led = edits.switch_role(document, catalogue, entry, "general")
+    led = unit_edits.switch_role(document, catalogue, entry, "general")
     (told,) = validate(make_roster(led, catalogue), catalogue).unchecked
     assert told.restriction == "may be the General only where the book says so"

@@ -2,10 +2,10 @@
 
 import pytest
 
+from armybuilder.editing import option_edits, unit_edits
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Book
 from armybuilder.engine.offers import flat, offers
-from armybuilder.lists import edits, option_edits
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
 
@@ -20,8 +20,8 @@ def test_pressing_all_that_is_open_on_a_book_s_richest_unit_leaves_no_two_of_one
 ) -> None:
     catalogue = shipped_library().catalogue(SYSTEM, [book.id])
     unit = max(book.units.values(), key=lambda unit: len(unit.offer.slots))
-    empty = edits.new_document(catalogue, "x", catalogue.system.default_size)
-    document, entry = edits.add_unit(empty, catalogue, unit.ref)
+    empty = unit_edits.new_document(catalogue, "x", catalogue.system.default_size)
+    document, entry = unit_edits.add_unit(empty, catalogue, unit.ref)
     pressed = set()
     while True:
         report = validate(make_roster(document, catalogue), catalogue)

@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
+from armybuilder.advice.starter.starter import starter
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.options import Offer
 from armybuilder.engine.verdict import Outcome
-from armybuilder.lists.starter import starter
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
 from tests.catalogs.raw_reading import Book, Data, doubts

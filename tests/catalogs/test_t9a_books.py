@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from armybuilder.editing import option_edits, unit_edits
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Book, Catalogue, Unit
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
 from armybuilder.engine.options import Offer
-from armybuilder.lists import edits, option_edits
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import shipped_library
 
@@ -57,8 +57,8 @@ def catalogue_of(book: Book) -> Catalogue:
 
 def fresh(unit: Unit, catalogue: Catalogue) -> Document:
     """A list of the least there is of one unit."""
-    empty = edits.new_document(catalogue, "One unit", catalogue.system.default_size)
-    document, entry = edits.add_unit(empty, catalogue, unit.ref)
+    empty = unit_edits.new_document(catalogue, "One unit", catalogue.system.default_size)
+    document, entry = unit_edits.add_unit(empty, catalogue, unit.ref)
     assert entry == "u1"
     return document
 
@@ -212,7 +212,7 @@ def test_every_book_has_a_unit_that_may_be_the_general(book: Book) -> None:
     characters = [unit for unit in book.units.values() if "characters" in unit.categories]
     leaders = []
     for unit in filter(lambda unit: unit.can_lead and unit.counts, characters):
-        document = edits.switch_role(fresh(unit, catalogue), catalogue, "u1", "general")
+        document = unit_edits.switch_role(fresh(unit, catalogue), catalogue, "u1", "general")
         report = validate(make_roster(document, catalogue), catalogue)
         if "general.not-eligible" not in {finding.code for finding in report.findings}:
             leaders.append(unit.name)

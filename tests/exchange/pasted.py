@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from armybuilder.engine.options import Offer
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.letters import one_line
-from armybuilder.sheets.material import sheet_of
+from armybuilder.sheets.content.material import sheet_of
+from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.texts.forms import FORMS
 
 LIBRARY = shipped_library()

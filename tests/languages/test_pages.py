@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from armybuilder.accounts.models import Token, User
-from armybuilder.books.hints import CONDITIONS
+from armybuilder.authoring.hints import CONDITIONS
 from armybuilder.books.models import OwnBook
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.print_models import PrintJob
-from armybuilder.lists.templatetags.hand import _table
 from armybuilder.loading.restrictions import stated_restriction
+from armybuilder.pages.templatetags.keyboard import _table
+from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Share
 from tests.browser.pages import PAGES
 from tests.browser.seeds import LONG_NAME, Seeds

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from armybuilder.lists.settling import tell
+from armybuilder.advice.finding_details import tell
+from tests.advice import test_settling as settling
 from tests.conftest import Builder
 from tests.languages.hiding import hide_messages, names_in, strings, unhidden
-from tests.lists import test_army_builder as armies
-from tests.lists import test_settling as settling
+from tests.pages.builder import test_army_builder as armies
 
 pytestmark = pytest.mark.django_db
 

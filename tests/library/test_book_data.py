@@ -9,8 +9,8 @@ from django.test import Client
 from armybuilder.engine.catalogue import Book, Gap
 from armybuilder.library.book_data import make_book_data
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.book_gaps import About, gaps_by_unit
-from armybuilder.sheets.setup import KINDS
+from armybuilder.sheets.content.book_gaps import About, gaps_by_unit
+from armybuilder.sheets.content.setup import KINDS
 from tests.conftest import Builder
 from tests.engine.army import army, group, option, unit
 from tests.sheets.printed import example, told

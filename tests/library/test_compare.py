@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.side_by_side import Part, Row, side_by_side
+from armybuilder.sheets.content.side_by_side import Part, Row, side_by_side
 
 LADY = "practice/bannerlady-oresta"
 HORDE = "practice/redtusk-overseer"

@@ -10,12 +10,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from armybuilder.lists import labels
-from armybuilder.lists.history import PER_PAGE, Wanted
 from armybuilder.lists.models import Version
-from armybuilder.lists.thinning import EACH, thin
+from armybuilder.lists.pruning import EACH, thin
+from armybuilder.pages.history.page import PER_PAGE, Wanted
 from tests.conftest import Builder
-from tests.lists.test_history import LADY, SPEAR, add_versions, history
-from tests.lists.test_thinning import history as long_history
+from tests.lists.test_pruning import history as long_history
+from tests.pages.history.test_history import LADY, SPEAR, add_versions, history
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from armybuilder.books import category_edits, edits
-from armybuilder.books.cards import Card, ReadCard, card_fields, fill_fields, read_card
-from armybuilder.books.tables import match_columns, preview, read_grid
+from armybuilder.authoring import category_edits, edits
+from armybuilder.authoring.cards import Card, ReadCard, card_fields, fill_fields, read_card
+from armybuilder.authoring.tables import match_columns, preview, read_grid
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.library import book_problems, shipped_library

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from armybuilder.editing.book_edits import switch_edition
 from armybuilder.engine import Finding, Report, Severity, choices, validate
-from armybuilder.lists.book_edits import switch_edition
 from armybuilder.loading.documents import make_roster
 from tests.effort import tries
 from tests.properties import rulebooks

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from hypothesis import assume, event, given, settings
 
+from armybuilder.acts.registry import Asked, entry_name, find_act
+from armybuilder.advice.answers import Answer
+from armybuilder.advice.finding_details import MOST, Settling
 from armybuilder.engine import Finding
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.lists.acts import Asked, entry_name, find_act
-from armybuilder.lists.answers import Answer
-from armybuilder.lists.builder import BuilderPage
 from armybuilder.lists.models import Version
-from armybuilder.lists.settling import MOST, Settling
 from armybuilder.loading.documents import canonical, catalogue_of, read_document
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.builder.page import BuilderPage
 from tests.effort import tries
 from tests.properties.lists import GAMES, LAW, LIBRARY, lists, strange_lists
 from tests.properties.trees import Data, games

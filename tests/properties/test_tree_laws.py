@@ -7,14 +7,14 @@ from typing import Any
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from armybuilder.editing.option_edits import switch_option
+from armybuilder.editing.option_entries import unfolded
+from armybuilder.editing.unit_edits import new_entry
 from armybuilder.engine import Report, choices, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
 from armybuilder.engine.options import Offer
 from armybuilder.engine.sentences import sentence
-from armybuilder.lists.edits import new_entry
-from armybuilder.lists.option_edits import switch_option
-from armybuilder.lists.option_entries import unfolded
 from armybuilder.loading.documents import canonical, make_roster, read_document
 from armybuilder.loading.jsontext import MAX_DEPTH, nesting
 from tests.properties.lists import FEW, LAW

@@ -4,9 +4,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from armybuilder.editing.option_entries import folded
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.options import Offer
-from armybuilder.lists.option_entries import folded
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import make_catalogue
 from armybuilder.loading.schemas import schema_problems

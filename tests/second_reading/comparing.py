@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from armybuilder.battlescribe.rosters.writing import write_ros
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.findings import Finding, Severity
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.report import Report
 from armybuilder.engine.standing import Line
 from armybuilder.engine.validate import validate
-from armybuilder.exchange.battlescribe.writing import write_ros
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import Library
 from tests.second_reading.names import MODELS, Names

@@ -5,17 +5,17 @@ from xml.etree import ElementTree
 import pytest
 from reportlab.lib.units import mm
 
-from armybuilder.lists.print_page import query_of
 from armybuilder.loading.library import shipped_library
+from armybuilder.pages.printing.print_page import query_of
+from armybuilder.printing import setups
 from armybuilder.sharing.models import Frozen, Share
-from armybuilder.sheets import saved
-from armybuilder.sheets.blocks import Across
-from armybuilder.sheets.chapters import print_list
-from armybuilder.sheets.material import Links, Material
-from armybuilder.sheets.qr import QUIET, QrCode, drawing_of, pattern_of
-from armybuilder.sheets.setup import CODED, KINDS, SCALES, Setup
-from armybuilder.sheets.typeface import load_fonts
-from armybuilder.sheets.words import Words
+from armybuilder.sheets.content.material import Links, Material
+from armybuilder.sheets.content.setup import CODED, KINDS, SCALES, Setup
+from armybuilder.sheets.drawing.blocks import Across
+from armybuilder.sheets.drawing.qr import QUIET, QrCode, drawing_of, pattern_of
+from armybuilder.sheets.drawing.typeface import load_fonts
+from armybuilder.sheets.drawing.words import Words
+from armybuilder.sheets.printing.chapters import print_list
 from tests.sharing.codes import codes_on, text_of
 from tests.sharing.links import make_link, path_of
 from tests.sheets import finished
@@ -159,7 +159,7 @@ class TestOnThePrintPage:
     def test_a_saved_set_up_keeps_the_choice(self, chainmail):
         fields = {"do": "save", "name": "Club", "query": "kinds=full&qr=1"}
         chainmail.client.post(f"{chainmail.url}print/setups/", fields)
-        (kept,) = saved.setups_of(chainmail.version.army_list.holder)
+        (kept,) = setups.setups_of(chainmail.version.army_list.holder)
         assert kept.setup.qr
 
     def test_many_lists_at_once_are_not_offered_it(self, chainmail):

@@ -14,8 +14,8 @@ from armybuilder.lists.services import create_list
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.services import share, share_frozen
-from armybuilder.sheets.hidden import open_roster
-from armybuilder.sheets.material import Material
+from armybuilder.sheets.content.hidden import open_roster
+from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.texts.forms import FORMS
 from tests.sharing.links import path_of
 from tests.sheets.papers import DAY

@@ -3,8 +3,8 @@
 import pytest
 
 from armybuilder.books.models import Kept
+from armybuilder.housekeeping.pinned_books import pinned_books
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.pinned_books import pinned_books
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.models import Frozen
 from armybuilder.sharing.selectors import find_frozen

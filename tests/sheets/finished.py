@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import pdfplumber
 from pypdfium2 import PdfDocument
 
-from armybuilder.sheets.furniture import EDGE, SIDE
-from armybuilder.sheets.typeface import printable
+from armybuilder.sheets.drawing.furniture import EDGE, SIDE
+from armybuilder.sheets.drawing.typeface import printable
 
 #: How far letters reach below and above their base line, in parts of their size.
 BELOW, ABOVE = 0.16, 0.72

@@ -7,9 +7,9 @@ from typing import Any
 from pypdf import PdfReader
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.material import sheet_of
-from armybuilder.sheets.pdf import draw_pdf
-from armybuilder.sheets.structure import Sheet
+from armybuilder.sheets.content.material import sheet_of
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.printing.pdf import draw_pdf
 
 DAY = datetime.date(2026, 10, 8)
 TERRAIN = {"environment": "aboveground", "terrain": ["hill", "woods", "hut"]}

@@ -10,10 +10,10 @@ from typing import Any
 from pypdf import PdfReader
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.chapters import print_list
-from armybuilder.sheets.material import Material
-from armybuilder.sheets.setup import Setup, read_setup
-from armybuilder.sheets.typeface import BOLD, REGULAR, load_fonts, width_of
+from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.setup import Setup, read_setup
+from armybuilder.sheets.drawing.typeface import BOLD, REGULAR, load_fonts, width_of
+from armybuilder.sheets.printing.chapters import print_list
 from tests.sheets.papers import DAY
 
 CATALOGS = Path("catalogs")

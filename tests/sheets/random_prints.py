@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as some
 
-from armybuilder.sheets.setup import CARDS, KINDS, PAPERS, SCALES
+from armybuilder.sheets.content.setup import CARDS, KINDS, PAPERS, SCALES
 from tests.properties.lists import LIBRARY, own_entry, words
 from tests.sheets.printed import EXAMPLES, example, long_army
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.army import UnitBlock
-from armybuilder.sheets.material import Material
-from armybuilder.sheets.structure import FactLine, Sheet
+from armybuilder.sheets.content.army import UnitBlock
+from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.structure import FactLine, Sheet
 from tests.sheets.papers import DAY
 from tests.sheets.printed import example, told
 

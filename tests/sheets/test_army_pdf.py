@@ -7,12 +7,12 @@ import re
 import pytest
 from pypdf import PdfReader
 
-from armybuilder.sheets.army import Column, Division, StatRow, UnitBlock
-from armybuilder.sheets.army_blocks import VALUE, Columns
-from armybuilder.sheets.furniture import SIDE
-from armybuilder.sheets.pdf import draw_pdf
+from armybuilder.sheets.content.army import Column, Division, StatRow, UnitBlock
+from armybuilder.sheets.drawing.army_blocks import VALUE, Columns
+from armybuilder.sheets.drawing.furniture import SIDE
+from armybuilder.sheets.drawing.typeface import load_fonts, width_of
+from armybuilder.sheets.printing.pdf import draw_pdf
 from armybuilder.sheets.texts.full import WIDTH, draw_text
-from armybuilder.sheets.typeface import load_fonts, width_of
 from tests.sheets.armies import (
     army_document,
     army_sheet_of,

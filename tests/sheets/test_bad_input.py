@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.chapters import print_list
-from armybuilder.sheets.setup import KINDS
+from armybuilder.sheets.content.setup import KINDS
+from armybuilder.sheets.printing.chapters import print_list
 from tests.sheets import finished
 from tests.sheets.finished import squeezed
 from tests.sheets.papers import document, own_model, practice, sbh_list

@@ -9,10 +9,15 @@ from armybuilder.engine import validate
 from armybuilder.engine.catalogue import TextPart
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
-from armybuilder.sheets.card_face import KINDS, Health
-from armybuilder.sheets.card_lists import list_faces
-from armybuilder.sheets.cards import blank_faces, faces_of_book, faces_of_list, faces_of_units
-from armybuilder.sheets.structure import UNKNOWN_UNIT
+from armybuilder.sheets.content.card_face import KINDS, Health
+from armybuilder.sheets.content.card_lists import list_faces
+from armybuilder.sheets.content.cards import (
+    blank_faces,
+    faces_of_book,
+    faces_of_list,
+    faces_of_units,
+)
+from armybuilder.sheets.content.structure import UNKNOWN_UNIT
 from tests.sheets.armies import GENERAL, army_document, catalogue, option, unit
 from tests.sheets.papers import document, legal_list, own_model, practice, sbh_list
 

@@ -13,14 +13,14 @@ from hypothesis import strategies as some
 from pypdf import PdfReader
 
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
-from armybuilder.sheets.card_face import Face, Part, Power
-from armybuilder.sheets.card_grid import MARGIN, grid_of
-from armybuilder.sheets.card_layout import lay_out
-from armybuilder.sheets.card_pen import Portrait
-from armybuilder.sheets.card_size import LETTERS, SIZES, Form
-from armybuilder.sheets.chapters import print_list
-from armybuilder.sheets.material import Material
-from armybuilder.sheets.setup import PAPERS, SCALES, Setup
+from armybuilder.sheets.cards.card_grid import MARGIN, grid_of
+from armybuilder.sheets.cards.card_layout import lay_out
+from armybuilder.sheets.cards.card_pen import Portrait
+from armybuilder.sheets.cards.card_size import LETTERS, SIZES, Form
+from armybuilder.sheets.content.card_face import Face, Part, Power
+from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.setup import PAPERS, SCALES, Setup
+from armybuilder.sheets.printing.chapters import print_list
 from tests.effort import tries
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
 from tests.sheets.card_reader import MM, READABLE, Box, Page

@@ -12,13 +12,18 @@ from pypdf import PdfReader
 from armybuilder.engine.abilities import AbilityUse, Spell
 from armybuilder.engine.catalogue import TextPart
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.card_blocks import even_rows
-from armybuilder.sheets.card_face import Face, Health, Part, Power, StatBlock
-from armybuilder.sheets.cards import blank_faces, faces_of_book, faces_of_list, faces_of_units
-from armybuilder.sheets.cards_pdf import NO_CARDS, draw_cards
-from armybuilder.sheets.pdf import PAPERS
-from armybuilder.sheets.structure import Named, StatCell
-from armybuilder.sheets.typeface import printable
+from armybuilder.sheets.cards.card_blocks import even_rows
+from armybuilder.sheets.cards.cards_pdf import NO_CARDS, draw_cards
+from armybuilder.sheets.content.card_face import Face, Health, Part, Power, StatBlock
+from armybuilder.sheets.content.cards import (
+    blank_faces,
+    faces_of_book,
+    faces_of_list,
+    faces_of_units,
+)
+from armybuilder.sheets.content.structure import Named, StatCell
+from armybuilder.sheets.drawing.paper import PAPERS
+from armybuilder.sheets.drawing.typeface import printable
 from tests.effort import tries
 from tests.sheets.card_reader import CARD, READABLE, Box, Page
 from tests.sheets.papers import document, practice

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from armybuilder.sheets.typeface import REGULAR, load_fonts
+from armybuilder.sheets.drawing.typeface import REGULAR, load_fonts
 from tests.sheets.finished import Box, flaws, read
 
 ROOM = Box(20, 20, 280, 180)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from armybuilder.sheets.drawing.pages import Chapter, room_of
 from armybuilder.sheets.kinds import compact
-from armybuilder.sheets.printing import Chapter, room_of
 from tests.sheets.papers import document, legal_list, practice
 from tests.sheets.printed import EXAMPLES, example, long_army, material, printed, setup, told
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from armybuilder.sheets.furniture import SIDE
+from armybuilder.sheets.drawing.furniture import SIDE
+from armybuilder.sheets.drawing.pages import Chapter, room_of
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.printing import Chapter, room_of
 from tests.sheets.papers import illegal_list, legal_list
 from tests.sheets.printed import colours, ends, example, long_army, material, printed, setup, told
 

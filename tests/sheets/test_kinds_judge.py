@@ -5,7 +5,7 @@ from hypothesis import given
 
 from armybuilder.engine import validate
 from armybuilder.loading.documents import make_roster
-from armybuilder.sheets.make_judge import Judging, judging
+from armybuilder.sheets.content.make_judge import Judging, judging
 from tests.properties.lists import FEW, lists
 from tests.sheets.armies import army_document, army_sheet_of, catalogue, option, unit
 from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list

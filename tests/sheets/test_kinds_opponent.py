@@ -4,7 +4,7 @@ import io
 
 from pypdf import PdfReader
 
-from armybuilder.sheets.chapters import print_list
+from armybuilder.sheets.printing.chapters import print_list
 from tests.sheets.papers import legal_list
 from tests.sheets.printed import example, material, printed, setup, told
 

@@ -9,10 +9,10 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.cards import blank_faces, faces_of_list
-from armybuilder.sheets.cards_pdf import draw_cards
-from armybuilder.sheets.pdf import draw_pdf
-from armybuilder.sheets.structure import Sheet
+from armybuilder.sheets.cards.cards_pdf import draw_cards
+from armybuilder.sheets.content.cards import blank_faces, faces_of_list
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.printing.pdf import draw_pdf
 from armybuilder.sheets.texts.full import draw_text
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
 from tests.sheets.armies import BOOK, army_sheet_of, illegal_army, legal_army

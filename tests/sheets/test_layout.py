@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from armybuilder.sheets.blocks import BLOCK_GAP
-from armybuilder.sheets.sections import even_fill, fill_columns
-from armybuilder.sheets.typeface import Ink, load_fonts
-from armybuilder.sheets.words import Run, Words, break_lines, fit
+from armybuilder.sheets.drawing.blocks import BLOCK_GAP
+from armybuilder.sheets.drawing.sections import even_fill, fill_columns
+from armybuilder.sheets.drawing.typeface import Ink, load_fonts
+from armybuilder.sheets.drawing.words import Run, Words, break_lines, fit
 
 heights = some.lists(some.integers(1, 300).map(float), min_size=1, max_size=40)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from armybuilder.sheets.letters import one_line, tidy
-from armybuilder.sheets.typeface import PLACEHOLDER, load_fonts, printable
+from armybuilder.sheets.content.printable import one_line, tidy
+from armybuilder.sheets.drawing.typeface import PLACEHOLDER, load_fonts, printable
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ import pytest
 from pypdf import PdfReader
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.chapters import print_list
-from armybuilder.sheets.material import Material
-from armybuilder.sheets.merging import Merger
-from armybuilder.sheets.setup import Setup
+from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.merging import Merger
 from tests.documents import skirmish
 
 DAY = datetime.date(2026, 11, 21)

@@ -3,7 +3,7 @@
 import pytest
 
 from armybuilder.loading.documents import make_roster
-from armybuilder.sheets.hidden import hidden, letters
+from armybuilder.sheets.content.hidden import hidden, letters
 from armybuilder.sheets.texts.full import draw_text
 from tests.sheets.armies import (
     GENERAL,

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from armybuilder.sheets.furniture import SIDE
-from armybuilder.sheets.pdf import PAPERS
-from armybuilder.sheets.typeface import BOLD, REGULAR, width_of
+from armybuilder.sheets.drawing.furniture import SIDE
+from armybuilder.sheets.drawing.paper import PAPERS
+from armybuilder.sheets.drawing.typeface import BOLD, REGULAR, width_of
 from tests.sheets.papers import (
     document,
     illegal_list,

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from armybuilder.sheets.blocks import COLUMN_GAP
-from armybuilder.sheets.columns import shares
-from armybuilder.sheets.pictures import MOST, PATTERNS, _hatching, few
-from armybuilder.sheets.structure import Portion
-from armybuilder.sheets.typeface import Ink, load_fonts, width_of
+from armybuilder.sheets.content.structure import Portion
+from armybuilder.sheets.drawing.blocks import COLUMN_GAP
+from armybuilder.sheets.drawing.columns import shares
+from armybuilder.sheets.drawing.pictures import MOST, PATTERNS, _hatching, few
+from armybuilder.sheets.drawing.typeface import Ink, load_fonts, width_of
 from tests.sheets.papers import document, practice
 from tests.sheets.printed import EXAMPLES, example, long_army, material, told
 

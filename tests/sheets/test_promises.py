@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as some
 from pypdf import PdfReader
 
-from armybuilder.sheets.chapters import print_list
-from armybuilder.sheets.make_judge import Price, judging
-from armybuilder.sheets.material import Material
-from armybuilder.sheets.setup import KINDS, Setup
-from armybuilder.sheets.structure import Card, Sheet
+from armybuilder.sheets.content.make_judge import Price, judging
+from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.setup import KINDS, Setup
+from armybuilder.sheets.content.structure import Card, Sheet
+from armybuilder.sheets.printing.chapters import print_list
 from tests.effort import tries
 from tests.sheets import finished
 from tests.sheets.finished import Page, squeezed

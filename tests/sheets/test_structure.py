@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from armybuilder.sheets.structure import Card
+from armybuilder.sheets.content.structure import Card
 from tests.sheets.papers import (
     document,
     illegal_list,

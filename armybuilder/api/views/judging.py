@@ -21,10 +21,10 @@ from armybuilder.api.serializers import (
     ReportSerializer,
 )
 from armybuilder.api.views.base import OpenView
+from armybuilder.comparing.difference import difference
 from armybuilder.engine import choices
 from armybuilder.exchange.batch import judge_documents
-from armybuilder.lists.difference import difference
-from armybuilder.lists.reports import report_data
+from armybuilder.exchange.report_data import report_data
 from armybuilder.loading.documents import check_document
 from armybuilder.loading.judging import Judged, judge
 from armybuilder.loading.library import shipped_library

@@ -38,18 +38,18 @@ from armybuilder.api.serializers import (
 )
 from armybuilder.api.views.base import OwnView, Paged, PdfRenderer, TextRenderer
 from armybuilder.api.views.sheets import PDF, TEXT, WEIGHT, pdf, text
-from armybuilder.lists import keeping, services
-from armybuilder.lists.difference import difference
+from armybuilder.comparing.difference import difference
+from armybuilder.exchange.report_data import report_data
+from armybuilder.lists import flags, services
 from armybuilder.lists.models import Version
-from armybuilder.lists.reports import report_data
 from armybuilder.lists.selectors import current_versions, lock
-from armybuilder.lists.sharing import share_list
 from armybuilder.loading.documents import Document
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.addresses import address_of
 from armybuilder.sharing.reports import frozen_data
 from armybuilder.sharing.selectors import find_frozen
+from armybuilder.sharing.shared_lists import share_list
 
 
 def find_list(holder: str, list_id: UUID) -> Version:
@@ -166,7 +166,7 @@ class ListDetail(OwnView):
         with transaction.atomic():
             version = lock(self.holder, list_id)
             require_match(request, etag_of(list_data(version)), needed=False)
-            keeping.delete(self.holder, [list_id])
+            flags.delete(self.holder, [list_id])
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

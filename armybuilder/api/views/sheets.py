@@ -18,10 +18,10 @@ from armybuilder.downloads import file_response
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.make import KINDS
-from armybuilder.sheets.material import sheet_of
-from armybuilder.sheets.printouts import printout
-from armybuilder.sheets.setup import CHOICES, read_setup
+from armybuilder.sheets.content.make import KINDS
+from armybuilder.sheets.content.material import sheet_of
+from armybuilder.sheets.content.setup import CHOICES, read_setup
+from armybuilder.sheets.printing.printouts import printout
 from armybuilder.sheets.texts.forms import FORMS, USUAL
 
 PDF = {(200, "application/pdf"): OpenApiTypes.BINARY}

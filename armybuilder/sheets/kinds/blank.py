@@ -13,16 +13,16 @@ from reportlab.platypus import Flowable, Spacer
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.nouns import known
 from armybuilder.engine.verdict import Outcome
-from armybuilder.sheets.blocks import COLUMN_GAP, Across, Stack
-from armybuilder.sheets.furniture import LATER_TOP, TOP
+from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.setup import Room
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Stack
+from armybuilder.sheets.drawing.furniture import LATER_TOP, TOP
+from armybuilder.sheets.drawing.pen_fields import Blank, Box, Boxes
+from armybuilder.sheets.drawing.scaled import Scaled, height_of
+from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
+from armybuilder.sheets.drawing.words import Run, Words
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.material import Material
-from armybuilder.sheets.scaled import Scaled, height_of
-from armybuilder.sheets.setup import Room
-from armybuilder.sheets.structure import Sheet
-from armybuilder.sheets.typeface import BOLD, GREY, Ink
-from armybuilder.sheets.words import Run, Words
-from armybuilder.sheets.writing import Blank, Box, Boxes
 
 #: Least widths in points of a column of units, and of a line to write on; the width of a
 #: statistic, below which they stand in two rows.

@@ -10,17 +10,17 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.card_back import Owner
-from armybuilder.sheets.card_face import Face
-from armybuilder.sheets.card_grid import Grid, grid_of
-from armybuilder.sheets.card_layout import Laid
-from armybuilder.sheets.card_lists import list_faces
-from armybuilder.sheets.card_page import draw_backs, draw_fronts, draw_marks, write_beside
-from armybuilder.sheets.card_size import LETTERS, SIZES, Form
-from armybuilder.sheets.cards_pdf import ADVICE, NO_CARDS, in_pages, laid_cards
-from armybuilder.sheets.furniture import EDGE
-from armybuilder.sheets.material import Material
-from armybuilder.sheets.setup import Room, Setup
+from armybuilder.sheets.cards.card_back import Owner
+from armybuilder.sheets.cards.card_grid import Grid, grid_of
+from armybuilder.sheets.cards.card_layout import Laid
+from armybuilder.sheets.cards.card_page import draw_backs, draw_fronts, draw_marks, write_beside
+from armybuilder.sheets.cards.card_size import LETTERS, SIZES, Form
+from armybuilder.sheets.cards.cards_pdf import ADVICE, NO_CARDS, in_pages, laid_cards
+from armybuilder.sheets.content.card_face import Face
+from armybuilder.sheets.content.card_lists import list_faces
+from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.setup import Room, Setup
+from armybuilder.sheets.drawing.furniture import EDGE
 
 #: No cut mark is lower on a page than this, in points: there stands its foot.
 FLOOR = EDGE + 6.5

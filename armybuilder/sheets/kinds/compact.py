@@ -10,19 +10,19 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets import army_pdf
-from armybuilder.sheets.army import Army, UnitBlock
-from armybuilder.sheets.army_blocks import Columns, Ruled, StatGrid
-from armybuilder.sheets.blocks import COLUMN_GAP, Across, Badge, Stack
-from armybuilder.sheets.furniture import LATER_TOP, TOP
+from armybuilder.sheets.content.army import Army, UnitBlock
+from armybuilder.sheets.content.omissions import left_out
+from armybuilder.sheets.content.setup import Room, Setup
+from armybuilder.sheets.content.structure import Card, Sheet
+from armybuilder.sheets.drawing import army_pdf
+from armybuilder.sheets.drawing.army_blocks import Columns, Ruled, StatGrid
+from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Stack
+from armybuilder.sheets.drawing.furniture import LATER_TOP, TOP
+from armybuilder.sheets.drawing.scaled import Scaled, height_of
+from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
+from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
 from armybuilder.sheets.kinds.parts import LABEL
-from armybuilder.sheets.leaving import left_out
-from armybuilder.sheets.scaled import Scaled, height_of
-from armybuilder.sheets.setup import Room, Setup
-from armybuilder.sheets.structure import Card, Sheet
-from armybuilder.sheets.typeface import BOLD, GREY, Ink
-from armybuilder.sheets.words import Run, Words, small
 
 #: Sizes that are tried one after the other, in parts of the set-up's.
 SIZES = (1.0, 0.95, 0.9, 0.85, 0.8)

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets import army_pdf, pictures
-from armybuilder.sheets.army import Army
-from armybuilder.sheets.blocks import Across, Stack, Stats
+from armybuilder.sheets.content.army import Army
+from armybuilder.sheets.content.omissions import left_out
+from armybuilder.sheets.content.setup import Room, Setup
+from armybuilder.sheets.content.structure import Card, Sheet
+from armybuilder.sheets.drawing import army_pdf, pictures
+from armybuilder.sheets.drawing.blocks import Across, Stack, Stats
+from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, Ink
+from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
 from armybuilder.sheets.kinds.parts import LABEL
-from armybuilder.sheets.leaving import left_out
-from armybuilder.sheets.setup import Room, Setup
-from armybuilder.sheets.structure import Card, Sheet
-from armybuilder.sheets.typeface import BLACK, BOLD, GREY, Ink
-from armybuilder.sheets.words import Run, Words, small
 
 #: Least width in points of a column of pictures.
 PICTURE = 200

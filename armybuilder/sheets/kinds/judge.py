@@ -11,19 +11,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets import pictures
-from armybuilder.sheets.army_blocks import Ruled, State
-from armybuilder.sheets.blocks import Across, Stack
+from armybuilder.sheets.content.make_judge import Check, Derivation, Judging, Price, judging
+from armybuilder.sheets.content.make_numbers import Item, Makeup, signed
+from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.printable import one_line
+from armybuilder.sheets.content.setup import Room, Setup
+from armybuilder.sheets.content.structure import Sheet, severity_word
+from armybuilder.sheets.drawing import pictures
+from armybuilder.sheets.drawing.army_blocks import Ruled, State
+from armybuilder.sheets.drawing.blocks import Across, Stack
+from armybuilder.sheets.drawing.pen_fields import Blank
+from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
+from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.letters import one_line
-from armybuilder.sheets.make_judge import Check, Derivation, Judging, Price, judging
-from armybuilder.sheets.make_numbers import Item, Makeup, signed
-from armybuilder.sheets.material import Material
-from armybuilder.sheets.setup import Room, Setup
-from armybuilder.sheets.structure import Sheet, severity_word
-from armybuilder.sheets.typeface import BOLD, GREY, Ink
-from armybuilder.sheets.words import Run, Words, small
-from armybuilder.sheets.writing import Blank
 
 #: Least widths in points of a column of numbers, of prices, of pictures.
 NUMBER, PRICE, PICTURE = 200, 240, 200

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from reportlab.platypus import Flowable
 
+from armybuilder.sheets.content.setup import Room, Setup
+from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.kinds import full
-from armybuilder.sheets.setup import Room, Setup
-from armybuilder.sheets.structure import Sheet
 
 
 def story(sheet: Sheet, setup: Setup, room: Room) -> Iterator[Flowable]:

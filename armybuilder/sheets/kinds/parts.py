@@ -8,14 +8,14 @@ from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, Spacer
 
 from armybuilder.engine.catalogue import Reminder, Table
-from armybuilder.sheets.blocks import COLUMN_GAP, Across, Badge, Stack
-from armybuilder.sheets.columns import shares as column_shares
-from armybuilder.sheets.qr import QrCode
-from armybuilder.sheets.sections import Section
-from armybuilder.sheets.setup import Room
-from armybuilder.sheets.structure import UNCHECKED, Card, Entry, FindingLine, Sheet, Uses
-from armybuilder.sheets.typeface import BOLD, GREY, Ink
-from armybuilder.sheets.words import Run, Words, small
+from armybuilder.sheets.content.setup import Room
+from armybuilder.sheets.content.structure import UNCHECKED, Card, Entry, FindingLine, Sheet, Uses
+from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Stack
+from armybuilder.sheets.drawing.columns import shares as column_shares
+from armybuilder.sheets.drawing.qr import QrCode
+from armybuilder.sheets.drawing.sections import Section
+from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
+from armybuilder.sheets.drawing.words import Run, Words, small
 
 STRONG = Ink(BOLD, 8)
 PLAIN = Ink()

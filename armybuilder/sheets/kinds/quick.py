@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets import army_pdf
-from armybuilder.sheets.army import Army
+from armybuilder.sheets.content.army import Army
+from armybuilder.sheets.content.setup import Room
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.drawing import army_pdf
+from armybuilder.sheets.drawing.typeface import Ink
+from armybuilder.sheets.drawing.words import Run, Words
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.setup import Room
-from armybuilder.sheets.structure import Sheet
-from armybuilder.sheets.typeface import Ink
-from armybuilder.sheets.words import Run, Words
 
 #: Least width in points of a column of rules with the units that have them.
 _RULE = 160

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy
 
-from armybuilder.sheets.structure import Sheet
+from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.texts.full import draw_text
 from armybuilder.sheets.texts.plain import draw_compact, draw_lines, draw_secret
 from armybuilder.sheets.texts.posts import draw_bbcode, draw_markdown

@@ -6,8 +6,8 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from armybuilder.sheets.army import Army, UnitBlock
-from armybuilder.sheets.structure import Card, Entry, FactLine, FindingLine, Sheet, Uses
+from armybuilder.sheets.content.army import Army, UnitBlock
+from armybuilder.sheets.content.structure import Card, Entry, FactLine, FindingLine, Sheet, Uses
 
 #: Columns of a line.
 WIDTH = 80

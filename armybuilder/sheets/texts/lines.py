@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from armybuilder.sheets.army import Army, UnitBlock
-from armybuilder.sheets.make import Judged, legal_words
-from armybuilder.sheets.structure import UNCHECKED, Card, Sheet
+from armybuilder.sheets.content.army import Army, UnitBlock
+from armybuilder.sheets.content.make import Judged, legal_words
+from armybuilder.sheets.content.structure import UNCHECKED, Card, Sheet
 
 _NO_QUOTES = str.maketrans("“”", '""')
 

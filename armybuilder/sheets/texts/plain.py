@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from armybuilder.sheets.structure import Sheet
+from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.texts import lines
 from armybuilder.sheets.texts.lines import Group
 

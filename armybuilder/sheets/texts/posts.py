@@ -6,7 +6,7 @@ from typing import Protocol
 
 from django.utils.translation import gettext as _
 
-from armybuilder.sheets.structure import Sheet
+from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.texts import lines
 from armybuilder.sheets.texts.lines import Group, UnitLine
 

@@ -1,0 +1,1 @@
+"""Acts: what the buttons of the builder ask for, by name."""

@@ -1,0 +1,1 @@
+"""What a report suggests: remedies for findings, and lists to begin with."""

@@ -1,0 +1,1 @@
+"""Remedies: changes that settle a finding, the smallest first."""

@@ -1,0 +1,1 @@
+"""Lists to begin with: filled at random, legal where that can be reached."""

@@ -1,0 +1,349 @@
+"""Abilities as a card prints them, read and written: "Commander 4, Fight +2 (undead); Rage +1"."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from armybuilder.authoring.fields import Entry, Wrong
+from armybuilder.authoring.names import Names
+from armybuilder.authoring.wording import check_formula, lasting_slug, listed, one_line, short
+from armybuilder.engine.abilities import RATING_FORMS
+from armybuilder.engine.catalogue import System
+from armybuilder.loading.abilities import read_ability
+
+MOST_ABILITIES = 60
+LONGEST_NAME = 80
+LONGEST_TARGET = 60
+MOST_USES = 20
+HIGHEST_RATING = 999
+#: Unknown names that may be mistyped ones, looked up for one form or table: a table of more names
+#: of its own is not meant to hold the game's.
+MOST_GUESSED = 500
+
+#: Boxes behind the name: "Smite +2 [3]", "Smite +2 □□□".
+_USES = re.compile(
+    r"\s*(?:\[\s*(?P<number>\d{1,3})\s*(?:uses?|mal|×|x)?\s*\]|(?P<boxes>[□☐▢]{1,40}))$", re.I
+)
+_BRACKETS = re.compile(r"(?P<name>.*?[^\s(])\s*\((?P<target>.+)\)$")
+_COLON = re.compile(r"(?P<name>[^:(]*[^:(\s])\s*:\s*(?P<target>.+)$")
+_RATING = re.compile(
+    r"(?P<name>.*?[^\s+×−?-])(?:\s+(?P<mark>[x×*+−-]|dc|sg|level|lvl|stufe)?\s*|\s*(?P<sign>[+×−])\s*|(?=\?))"
+    r"(?P<number>\d{1,9}|\?)\s*(?P<after>\+|[\"″”]|''|’’|in\.?|inch(?:es)?|zoll)?$",
+    re.IGNORECASE,
+)
+
+
+class Known(NamedTuple):
+    """An ability that a card can name; `own`: it is the book's, and its style may still change."""
+
+    id: str
+    name: str
+    rating: str = "none"
+    rating_optional: bool = False
+    target: str = ""
+    target_optional: bool = False
+    own: Mapping[str, Any] | None = None
+
+
+class Written(NamedTuple):
+    """One way to take an entry apart. `style` is how the rating is written, "" where none is."""
+
+    name: str
+    rating: int | None = None
+    style: str = ""
+    target: str = ""
+
+
+class Abilities:
+    """The abilities that cards of a book can have: those of the system, and the book's own."""
+
+    def __init__(self, system: System, own: tuple[Entry, ...]) -> None:
+        self.system = system
+        self._of_system = _system_names(system)
+        known = [_own(entry) for entry in own]
+        self._own = Names((ability.id, ability.name, ability) for ability in known)
+        self._by_id = {**_by_id(system), **{ability.id: ability for ability in known}}
+        self._guessed: set[str] = set()
+
+    def read(self, text: str, own: dict[str, dict[str, Any]]) -> list[str | dict[str, Any]]:
+        """The abilities of a card as its unit holds them. What the book's own abilities must be
+        for that is put into `own`. Raises Wrong with every mistake.
+        """
+        uses: list[str | dict[str, Any]] = []
+        mistakes: list[str] = []
+        entries = listed(text)
+        if len(entries) > MOST_ABILITIES:
+            raise Wrong(
+                _("{number} abilities are too many; at most {most} fit.").format(
+                    number=len(entries), most=MOST_ABILITIES
+                )
+            )
+        for entry in entries:
+            try:
+                use, known = self._use(one_line(entry, 200), own)
+                if use in uses and not known.target:
+                    raise Wrong(  # noqa: TRY301
+                        _("{name} stands here twice; leave one out.").format(name=known.name)
+                    )
+                uses.append(use)
+            except Wrong as wrong:
+                mistakes += wrong.messages
+        if mistakes:
+            raise Wrong(*mistakes)
+        return uses
+
+    def text(self, written: list[str | Mapping[str, Any]]) -> str:
+        """The abilities of a unit as its card prints them."""
+        return ", ".join(map(self._text, written))
+
+    def _text(self, written: str | Mapping[str, Any]) -> str:
+        """One ability; by its id, where its printed form would be read as something else."""
+        use = read_ability(written)
+        known = self._by_id.get(use["ability"], Known(use["ability"], use["ability"]))
+        printed = _label(known, use)
+        try:
+            found = self._use(printed, {})[0] if len(listed(printed)) == 1 else None
+        except Wrong:
+            found = None
+        same = found is not None and read_ability(found) == use
+        return printed if same else _label(known._replace(name=known.id), use)
+
+    def _use(
+        self, entry: str, own: dict[str, dict[str, Any]]
+    ) -> tuple[str | dict[str, Any], Known]:
+        check_formula(entry, entry.startswith("="))
+        kept = entry.startswith("!")
+        entry, uses = _without_uses(entry.removeprefix("!").strip())
+        ways = list(_ways(entry)) or [Written(entry)]
+        for way in ways:
+            known = self._find(way.name, own)
+            if known is not None:
+                break
+        else:
+            way = ways[-1]
+            known = self._free(way, () if kept else {way.name for way in ways})
+        if known.own is None:
+            _check_rating(known, way)
+        else:
+            known = self._fitting(known, way, own)
+        return _written(known, way, uses), known
+
+    def _find(self, name: str, own: Mapping[str, Mapping[str, Any]]) -> Known | None:
+        found = self._of_system.get(name) or self._own.get(name)
+        if found is None and (made := own.get(lasting_slug(name))) is not None:
+            found = _own(made)
+        if found is not None and found.own is not None and found.id in own:
+            return _own(own[found.id])
+        return found
+
+    def _free(self, way: Written, names: set[str] | tuple[str, ...]) -> Known:
+        """An ability that nobody knows yet, unless it looks like a mistyped one."""
+        for name in sorted(names):
+            near = self._near(name)
+            if near:
+                told = _(
+                    "“{name}” is not known. Did you mean {near}? "
+                    "Write “!{name}” to keep it as it is."
+                )
+                raise Wrong(told.format(name=short(name), near=near))
+        if not any(map(str.isalpha, way.name)):
+            told = _("“{name}” has no letter; write an ability's name.")
+            raise Wrong(told.format(name=short(way.name)))
+        if len(way.name) > LONGEST_NAME:
+            told = _(
+                "“{name}” is too long for an ability; at most {most} characters fit. "
+                "Put commas between several."
+            )
+            raise Wrong(told.format(name=short(way.name), most=LONGEST_NAME))
+        ability_id = lasting_slug(way.name)
+        if ability_id in self._by_id:
+            told = _("“{name}” is too like {other}.")
+            raise Wrong(told.format(name=short(way.name), other=self._by_id[ability_id].name))
+        entry = {"id": ability_id, "name": way.name}
+        return Known(ability_id, way.name, own=entry)
+
+    def _near(self, name: str) -> str:
+        """The ability that was probably meant; "" where none is near, or many were asked for."""
+        if len(self._guessed) >= MOST_GUESSED and name not in self._guessed:
+            return ""
+        self._guessed.add(name)
+        return self._of_system.near(name) or self._own.near(name)
+
+    def _fitting(self, known: Known, way: Written, own: dict[str, dict[str, Any]]) -> Known:
+        """An ability of the book's own, changed where it could not be written this way."""
+        if way.rating is not None and abs(way.rating) > HIGHEST_RATING:
+            told = _("{name}: write a number up to {most}.")
+            raise Wrong(told.format(name=known.name, most=HIGHEST_RATING))
+        had = dict(known.own or {})
+        below_zero = way.rating is not None and way.rating < 0
+        if known.id in self._by_id or known.id in own:
+            wider = widened(had, way.style, below_zero)
+        else:
+            wider = {**had, "rating": way.style} if way.style else had
+        if known.target and not known.target_optional and not way.target:
+            wider["target_optional"] = True
+        if wider != had or known.id not in self._by_id:
+            own[known.id] = wider
+        return _own(wider)
+
+
+@lru_cache(maxsize=64)
+def _system_names(system: System) -> Names[Known]:
+    every = ((known.id, known.name, known) for known in _by_id(system).values())
+    return Names(every, lasting=True)
+
+
+@lru_cache(maxsize=64)
+def _by_id(system: System) -> dict[str, Known]:
+    return {
+        ability.id: Known(
+            ability.id,
+            ability.name,
+            ability.rating,
+            ability.rating_optional,
+            ability.target,
+            ability.target_optional,
+        )
+        for ability in system.abilities.values()
+    }
+
+
+def _own(entry: Entry) -> Known:
+    return Known(
+        entry["id"],
+        entry["name"],
+        entry.get("rating", "none"),
+        entry.get("rating_optional", False),
+        entry.get("target", ""),
+        entry.get("target_optional", False),
+        entry,
+    )
+
+
+def _without_uses(entry: str) -> tuple[str, int]:
+    match = _USES.search(entry)
+    if match is None:
+        return entry, 0
+    uses = int(match["number"]) if match["number"] else len(match["boxes"])
+    if not 1 <= uses <= MOST_USES:
+        told = _("“{entry}”: an ability has 1 to {most} boxes.")
+        raise Wrong(told.format(entry=short(entry), most=MOST_USES))
+    return entry[: match.start()].strip(), uses
+
+
+def _ways(entry: str) -> Iterator[Written]:
+    """The ways to take an entry apart, the whole as a name first. The last one is meant where
+    nobody knows any of the names.
+    """
+    yield from _plain(entry, "")
+    for pattern in (_BRACKETS, _COLON):
+        match = pattern.match(entry)
+        if match:
+            yield from _plain(match["name"], match["target"])
+    for way in _rated(entry, ""):
+        match = _BRACKETS.match(way.name)
+        if match:
+            yield way._replace(name=match["name"], target=match["target"])
+
+
+def _plain(text: str, target: str) -> Iterator[Written]:
+    """The text as a name, and as a name with a rating. A question mark is no part of a name."""
+    if "?" not in text:
+        yield Written(text, target=target)
+    yield from _rated(text, target)
+
+
+def _rated(text: str, target: str) -> Iterator[Written]:
+    match = _RATING.match(text)
+    if match is None:
+        return
+    mark = (match["mark"] or match["sign"] or "").lower()
+    after = match["after"] or ""
+    number = None if match["number"] == "?" else int(match["number"])
+    minus = mark in ("-", "−")
+    rating = -number if minus and number is not None else number
+    yield Written(match["name"], rating, _style(mark, after), target)
+
+
+def _style(mark: str, after: str) -> str:
+    if after == "+":
+        return "roll"
+    if after:
+        return "inches"
+    styles = {
+        "x": "times",
+        "×": "times",
+        "*": "times",
+        "dc": "dc",
+        "sg": "dc",
+        "level": "level",
+        "lvl": "level",
+        "stufe": "level",
+    }
+    return styles.get(mark, "plus" if mark in ("+", "-", "−") else "number")
+
+
+def _check_rating(known: Known, way: Written) -> None:
+    """That an ability of the game is written with what it needs."""
+    name = known.name
+    if known.rating == "none" and way.style:
+        raise Wrong(_("{name} has no number; write “{name}”.").format(name=name))
+    if known.rating != "none" and not way.style and not known.rating_optional:
+        shown = _label(known, {"rating": 2, "target": way.target})
+        unknown = _label(known, {"rating": None, "target": way.target})
+        told = _("{name} needs a number: write “{shown}”, or “{unknown}” for not known.")
+        raise Wrong(told.format(name=name, shown=shown, unknown=unknown))
+    if known.target and not known.target_optional and not way.target:
+        use: dict[str, Any] = {"rating": way.rating} if way.style else {}
+        shown = _label(known, {**use, "target": known.target})
+        told = _("{name} must say which {target}: write “{shown}”.")
+        raise Wrong(told.format(name=name, target=known.target, shown=shown))
+    lowest = -HIGHEST_RATING if known.rating == "plus" else 0
+    if way.rating is not None and not lowest <= way.rating <= HIGHEST_RATING:
+        told = _("{name}: write a number from {low} to {high}.")
+        raise Wrong(told.format(name=name, low=lowest, high=HIGHEST_RATING))
+
+
+def widened(entry: Entry, style: str, below_zero: bool = False) -> dict[str, Any]:
+    """An own ability that can be written in the style too ("" without a rating)."""
+    wider = dict(entry)
+    had = wider.get("rating", "none")
+    if style and had == "none":
+        wider |= {"rating": style, "rating_optional": True}
+    elif not style and had != "none":
+        wider["rating_optional"] = True
+    if below_zero:
+        wider["rating"] = "plus"
+    return wider
+
+
+def _written(known: Known, way: Written, uses: int) -> str | dict[str, Any]:
+    """The ability as a unit holds it: the short form, or the long one where it has boxes."""
+    if len(way.target) > LONGEST_TARGET:
+        told = _("{name}: “{target}” is too long; at most {most} characters fit.")
+        raise Wrong(told.format(name=known.name, target=short(way.target, 30), most=LONGEST_TARGET))
+    if uses or "_" in known.id:
+        use: dict[str, Any] = {"ability": known.id}
+        if way.style:
+            use["rating"] = way.rating
+        if way.target:
+            use["target"] = way.target
+        return {**use, "uses": uses} if uses else use
+    rating = "" if not way.style else " ?" if way.rating is None else f" {way.rating}"
+    return f"{known.id}{rating}{f': {way.target}' if way.target else ''}"
+
+
+def _label(known: Known, use: Mapping[str, Any]) -> str:
+    """As the card prints it, with its boxes as a number."""
+    form = RATING_FORMS[known.rating] if "rating" in use else "{name}"
+    rating = use.get("rating")
+    shown = "?" if rating is None else f"{rating:+d}" if known.rating == "plus" else str(rating)
+    if rating is None and known.rating == "plus":
+        shown = "+?"
+    label = form.format(name=known.name, rating=shown)
+    if use.get("target"):
+        label += f" ({use['target']})"
+    return f"{label} [{use['uses']}]" if use.get("uses") else label

@@ -1,0 +1,343 @@
+"""The parts of a card whatever the game: name, points, attributes, stats, abilities, texts."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from armybuilder.authoring.abilities_text import Abilities
+from armybuilder.authoring.fields import Entry, Field, Part, Reading, Wrong
+from armybuilder.authoring.names import Names
+from armybuilder.authoring.wording import (
+    UNKNOWN,
+    listed,
+    one_line,
+    paragraph,
+    short,
+    whole_number,
+    yes,
+)
+from armybuilder.engine.catalogue import Attribute, Stat, System
+from armybuilder.engine.wording import inside
+from armybuilder.loading.abilities import read_ability
+
+LONGEST_LINE = 600
+MOST_LINES = 30
+MOST_SPELLS = 60
+LONGEST_STAT = 60
+
+
+class TextPart(Part):
+    """A key of the unit that holds one text, of one line (`kind` "text") or more."""
+
+    def __init__(self, field: Field, longest: int, needed: bool = False) -> None:
+        super().__init__(field)
+        self.longest = longest
+        self.needed = needed
+
+    def text(self, unit: Entry) -> str:
+        return str(unit.get(self.field.name, ""))
+
+    def read(self, text: str, reading: Reading) -> None:
+        clean = paragraph if self.field.kind == "lines" else one_line
+        value = clean(text, self.longest)
+        if self.needed and not value:
+            raise Wrong(_("It is empty; write one."))
+        reading.put(self.field.name, value)
+
+
+class UniquePart(TextPart):
+    """The name that a unit shares with its other versions. "yes" means its own name, as far as
+    the comma before its title.
+    """
+
+    def read(self, text: str, reading: Reading) -> None:
+        try:
+            said = yes(text)
+        except Wrong:
+            super().read(text, reading)
+            return
+        name = reading.unit.get("name", "").partition(",")[0].strip()
+        reading.put("unique", name[: self.longest] if said else "")
+
+
+class NumberPart(Part):
+    """A key of the unit that holds a whole number. `open`: written down as null where it is not
+    known, else left out.
+    """
+
+    def __init__(self, field: Field, low: int, high: int, open_: bool = False) -> None:
+        super().__init__(field)
+        self.low, self.high, self.open = low, high, open_
+
+    def text(self, unit: Entry) -> str:
+        value = unit.get(self.field.name)
+        return "" if value is None else str(value)
+
+    def read(self, text: str, reading: Reading) -> None:
+        if text.strip() not in UNKNOWN:
+            reading.unit[self.field.name] = whole_number(text, self.low, self.high)
+        elif self.open:
+            reading.unit[self.field.name] = None
+        else:
+            reading.put(self.field.name, None)
+
+
+class FlagPart(Part):
+    """A key of the unit that is true or left out."""
+
+    def text(self, unit: Entry) -> str:
+        value = unit.get(self.field.name, False)
+        if not isinstance(value, bool):
+            raise Wrong("It depends on something.")
+        return "yes" if value else ""
+
+    def read(self, text: str, reading: Reading) -> None:
+        reading.put(self.field.name, yes(text))
+
+    def said(self, unit: Entry) -> object:
+        return unit.get(self.field.name, False)
+
+
+class AttributePart(Part):
+    """An attribute of the system: one of its values, or several."""
+
+    def __init__(self, field: Field, attribute: Attribute, system: System) -> None:
+        super().__init__(field)
+        self.attribute = attribute
+        self.system = system
+        aliases = ((word, attribute.values[key], key) for word, key in attribute.aliases.items())
+        names = ((key, name, key) for key, name in attribute.values.items())
+        self.names = Names([*names, *aliases])
+
+    def text(self, unit: Entry) -> str:
+        values = _values(unit, self.attribute.id)
+        if len(values) > 1 and not self.attribute.several:
+            raise Wrong("It has several.")
+        return ",".join(values)
+
+    def read(self, text: str, reading: Reading) -> None:
+        values = read_values(text, self.names, self._unknown)
+        if len(values) > 1 and not self.attribute.several:
+            raise Wrong(_("Only one may stand here."))
+        several = self.attribute.several and len(values) > 1
+        value: object = values if several else (values or [""])[0]
+        reading.put_in("attributes", self.attribute.id, value)
+
+    def _unknown(self, entry: str) -> str:
+        told = _("“{entry}” is no {attribute} of {game}.")
+        attribute = inside(self.attribute.name)
+        return told.format(entry=entry, attribute=attribute, game=self.system.name)
+
+    def said(self, unit: Entry) -> object:
+        return _values(unit, self.attribute.id)
+
+    def bare(self, unit: Entry) -> dict[str, Any]:
+        return _without(unit, "attributes", self.attribute.id)
+
+
+def _values(unit: Entry, attribute: str) -> list[str]:
+    value = unit.get("attributes", {}).get(attribute, [])
+    return [value] if isinstance(value, str) else list(value)
+
+
+def _without(unit: Entry, key: str, inner: str) -> dict[str, Any]:
+    reading = Reading(dict(unit))
+    reading.put_in(key, inner, None)
+    return reading.unit
+
+
+def read_values(text: str, names: Names[str], unknown: Callable[[str], str]) -> list[str]:
+    """The ids of the values that the text names. Raises Wrong, saying which there are, after what
+    `unknown` says of an entry that is none.
+    """
+    text = one_line(text.replace("\n", ", "), LONGEST_LINE)
+    if text in UNKNOWN:
+        return []
+    whole = names.get(text)
+    if whole is not None:
+        return [whole]
+    values: list[str] = []
+    for entry in listed(text, ",;/|"):
+        value = names.get(entry) or names.begun(entry)
+        if value is None:
+            near = names.near(entry)
+            meant = _("Did you mean {near}?").format(near=near) if near else names.some()
+            raise Wrong(f"{unknown(short(entry))} {meant}")
+        if value not in values:
+            values.append(value)
+    return values
+
+
+class StatPart(Part):
+    """A statistic of the unit. `needed`: the price cannot be worked out without it."""
+
+    def __init__(self, field: Field, stat: Stat, needed: bool = False) -> None:
+        super().__init__(field)
+        self.stat = stat
+        self.needed = needed
+        self.low = stat.low if stat.low is not None else -99 if stat.plus else 0
+        self.high = 9999 if stat.high is None else stat.high
+
+    def text(self, unit: Entry) -> str:
+        return str(unit.get("stats", {}).get(self.stat.id, ""))
+
+    def read(self, text: str, reading: Reading) -> None:
+        reading.put_in("stats", self.stat.id, self.value(text))
+
+    def value(self, text: str) -> int | str | None:
+        """The value that the text means; None where it is not known."""
+        if text.strip() in UNKNOWN:
+            if self.needed:
+                told = _("The points need it. Write a number from {low} to {high}.")
+                raise Wrong(told.format(low=self.low, high=self.high))
+            return None
+        if not self.stat.text:
+            return whole_number(text, self.low, self.high, self.stat.suffix)
+        value = one_line(text, LONGEST_STAT)
+        if self.stat.suffix == "″":
+            value = value.removesuffix("''").rstrip('″”" ')
+        return value
+
+    def said(self, unit: Entry) -> object:
+        return unit.get("stats", {}).get(self.stat.id)
+
+    def bare(self, unit: Entry) -> dict[str, Any]:
+        return _without(unit, "stats", self.stat.id)
+
+
+class AbilitiesPart(Part):
+    """The abilities of a unit, as its card prints them."""
+
+    def __init__(self, field: Field, abilities: Abilities) -> None:
+        super().__init__(field)
+        self.abilities = abilities
+
+    def text(self, unit: Entry) -> str:
+        return self.abilities.text(unit.get("abilities", []))
+
+    def read(self, text: str, reading: Reading) -> None:
+        entries = "" if text.strip() in UNKNOWN else text
+        reading.put("abilities", self.abilities.read(entries, reading.abilities))
+
+    def said(self, unit: Entry) -> object:
+        return [read_ability(entry) for entry in unit.get("abilities", ())]
+
+
+class SpellsPart(Part):
+    """The spells on a unit's card: "command ×2, bless +1"."""
+
+    def __init__(self, field: Field, system: System) -> None:
+        super().__init__(field)
+        self.system = system
+        self.names = Names((key, name, key) for key, name in system.spells.items())
+
+    def text(self, unit: Entry) -> str:
+        return ", ".join(map(self._printed, unit.get("spells", ())))
+
+    def _printed(self, entry: str) -> str:
+        spell, _, uses = entry.partition(" x")
+        name = self.system.spells.get(spell, spell)
+        return f"{name} ×{uses}" if uses else name
+
+    def read(self, text: str, reading: Reading) -> None:
+        entries = [] if text.strip() in UNKNOWN else listed(text)
+        if len(entries) > MOST_SPELLS:
+            told = _("{number} spells are too many; at most {most} fit.")
+            raise Wrong(told.format(number=len(entries), most=MOST_SPELLS))
+        found: list[str] = []
+        mistakes: list[str] = []
+        for entry in entries:
+            try:
+                found.append(self._spell(one_line(entry, 120)))
+            except Wrong as wrong:
+                mistakes += wrong.messages
+        if mistakes:
+            raise Wrong(*mistakes)
+        reading.put("spells", found)
+
+    def _spell(self, entry: str) -> str:
+        spell = self.names.get(entry)
+        if spell is not None:
+            return spell
+        name, boxes = _boxes(entry)
+        spell = self.names.get(name)
+        if spell is None:
+            near = self.names.near(name) or self.names.near(entry)
+            told = _("{game} has no spell “{name}”.").format(
+                game=self.system.name, name=short(name)
+            )
+            meant = (
+                _("Did you mean {near}?") if near else _("Write it as an ability, or in the note.")
+            )
+            raise Wrong(f"{told} {meant.format(near=near)}")
+        if not 1 <= boxes <= 99:
+            raise Wrong(_("{name}: a spell has 1 to 99 boxes.").format(name=name))
+        return f"{spell} x{boxes}" if boxes > 1 else spell
+
+
+def _boxes(entry: str) -> tuple[str, int]:
+    """A spell's name, and the number of boxes behind it: "×2", "[2]" or "□□"."""
+    bare = entry.rstrip("□☐▢")
+    if bare != entry:
+        return bare.strip(), len(entry) - len(bare)
+    if entry.endswith("]"):
+        name, _, number = entry[:-1].rpartition("[")
+    else:
+        name, _, number = entry.replace("×", "x").rpartition("x")
+    number = number.strip()
+    is_number = number.isascii() and number.isdigit() and len(number) < 4
+    return (name.strip(), int(number)) if is_number else (entry, 1)
+
+
+class LinesPart(Part):
+    """A part of the card with free lines, by the system's texts."""
+
+    def __init__(self, field: Field, part: str) -> None:
+        super().__init__(field)
+        self.part = part
+
+    def text(self, unit: Entry) -> str:
+        return "\n".join(unit.get("texts", {}).get(self.part, ()))
+
+    def read(self, text: str, reading: Reading) -> None:
+        whole = paragraph(text, LONGEST_LINE * MOST_LINES)
+        lines = [line for line in map(str.strip, whole.split("\n")) if line]
+        if len(lines) > MOST_LINES:
+            told = _("{number} lines are too many; at most {most} fit.")
+            raise Wrong(told.format(number=len(lines), most=MOST_LINES))
+        for line in lines:
+            if len(line) > LONGEST_LINE:
+                told = _("A line of {number} characters is too long; at most {most} fit.")
+                raise Wrong(told.format(number=len(line), most=LONGEST_LINE))
+        reading.put_in("texts", self.part, lines)
+
+    def said(self, unit: Entry) -> object:
+        return unit.get("texts", {}).get(self.part, [])
+
+    def bare(self, unit: Entry) -> dict[str, Any]:
+        return _without(unit, "texts", self.part)
+
+
+class KeywordsPart(Part):
+    """Keywords by name, with commas or line ends between them."""
+
+    longest = 80
+
+    def text(self, unit: Entry) -> str:
+        keywords = unit.get("keywords", ())
+        if any(isinstance(keyword, Mapping) for keyword in keywords):
+            raise Wrong("Some hold only under a condition.")
+        return ", ".join(keywords)
+
+    def read(self, text: str, reading: Reading) -> None:
+        clean = paragraph(text, LONGEST_LINE * 10)
+        keywords = list(dict.fromkeys(" ".join(entry.split()) for entry in listed(clean)))
+        for keyword in keywords:
+            if len(keyword) > self.longest:
+                told = _("“{keyword}” is too long for a keyword; at most {most} characters fit.")
+                raise Wrong(told.format(keyword=short(keyword), most=self.longest))
+        reading.put("keywords", keywords)
+
+    def said(self, unit: Entry) -> object:
+        return unit.get("keywords", [])

@@ -1,0 +1,230 @@
+"""The form of a card as a page draws it: fields in sections, mistakes, and texts used before."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from armybuilder.authoring.cards import Mistake, card_fields, fill_fields, hidden_fields
+from armybuilder.authoring.marks import find_unit
+from armybuilder.engine.abilities import Ability
+from armybuilder.engine.catalogue import System
+from armybuilder.loading.abilities import read_ability
+from armybuilder.loading.documents import Document
+
+#: What the next new card starts with, beside all attributes (faction, alignment, type).
+KEPT = ("group", "set", "categories")
+#: Fields in which the texts of other cards of the book are offered again.
+OFFERED = ("group", "set", "subtype", "unique")
+#: Most texts offered again in one field.
+MOST_OFFERED = 50
+#: Fields whose last word is completed, and what to call what they hold.
+COMPLETED = {
+    "abilities": gettext_lazy("abilities"),
+    "spells": gettext_lazy("spells"),
+    "keywords": gettext_lazy("keywords"),
+}
+
+#: What the text of an ability goes on with, by the style of its rating.
+RATINGS = {
+    "none": "",
+    "number": gettext_lazy("a number"),
+    "plus": gettext_lazy("a bonus, such as +2"),
+    "times": gettext_lazy("how often, such as ×2"),
+    "inches": gettext_lazy("inches"),
+    "dc": gettext_lazy("a DC"),
+    "level": gettext_lazy("a level"),
+    "roll": gettext_lazy("a roll, such as 4+"),
+}
+
+
+class Input(NamedTuple):
+    """A field with what stands in it: `chosen` are the ids of a field of several; `offered` texts
+    of other cards; `completed` what its words are, where they are completed; `more`: the unit has
+    more there than the field can show; `first`: the keyboard starts here.
+    """
+
+    field: Any
+    value: str
+    mistake: str = ""
+    offered: tuple[str, ...] = ()
+    completed: str = ""
+    more: bool = False
+    first: bool = False
+
+    @property
+    def chosen(self) -> frozenset[str]:
+        """The ids that are ticked."""
+        return frozenset(self.value.split(","))
+
+    @property
+    def one_line(self) -> bool:
+        """Whether it is drawn in one line, so that the Enter key saves."""
+        return self.field.kind != "lines" or bool(self.completed and "\n" not in self.value)
+
+    @property
+    def lines(self) -> int:
+        """How many lines of a text area are seen at once: those it has, and one to go on."""
+        return min(max(self.value.count("\n") + 2, 2), 14)
+
+    @property
+    def may_be_open(self) -> bool:
+        """Whether nothing can be chosen, and no choice stands for that."""
+        return all(key for key, _ in self.field.choices)
+
+    @property
+    def described(self) -> str:
+        """The ids of what explains the field, as aria-describedby wants them."""
+        name = self.field.name
+        parts = {
+            f"wrong-{name}": self.mistake,
+            f"help-{name}": self.field.help,
+            f"hint-{name}": self.completed,
+            f"more-{name}": self.more,
+        }
+        return " ".join(key for key, says in parts.items() if says)
+
+
+Sections = list[tuple[str, list[Input]]]
+
+
+def form_of(
+    values: Mapping[str, str],
+    system: System,
+    book: Document,
+    mistakes: Sequence[Mistake] = (),
+    unit: Mapping[str, Any] | None = None,
+) -> Sections:
+    """The form in sections. The keyboard starts in the first field with a mistake, or at the top.
+    `unit` is the card as it is stored.
+    """
+    fields = card_fields(system, book)
+    wrong = {mistake.field: mistake.message for mistake in reversed(mistakes)}
+    more = {field.name for field in hidden_fields(unit, system, book)} if unit else set()
+    first = next((field.name for field in fields if field.name in wrong), fields[0].name)
+    return in_sections(
+        Input(
+            field,
+            values.get(field.name, ""),
+            wrong.get(field.name, ""),
+            tuple(_used(field.name, book["units"])) if field.name in OFFERED else (),
+            str(COMPLETED.get(field.name, "")),
+            field.name in more,
+            field.name == first,
+        )
+        for field in fields
+    )
+
+
+def in_sections(inputs: Iterable[Input]) -> Sections:
+    """Fields under the headings they stand under, in their order."""
+    sections: dict[str, list[Input]] = {}
+    for made in inputs:
+        sections.setdefault(made.field.section, []).append(made)
+    return list(sections.items())
+
+
+def _used(key: str, units: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The texts that the book's units have there, each once."""
+    used = dict.fromkeys(str(unit[key]) for unit in units if unit.get(key))
+    return list(used)[:MOST_OFFERED]
+
+
+def values_of(fields: Mapping[str, str], system: System, book: Document) -> dict[str, str]:
+    """What of posted fields belongs to a card; a field that a browser leaves out is empty."""
+    return {field.name: fields.get(field.name, "") for field in card_fields(system, book)}
+
+
+def start_of(system: System, book: Document, after: str) -> dict[str, str]:
+    """What a new card starts with after another: its attributes, group and set."""
+    unit = find_unit(book, after)
+    if unit is None:
+        return {}
+    filled = fill_fields(unit, system, book)
+    return {
+        name: value for name, value in filled.items() if name in KEPT or name.startswith("attr-")
+    }
+
+
+class Saved(NamedTuple):
+    """A card that was just saved: `fresh` names abilities of the book's own that no other card
+    has; `twin`: another card has its name.
+    """
+
+    id: str
+    name: str
+    fresh: tuple[str, ...]
+    twin: bool
+
+
+def saved_card(book: Document, unit_id: str) -> Saved | None:
+    """What is told of a saved card; None where the book has none of that id."""
+    unit = find_unit(book, unit_id)
+    if unit is None:
+        return None
+    others = [other for other in book["units"] if other is not unit]
+    elsewhere = {use for other in others for use in _used_abilities(other)}
+    mine = _used_abilities(unit) - elsewhere
+    fresh = tuple(one["name"] for one in book.get("abilities", ()) if one["id"] in mine)
+    twin = any(other["name"].casefold() == unit["name"].casefold() for other in others)
+    return Saved(unit_id, unit["name"], fresh, twin)
+
+
+def _used_abilities(unit: Mapping[str, Any]) -> set[str]:
+    return {read_ability(use)["ability"] for use in unit.get("abilities", ())}
+
+
+def differences(
+    mine: Mapping[str, str], now: Mapping[str, str], system: System, book: Document
+) -> list[tuple[str, str, str]]:
+    """Where two fillings of the form differ: (label, mine, now)."""
+    return [
+        (field.label, mine.get(field.name, ""), now.get(field.name, ""))
+        for field in card_fields(system, book)
+        if mine.get(field.name, "").strip() != now.get(field.name, "").strip()
+    ]
+
+
+class Word(NamedTuple):
+    """A word that a field can hold: `goes_on` says what follows its name, or is empty."""
+
+    name: str
+    goes_on: str
+    summary: str
+
+
+def words_for(field: str, system: System, book: Document) -> list[Word]:
+    """All words known for a field: the game's and the book's own."""
+    if field == "abilities":
+        return [*map(_word, system.abilities.values()), *map(_own_word, book.get("abilities", ()))]
+    if field == "spells":
+        told = system.spell_summaries
+        return [Word(name, "", told.get(key, "")) for key, name in system.spells.items()]
+    if field == "keywords":
+        names = [
+            keyword if isinstance(keyword, str) else keyword["name"]
+            for unit in book["units"]
+            for keyword in unit.get("keywords", ())
+        ]
+        return [Word(name, "", "") for name in dict.fromkeys(names)]
+    return []
+
+
+def _word(ability: Ability) -> Word:
+    return Word(ability.name, str(RATINGS[ability.rating]), ability.summary)
+
+
+def _own_word(ability: Mapping[str, Any]) -> Word:
+    told = ability.get("summary", "") or _("An ability of this book.")
+    return Word(ability["name"], str(RATINGS[ability.get("rating", "none")]), told)
+
+
+def matching(words: Iterable[Word], typed: str, most: int = 8) -> list[Word]:
+    """The words that start with what was typed, then those that hold it."""
+    wanted = typed.strip().casefold()
+    if not wanted:
+        return []
+    words = [word for word in words if wanted in word.name.casefold()]
+    words.sort(key=lambda word: (not word.name.casefold().startswith(wanted), word.name))
+    return words[:most]

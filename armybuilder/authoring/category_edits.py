@@ -1,0 +1,150 @@
+"""Edits of the army categories of a player's book: pure functions like those of `edits`, each
+ending in the same check.
+
+A category keeps its id whatever it is called: units and the rules of the game name it by that.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from armybuilder.authoring.checking import checked, needed_name
+from armybuilder.authoring.copying import CATEGORY_KEYS, ids_under
+from armybuilder.authoring.fields import Entry, Wrong
+from armybuilder.authoring.wording import UNKNOWN, free_id, quoted, simplified, whole_number
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.kinds.limit import Limit
+from armybuilder.loading.documents import Document
+from armybuilder.loading.problems import Refusal
+
+MAX_CATEGORIES = 40
+LONGEST_NAME = 80
+#: Units named where a category cannot be removed.
+_TOLD = 5
+
+
+class CategoryBound(NamedTuple):
+    """A number of a category: its key, what the form calls it, the highest that makes sense, and
+    the sign behind it in the document.
+    """
+
+    key: str
+    label: str
+    high: int
+    sign: str
+
+
+BOUNDS = (
+    CategoryBound("min", gettext_lazy("Least %"), 100, "%"),
+    CategoryBound("max", gettext_lazy("Most %"), 100, "%"),
+    CategoryBound("min_units", gettext_lazy("Least units"), 999, ""),
+    CategoryBound("max_units", gettext_lazy("Most units"), 999, ""),
+)
+
+
+def texts_of(category: Entry) -> dict[str, str]:
+    """What the fields of a category's form hold: its name and its numbers, without signs."""
+    numbers = {
+        bound.key: str(category.get(bound.key, "")).removesuffix(bound.sign) for bound in BOUNDS
+    }
+    return {"name": category["name"], **numbers}
+
+
+def needed_categories(system: System) -> set[str]:
+    """The ids of categories that every army of the game must have units of."""
+    limits = [rule for rule in system.rules if isinstance(rule, Limit) and rule.minimum]
+    tags = {tag for limit in limits for clause in limit.selector.clauses for tag in clause}
+    return {tag.removeprefix("category:") for tag in tags if tag.startswith("category:")}
+
+
+def units_in(book: Document, category_id: str) -> list[str]:
+    """The names of units that stand in the category, or whose options or conditions name it; also
+    those of shared options that do.
+    """
+    entries = (*book["units"], *book.get("options", ()))
+    return [
+        entry.get("name", entry.get("group", ""))
+        for entry in entries
+        if category_id in ids_under(entry, CATEGORY_KEYS)
+    ]
+
+
+def put_category(
+    book: Document, system: System, texts: Mapping[str, str], category_id: str = ""
+) -> tuple[Document, str]:
+    """Add a category, or change the one of that id, as the texts of its fields say: "name", "min",
+    "max" (per cent of the game size), "min_units", "max_units"; an empty number is no bound.
+    Returns its id too.
+    """
+    categories = _categories(book)
+    place = _place(categories, category_id) if category_id else len(categories)
+    others = [*categories[:place], *categories[place + 1 :]]
+    name = needed_name(texts.get("name", ""), LONGEST_NAME)
+    if simplified(name) in {simplified(other["name"]) for other in others}:
+        raise Refusal(_("There is another category called {name}.").format(name=name))
+    if not category_id and len(others) >= MAX_CATEGORIES:
+        raise Refusal(_("A book has at most {most} categories.").format(most=MAX_CATEGORIES))
+    made = category_id or free_id(name, [other["id"] for other in others], "category")
+    had = categories[place] if category_id else {}
+    kept = {key: value for key, value in had.items() if key not in {bound.key for bound in BOUNDS}}
+    entry = {**kept, "id": made, "name": name, **dict(_numbers(texts))}
+    return _with(book, system, [*categories[:place], entry, *categories[place + 1 :]]), made
+
+
+def _numbers(texts: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
+    """The numbers that the texts say, as the document has them. Raises Refusal."""
+    for bound in BOUNDS:
+        text = texts.get(bound.key, "").strip()
+        if text in UNKNOWN:
+            continue
+        try:
+            number = whole_number(text, 0, bound.high, bound.sign)
+        except Wrong as wrong:
+            told = _("{field}: {wrong}").format(field=bound.label, wrong=wrong.messages[0])
+            raise Refusal(told) from wrong
+        yield bound.key, f"{number}{bound.sign}" if bound.sign else number
+
+
+def remove_category(book: Document, system: System, category_id: str) -> Document:
+    """Take a category out. Raises Refusal where units stand in it, naming them."""
+    categories = _categories(book)
+    gone = categories.pop(_place(categories, category_id))
+    names = units_in(book, category_id)
+    if names:
+        told = ngettext(
+            "In {category} stands {names}: put them elsewhere first.",
+            "In {category} stand {names}: put them elsewhere first.",
+            len(names),
+        )
+        raise Refusal(told.format(category=gone["name"], names=quoted(names, _TOLD)))
+    return _with(book, system, categories)
+
+
+def move_category(book: Document, system: System, category_id: str, step: int) -> Document:
+    """Move a category up (-1) or down (+1) so many places; at either end it stays. Lists have
+    their headings in this order.
+    """
+    categories = _categories(book)
+    place = _place(categories, category_id)
+    target = min(max(place + step, 0), len(categories) - 1)
+    categories.insert(target, categories.pop(place))
+    return _with(book, system, categories)
+
+
+def _categories(book: Document) -> list[Any]:
+    return list(book.get("categories", ()))
+
+
+def _place(categories: list[Any], category_id: str) -> int:
+    for place, category in enumerate(categories):
+        if category["id"] == category_id:
+            return place
+    raise Refusal(_("That category is no longer in the book."))
+
+
+def _with(book: Document, system: System, categories: list[Any]) -> Document:
+    if not system.sized:
+        raise Refusal(_("Books of {game} have no army categories.").format(game=system.name))
+    return checked({**book, "categories": categories}, system, book)

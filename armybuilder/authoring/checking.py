@@ -1,0 +1,109 @@
+"""What every book of a player must pass: its limits first, then its schema and references."""
+
+import json
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from armybuilder.authoring.fields import Entry, Wrong
+from armybuilder.authoring.wording import grouped, one_line
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.wording import quote
+from armybuilder.loading.documents import Document
+from armybuilder.loading.jsontext import nesting
+from armybuilder.loading.library import book_problems
+from armybuilder.loading.problems import Problem, Refusal
+
+MAX_UNITS = 1000
+MAX_ABILITIES = 500
+MAX_BYTES = 1024 * 1024
+MAX_DEPTH = 24
+MAX_NAME = 120
+#: Units and options that an army must have: each is a rule more that every list is judged by.
+MAX_MUSTS = 60
+#: Mistakes that are told of one book: looking for all could take long in somebody else's file.
+MOST_PROBLEMS = 100
+
+
+def checked(book: Document, system: System, before: Document | None = None) -> Document:
+    """The book, if it keeps the limits and the game takes it. Raises Refusal, with the problems
+    where there are any. `before` is a book in order that this one was made from: units taken over
+    from it as they are need no second look at their form.
+    """
+    check_limits(book)
+    if book["system"] != system.id:
+        raise Refusal(_("This book is not one for {game}.").format(game=system.name))
+    known = before["units"] if before is not None else ()
+    problems = book_problems(book, system, book["name"], MOST_PROBLEMS, known)
+    if problems:
+        raise Refusal(sentence(problems, book), problems)
+    return book
+
+
+def check_limits(book: Entry) -> None:
+    """Raises Refusal, with the numbers, where the book is too large or nests too deep."""
+    check_units(_length(book.get("units")))
+    abilities = _length(book.get("abilities"))
+    if abilities > MAX_ABILITIES:
+        told = _("The book would have {number} abilities of its own; at most {most} fit.")
+        raise Refusal(told.format(number=grouped(abilities), most=MAX_ABILITIES))
+    text = json.dumps(book, ensure_ascii=False)
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if size > MAX_BYTES:
+        told = _("The book would have {size} KB; at most {most} KB fit.")
+        raise Refusal(told.format(size=size // 1024 + 1, most=MAX_BYTES // 1024))
+    depth = nesting(text)
+    if depth > MAX_DEPTH:
+        told = _("The book would nest {depth} levels deep; at most {most} are allowed.")
+        raise Refusal(told.format(depth=depth, most=MAX_DEPTH))
+    musts = text.count('"army_min"')
+    if musts > MAX_MUSTS:
+        told = _(
+            "The book would ask {number} times for what an army must have (“army_min”); at most "
+            "{most} times fit."
+        )
+        raise Refusal(told.format(number=grouped(musts), most=MAX_MUSTS))
+
+
+def needed_name(text: str, longest: int = MAX_NAME) -> str:
+    """A name as it was typed, its spaces in order. Raises Refusal: empty, too long, no text."""
+    try:
+        text = one_line(text, longest)
+    except Wrong as wrong:
+        raise Refusal(_("The name: {wrong}").format(wrong=wrong.messages[0])) from wrong
+    if not text:
+        raise Refusal(_("The name is empty."))
+    return text
+
+
+def _length(value: object) -> int:
+    return len(value) if isinstance(value, list) else 0
+
+
+def check_units(number: int) -> None:
+    """Raises Refusal where there are more units than a book holds."""
+    if number > MAX_UNITS:
+        told = _("The book would have {number} units; at most {most} fit.")
+        raise Refusal(told.format(number=grouped(number), most=grouped(MAX_UNITS)))
+
+
+def sentence(problems: Sequence[Problem], book: Entry) -> str:
+    """What is wrong in one sentence: where, by the unit's name, and what."""
+    first = problems[0]
+    message = f"{_place(first.pointer, book)}{first.message.rstrip('.')}"
+    if len(problems) == 1:
+        return f"{message}."
+    return _("{message} (and {number} more).").format(message=message, number=len(problems) - 1)
+
+
+def _place(pointer: str, book: Entry) -> str:
+    """The unit that a pointer leads to, by its name, as a sentence about it begins."""
+    steps = pointer.split("/")
+    units = book.get("units")
+    if len(steps) < 3 or steps[1] != "units" or not isinstance(units, list):
+        return ""
+    unit = units[int(steps[2])]
+    name = unit.get("name") if isinstance(unit, dict) else None
+    if isinstance(name, str):
+        return f"{quote(name[:60])}: "
+    return f"{_('Unit {number}').format(number=int(steps[2]) + 1)}: "

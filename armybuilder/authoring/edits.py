@@ -1,0 +1,386 @@
+"""Edits of a player's book: pure functions from a document to the next one.
+
+Each returns a new document and leaves the old one as it was. Every one that is given the game
+ends in one check, so none returns a book that the game refuses; one that cannot be done raises
+`Refusal` with one sentence, and with the problems where the schema or a reference refuses.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.authoring.abilities_text import LONGEST_NAME
+from armybuilder.authoring.checking import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    MAX_UNITS,
+    MOST_PROBLEMS,
+    check_limits,
+    check_units,
+    checked,
+    needed_name,
+)
+from armybuilder.authoring.copying import take_over
+from armybuilder.authoring.fields import Entry, ReadCard, Wrong
+from armybuilder.authoring.wording import free_id, paragraph, simplified, whole_number
+from armybuilder.engine.abilities import RATING_FORMS
+from armybuilder.engine.catalogue import System
+from armybuilder.loading.abilities import read_ability
+from armybuilder.loading.documents import Document
+from armybuilder.loading.jsontext import parse_json
+from armybuilder.loading.library import Library, book_problems
+from armybuilder.loading.problems import Refusal
+
+__all__ = [
+    "MAX_BYTES",
+    "MAX_DEPTH",
+    "MAX_UNITS",
+    "as_own",
+    "copy_unit",
+    "copy_units",
+    "duplicate_unit",
+    "move_unit",
+    "new_book",
+    "own_ability",
+    "put_card",
+    "put_cards",
+    "put_json",
+    "read_book",
+    "remove_unit",
+    "rename",
+]
+
+MAX_TEXT = 600
+
+#: What a new army book starts with; the rulebook's usual shares.
+_CATEGORIES = (
+    {"id": "characters", "name": "Characters", "max": "40%"},
+    {"id": "core", "name": "Core", "min": "25%"},
+    {"id": "special", "name": "Special"},
+    {"id": "army-specific", "name": "Army-specific", "max": "30%"},
+)
+
+
+class NothingTaken(Refusal):
+    """A file with mistakes, refused in a sentence that says that nothing was done."""
+
+    says_nothing_was_done = True
+
+
+def new_book(system: System, book_id: str, name: str, about: str = "") -> Document:
+    """A book of the game with no units yet."""
+    book: Document = {
+        "format": "book/1",
+        "id": book_id,
+        "system": system.id,
+        "name": "",
+        "about": "",
+        "kind": "own",
+        "source": {"title": _("Made by a player")},
+        "units": [],
+    }
+    if system.sized:
+        book["categories"] = [dict(category) for category in _CATEGORIES]
+    return rename(book, system, name, about)
+
+
+def read_book(raw: bytes, library: Library, name: str = "book") -> tuple[Document, System]:
+    """An uploaded book file, of whatever kind, and its game. Raises Refusal, with the problems
+    that the file has.
+    """
+    book = parse_json(raw, MAX_BYTES, MAX_DEPTH)
+    if not isinstance(book, dict) or "units" not in book:
+        raise Refusal(_("The file holds no book."))
+    if str(book.get("format", "")).startswith("armylist/"):
+        raise Refusal(_("The file holds an army list, not a book."))
+    system_id = book.get("system")
+    if not isinstance(system_id, str):
+        raise Refusal(_("The file does not say for which game the book is (“system”)."))
+    system = library.system(system_id)
+    check_limits(book)
+    problems = book_problems(book, system, name, MOST_PROBLEMS)
+    if problems:
+        told = ngettext(
+            "The file has one mistake; nothing was taken over.",
+            "The file has {number} mistakes; nothing was taken over.",
+            len(problems),
+        )
+        raise NothingTaken(told.format(number=len(problems)), problems)
+    return book, system
+
+
+def as_own(book: Document, book_id: str, name: str = "") -> Document:
+    """Any book as one of the player's own, with another id and perhaps another name. It must be
+    one that has passed the check; what changes here cannot make it fail.
+    """
+    source = dict(book["source"])
+    if book["kind"] != "own":
+        note = _("From the book “{book}”.").format(book=book["name"])
+        told = " ".join(filter(None, (source.get("note"), note)))
+        source["note"] = told if len(told) <= MAX_TEXT else note[:MAX_TEXT]
+    own = {**book, "id": book_id, "kind": "own", "source": source}
+    own["name"] = needed_name(name or book["name"])
+    check_limits(own)
+    return own
+
+
+def rename(book: Document, system: System, name: str, about: str) -> Document:
+    """Change the book's name, and the words about it; empty ones are put in order."""
+    name = needed_name(name)
+    try:
+        about = paragraph(about, MAX_TEXT)
+    except Wrong as wrong:
+        told = _("The words about the book: {wrong}").format(wrong=wrong.messages[0])
+        raise Refusal(told) from wrong
+    about = about or _("Cards for {game}.").format(game=system.name)
+    return checked({**book, "name": name, "about": about}, system, book)
+
+
+def put_card(
+    book: Document, system: System, read: ReadCard, unit_id: str = ""
+) -> tuple[Document, str]:
+    """Add a card, or replace the unit of that id. Returns its id too."""
+    _complete(read)
+    units = list(book["units"])
+    if unit_id:
+        units[_place(book, unit_id)] = {**read.unit, "id": unit_id}
+    else:
+        unit_id = _new_id(units, read.unit["name"])
+        units.append({"id": unit_id, **_bare(read.unit)})
+    return _settled(book, units, system, read.abilities), unit_id
+
+
+def put_cards(
+    book: Document, system: System, reads: Sequence[ReadCard], replace: bool = False
+) -> Document:
+    """Add many cards, all or none. With `replace`, one that has the id or, without an id, the
+    name of a unit of the book takes its place.
+    """
+    units = {unit["id"]: unit for unit in book["units"]}
+    by_name = {simplified(unit["name"]): unit["id"] for unit in reversed(book["units"])}
+    abilities = [ability for read in reads for ability in read.abilities]
+    for read in reads:
+        _complete(read)
+        had = read.unit.get("id", by_name.get(simplified(read.unit["name"]), ""))
+        if not replace or had not in units:
+            had = _new_id(units.values(), read.unit["name"], units)
+        units[had] = {"id": had, **_bare(read.unit)}
+    return _settled(book, list(units.values()), system, abilities)
+
+
+def put_json(book: Document, system: System, raw: str, unit_id: str) -> Document:
+    """Replace a unit by one written as JSON text, for what the form cannot show."""
+    place = _place(book, unit_id)
+    try:
+        unit = parse_json(raw.encode("utf-8", "surrogatepass"), MAX_BYTES, MAX_DEPTH)
+    except Refusal as refusal:
+        # The sentence is about a file, in the reader's language; here there is none.
+        told = refusal.sentence.replace(_("The file"), _("The text"), 1)
+        raise Refusal(told) from refusal
+    if not isinstance(unit, dict):
+        raise Refusal(_("Write one unit, in curly brackets."))
+    if unit.get("id", unit_id) != unit_id:
+        raise Refusal(_("The id of a unit stays as it is: “{id}”.").format(id=unit_id))
+    units = list(book["units"])
+    units[place] = {"id": unit_id, **unit}
+    return _settled(book, units, system)
+
+
+def remove_unit(book: Document, system: System, unit_id: str) -> Document:
+    """Take a unit out of the book."""
+    _place(book, unit_id)
+    units = [unit for unit in book["units"] if unit["id"] != unit_id]
+    gaps = [gap for gap in book.get("gaps", ()) if gap["where"].partition("/")[0] != unit_id]
+    return _settled(_with(book, "gaps", gaps), units, system)
+
+
+def duplicate_unit(book: Document, system: System, unit_id: str) -> tuple[Document, str]:
+    """Put a copy of the unit behind it. Returns the copy's id too."""
+    return copy_unit(book, system, book, unit_id)
+
+
+def move_unit(book: Document, system: System, unit_id: str, step: int) -> Document:
+    """Move the unit up (-1) or down (+1) so many places; at either end it stays."""
+    place = _place(book, unit_id)
+    units = list(book["units"])
+    target = min(max(place + step, 0), len(units) - 1)
+    units.insert(target, units.pop(place))
+    return checked({**book, "units": units}, system, book)
+
+
+def copy_unit(
+    book: Document, system: System, source: Document, unit_id: str
+) -> tuple[Document, str]:
+    """Copy a unit of a book of the same game. What it needs of its book comes along: abilities,
+    shared options, categories. Returns its id too. Raises Refusal where it asks about units or
+    options that this book does not have. In its own book the copy stands behind the unit.
+    """
+    _same_game(book, source)
+    place = _place(source, unit_id)
+    new_id = _new_id(book["units"], unit_id)
+    grown, copies = take_over(book, source, {new_id: source["units"][place]})
+    units = list(book["units"])
+    behind = place + 1 if source is book else len(units)
+    units[behind:behind] = copies
+    return _settled(grown, units, system), new_id
+
+
+def copy_units(
+    book: Document, system: System, source: Document, unit_ids: Iterable[str]
+) -> Document:
+    """Copy several units as `copy_unit` does, all or none; they may ask about each other."""
+    _same_game(book, source)
+    taken = {unit["id"] for unit in book["units"]}
+    units: dict[str, Entry] = {}
+    for unit_id in dict.fromkeys(unit_ids):
+        unit = source["units"][_place(source, unit_id)]
+        new_id = free_id(unit_id, taken, "unit")
+        taken.add(new_id)
+        units[new_id] = unit
+    check_units(len(taken))
+    grown, copies = take_over(book, source, units)
+    return _settled(grown, [*book["units"], *copies], system)
+
+
+def _same_game(book: Document, source: Document) -> None:
+    if source["system"] != book["system"]:
+        raise Refusal(_("That book is for another game."))
+
+
+def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> Document:
+    """Change an ability of the book's own, by its "id": "name", "rating" (a style, as in
+    systems), "summary", "points"; what is not named stays as it is. An empty summary takes it
+    away.
+    """
+    abilities = [dict(entry) for entry in book.get("abilities", ())]
+    entry = next((entry for entry in abilities if entry["id"] == ability.get("id")), None)
+    if entry is None:
+        raise Refusal(_("That ability is no longer in the book."))
+    entry.update(_ability_changes(ability, entry))
+    entry = {key: value for key, value in entry.items() if value not in ("", None)}
+    abilities = [entry if had["id"] == entry["id"] else had for had in abilities]
+    names = [simplified(had["name"]) for had in abilities]
+    known = {simplified(known.name) for known in system.abilities.values()}
+    name = simplified(entry["name"])
+    if names.count(name) > 1 or name in known:
+        raise Refusal(_("There is another ability called {name}.").format(name=entry["name"]))
+    if entry.get("rating", "none") == "none" and _rated(book, entry["id"]):
+        told = _("Cards of the book have a number behind {name}; change them first.")
+        raise Refusal(told.format(name=entry["name"]))
+    return checked({**book, "abilities": abilities}, system, book)
+
+
+def _ability_changes(ability: Mapping[str, Any], had: Entry) -> dict[str, Any]:
+    """The changed keys of an ability, each checked."""
+    changes: dict[str, Any] = {}
+    if "name" in ability:
+        changes["name"] = needed_name(str(ability["name"]), LONGEST_NAME)
+    if "rating" in ability:
+        if ability["rating"] not in RATING_FORMS:
+            raise Refusal(_("Choose how its number is written."))
+        changes["rating"] = ability["rating"]
+        if had.get("rating", "none") == "none" != ability["rating"]:
+            changes["rating_optional"] = True
+    try:
+        if "summary" in ability:
+            changes["summary"] = paragraph(str(ability["summary"]), MAX_TEXT)
+        points = str(ability.get("points", "")).strip()
+        if points:
+            changes["points"] = whole_number(points, -999, 999)
+    except Wrong as wrong:
+        told = _("{field}: {wrong}").format(field=had["name"], wrong=wrong.messages[0])
+        raise Refusal(told) from wrong
+    return changes
+
+
+def _rated(book: Document, ability_id: str) -> bool:
+    """Whether a card of the book has a number behind the ability."""
+    return any(
+        use["ability"] == ability_id and "rating" in use
+        for unit in book["units"]
+        for use in map(read_ability, unit.get("abilities", ()))
+    )
+
+
+def _complete(read: ReadCard) -> None:
+    """Raises Refusal where the card was not read without mistakes."""
+    if read.mistakes:
+        raise Refusal(read.mistakes[0].message)
+    if not read.unit.get("name"):
+        raise Refusal(_("The card has no name."))
+
+
+def _bare(unit: Entry) -> dict[str, Any]:
+    return {key: value for key, value in unit.items() if key != "id"}
+
+
+def _place(book: Document, unit_id: str) -> int:
+    for place, unit in enumerate(book["units"]):
+        if unit["id"] == unit_id:
+            return place
+    raise Refusal(_("That unit is no longer in the book."))
+
+
+def _new_id(units: Iterable[Entry], name: str, taken: Mapping[str, object] | None = None) -> str:
+    """An id made of the name that no unit has."""
+    return free_id(name, taken if taken is not None else [unit["id"] for unit in units], "unit")
+
+
+def _settled(
+    book: Document, units: list[Any], system: System, abilities: Iterable[Entry] = ()
+) -> Document:
+    """The book with these units and these abilities of its own, checked. Abilities that were used
+    and are not any more go, unless somebody wrote more about them than their name.
+    """
+    check_units(len(units))
+    own = {entry["id"]: entry for entry in book.get("abilities", ())}
+    for entry in abilities:
+        own[entry["id"]] = _merged(own.get(entry["id"]), entry)
+    gone = _used(book["units"]) - _used(units) if own else set()
+    kept = [entry for entry in own.values() if entry["id"] not in gone or _described(entry)]
+    return checked({**_with(book, "abilities", kept), "units": units}, system, book)
+
+
+def _merged(had: Entry | None, new: Entry) -> dict[str, Any]:
+    """An own ability as all cards that name it need it: read singly, they may differ in how they
+    write its rating.
+    """
+    if had is None:
+        return dict(new)
+    merged = {**new, **had}
+    styles = {entry.get("rating", "none") for entry in (had, new)}
+    if "plus" in styles:
+        merged["rating"] = "plus"
+    elif had.get("rating", "none") == "none":
+        merged["rating"] = new.get("rating", "none")
+    optional = had.get("rating_optional") or new.get("rating_optional")
+    if optional or ("none" in styles and len(styles) > 1):
+        merged["rating_optional"] = True
+    if had.get("target_optional") or new.get("target_optional"):
+        merged["target_optional"] = True
+    return {key: value for key, value in merged.items() if (key, value) != ("rating", "none")}
+
+
+def _used(units: Iterable[Any]) -> set[str]:
+    """The abilities that units name. A unit written as JSON may hold anything yet."""
+    used: set[str] = set()
+    for unit in units:
+        entries = unit.get("abilities", ())
+        for entry in entries if isinstance(entries, list) else ():
+            named = entry.get("ability") if isinstance(entry, dict) else entry
+            if isinstance(named, str):
+                used.add(named.partition(":")[0].partition(" ")[0])
+    return used
+
+
+def _described(ability: Entry) -> bool:
+    return bool(ability.keys() & {"summary", "points", "target"})
+
+
+def _with(book: Document, key: str, value: list[Any]) -> Document:
+    """The book with a list under a key; without the key where the list is empty."""
+    if value:
+        return {**book, key: value}
+    return {had: kept for had, kept in book.items() if had != key}

@@ -1,0 +1,225 @@
+"""Reading a table pasted from a spreadsheet or uploaded as CSV: its letters, its separators, its
+rows; and what is wrong with one that cannot be read.
+"""
+
+import codecs
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from armybuilder.authoring.wording import grouped, short, simplified
+from armybuilder.loading.problems import Refusal
+
+MAX_BYTES = 1024 * 1024
+MAX_ROWS = 1000
+MAX_COLUMNS = 60
+#: Rows that are looked at to find the separator.
+_SAMPLE = 200
+
+_SEPARATORS = {
+    "\t": gettext_lazy("tabs"),
+    ";": gettext_lazy("semicolons"),
+    "|": gettext_lazy("bars"),
+    ",": gettext_lazy("commas"),
+}
+#: A table of one column is one only where its heading says so.
+_SINGLE = frozenset({"name", "names", "unit", "model", "creature", "card", "title"})
+_TOO_LONG = gettext_lazy("A cell of the table is too long to be read.")
+_OTHER_FILES = {
+    b"PK\x03\x04": gettext_lazy("an Excel or OpenDocument file"),
+    b"\xd0\xcf\x11\xe0": gettext_lazy("an old Excel file"),
+    b"%PDF": gettext_lazy("a PDF"),
+}
+
+Row = tuple[str, ...]
+
+
+class Grid(NamedTuple):
+    """The cells of a table: the headings first, then rows of as many cells, or more where a row
+    has too many; empty rows are (). `first` is the number of the heading row in the table as it
+    was given. `notes` say how it was read.
+    """
+
+    rows: tuple[Row, ...]
+    delimiter: str
+    encoding: str
+    notes: tuple[str, ...]
+    first: int = 1
+
+
+def read_grid(raw: bytes | str) -> Grid:
+    """The table in a text or in a file's bytes. Raises Refusal: empty, too large, no table, not
+    text.
+    """
+    size = len(raw if isinstance(raw, bytes) else raw.encode("utf-8", "surrogatepass"))
+    if size > MAX_BYTES:
+        told = _("The table has {size} KB; at most {most} KB can be read.")
+        most = grouped(MAX_BYTES // 1024)
+        raise Refusal(told.format(size=grouped(size // 1024 + 1), most=most))
+    text, encoding = _decoded(raw) if isinstance(raw, bytes) else (raw, "text")
+    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise Refusal(_("That is not text; save the table as CSV, or copy its cells."))
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if not text.strip():
+        raise Refusal(_("The table is empty."))
+    text, told = _told_separator(text)
+    delimiter = told or _separator(text)
+    rows = [_stripped(row) for row in _parsed(text, delimiter)]
+    return _grid(rows, delimiter, _how_read(delimiter, encoding), encoding, 2 if told else 1)
+
+
+def _decoded(raw: bytes) -> tuple[str, str]:
+    for start, kind in _OTHER_FILES.items():
+        if raw.startswith(start):
+            told = _("That is {kind}; save the table as CSV, or copy its cells.")
+            raise Refusal(told.format(kind=kind))
+    encoding = "utf-8-sig"
+    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encoding = "utf-16"
+    for name in (encoding, "cp1252"):
+        try:
+            text = raw.decode(name)
+        except UnicodeDecodeError:
+            continue
+        if sum(letter < " " and letter not in "\t\n\r\f" for letter in text) > len(text) // 100:
+            break
+        return text, name.removesuffix("-sig")
+    raise Refusal(_("That is not text; save the table as CSV, or copy its cells."))
+
+
+def _told_separator(text: str) -> tuple[str, str]:
+    """The text without the line in which Excel says the separator, and that separator."""
+    line, _, rest = text.partition("\n")
+    said = line.strip().strip('"')
+    told = said.casefold().startswith("sep=") and said[4:] in _SEPARATORS
+    return (rest, said[4:]) if told else (text, "")
+
+
+def _separator(text: str) -> str:
+    """The separator that most rows have equally often."""
+    best = (0.0, 0, "")
+    unread = False
+    for mark in _SEPARATORS:
+        if mark not in text:
+            continue
+        try:
+            sample = list(islice(_records(text, mark), _SAMPLE))
+        except csv.Error:
+            unread = True
+            continue
+        widths = Counter(len(row) for row in sample if any(map(str.strip, row)))
+        if not widths:
+            continue
+        width, often = max(widths.items(), key=lambda item: (item[1], item[0]))
+        wide = sum(number for found, number in widths.items() if found > 1)
+        share = often / sum(widths.values()) if width > 1 else 0.5 * wide / sum(widths.values())
+        if (share, width) > best[:2] and wide:
+            best = (share, width, mark)
+    if best[2]:
+        return best[2]
+    if simplified(text.strip().partition("\n")[0]) in _SINGLE:
+        return "\t"
+    if unread:
+        raise Refusal(str(_TOO_LONG))
+    raise Refusal(
+        _(
+            "No table was found: put tabs, commas or semicolons between the columns, and the "
+            "headings into the first row."
+        )
+    )
+
+
+def _records(text: str, delimiter: str) -> Iterator[list[str]]:
+    return csv.reader(io.StringIO(text), delimiter=delimiter)
+
+
+def _parsed(text: str, delimiter: str) -> list[list[str]]:
+    """Every record of the table. Raises Refusal where it has too many, or a quotation mark that
+    is never closed.
+    """
+    try:
+        rows = list(_records(text, delimiter))
+    except csv.Error as error:
+        raise Refusal(str(_TOO_LONG)) from error
+    number = sum(1 for row in rows if any(map(str.strip, row))) - 1
+    if number > MAX_ROWS:
+        told = _(
+            "The table has {number} rows; a book holds at most {most} cards. Split it among "
+            "several books."
+        )
+        raise Refusal(told.format(number=grouped(number), most=grouped(MAX_ROWS)))
+    if number > 0 and text.rstrip("\n").count('"') % 2:
+        _check_quotes(rows)
+    return rows
+
+
+def _check_quotes(rows: Sequence[Sequence[str]]) -> None:
+    """Raises Refusal where a cell runs on to the end of the table because its quotation mark is
+    never closed.
+    """
+    last = [cell for cell in rows[-1] if cell.count("\n") > 3]
+    if last:
+        told = _("In row {number} a quotation mark is opened and never closed: “{text}”.")
+        raise Refusal(told.format(number=len(rows), text=short(last[0], 40)))
+
+
+def _stripped(row: Sequence[str]) -> Row:
+    """A row's cells without spaces around them and empty ones at its end."""
+    cells = [cell.strip().replace("\ufeff", "") for cell in row]
+    while cells and not cells[-1]:
+        cells.pop()
+    return tuple(cells)
+
+
+def _grid(rows: list[Row], delimiter: str, how: str, encoding: str, first: int) -> Grid:
+    """The table without empty rows around it and a title above its headings."""
+    notes = [how]
+    while rows and not rows[-1]:
+        rows.pop()
+    while rows and not rows[0]:
+        rows, first = rows[1:], first + 1
+    while len(rows) > 2 and (_is_title(rows) or not rows[0]):
+        if rows[0]:
+            told = _("Row {number}, “{text}”, was taken as a title.")
+            notes.append(told.format(number=first, text=short(rows[0][0], 40)))
+        rows, first = rows[1:], first + 1
+    if len(rows) < 2:
+        raise Refusal(
+            _("The table has one row only: put the headings first, then a row for each card.")
+        )
+    if max(map(len, rows)) > MAX_COLUMNS:
+        told = _("The table has {number} columns; at most {most} fit.")
+        raise Refusal(told.format(number=max(map(len, rows)), most=MAX_COLUMNS))
+    width = _width(rows)
+    padded = [(*row, *[""] * (width - len(row))) if row else () for row in rows]
+    return Grid(tuple(padded), delimiter, encoding, tuple(notes), first)
+
+
+def _width(rows: Sequence[Row]) -> int:
+    """How many columns there are: as many as headings; more where most rows go on, and headings
+    are missing.
+    """
+    below = sorted(len(row) for row in rows[1:] if row)
+    return max(len(rows[0]), below[len(below) // 2])
+
+
+def _is_title(rows: Sequence[Row]) -> bool:
+    """Whether the first row has one cell only, and those below have several."""
+    below = [row for row in rows[1:4] if row]
+    filled = sum(map(bool, rows[0]))
+    return filled == 1 and bool(below) and all(sum(map(bool, row)) > 1 for row in below)
+
+
+def _how_read(delimiter: str, encoding: str) -> str:
+    named = {"cp1252": "Windows-1252", "utf-16": "UTF-16", "utf-8": "UTF-8"}
+    marks = _SEPARATORS[delimiter]
+    if encoding not in named:
+        return _("Read as text, separated by {marks}.").format(marks=marks)
+    told = _("Read as {encoding} text, separated by {marks}.")
+    return told.format(encoding=named[encoding], marks=marks)

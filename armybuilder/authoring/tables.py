@@ -1,0 +1,256 @@
+"""Tables of cards: which column is which field, and what each row would become."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.authoring.cards import Card
+from armybuilder.authoring.checking import MAX_ABILITIES, MAX_UNITS
+from armybuilder.authoring.fields import Field, ReadCard
+from armybuilder.authoring.grids import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, Grid, Row, read_grid
+from armybuilder.authoring.wording import and_more, grouped, short, simplified
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.wording import quote
+from armybuilder.loading.documents import Document
+
+__all__ = [
+    "MAX_BYTES",
+    "MAX_COLUMNS",
+    "MAX_ROWS",
+    "Column",
+    "Grid",
+    "Preview",
+    "RowView",
+    "match_columns",
+    "preview",
+    "read_grid",
+]
+
+
+class Column(NamedTuple):
+    """A column of a table and the name of the field it fills; "" where it is left out."""
+
+    heading: str
+    field: str
+
+
+class RowView(NamedTuple):
+    """A row as it would be taken over. `number` is that of the table as it was given; `cells` are
+    (text, what is wrong with it or ""); `mistakes` are those that no cell has.
+    """
+
+    number: int
+    cells: tuple[tuple[str, str], ...]
+    mistakes: tuple[str, ...]
+    read: ReadCard
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether anything in the row must be mended."""
+        return bool(self.mistakes) or any(wrong for _, wrong in self.cells)
+
+
+class Preview(NamedTuple):
+    """What a table would become. `wrong` rows must be mended; `notes` speak of the table as a
+    whole. `ready`: nothing is wrong, and all rows can be taken over.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[RowView, ...]
+    wrong: int
+    notes: tuple[str, ...]
+    ready: bool
+
+
+def match_columns(grid: Grid, fields: Sequence[Field]) -> tuple[Column, ...]:
+    """Which field each column of the table fills, by its heading: the field's name, what the card
+    calls it, in the reader's language or in English, or another word for it.
+    """
+    known = _headings(fields)
+    return tuple(Column(heading, known.get(_plain(heading), "")) for heading in grid.rows[0])
+
+
+def _headings(fields: Sequence[Field]) -> dict[str, str]:
+    """The field of every heading. What a field is called goes before other words for it."""
+    known: dict[str, str] = {}
+    for field in fields:
+        for heading in (field.name, field.label, field.english or field.name):
+            known.setdefault(_plain(heading), field.name)
+    for field in fields:
+        for heading in field.aliases:
+            known.setdefault(_plain(heading), field.name)
+    return known
+
+
+def _plain(heading: str) -> str:
+    return simplified(heading).replace("-", "")
+
+
+def preview(
+    grid: Grid,
+    columns: Sequence[Column],
+    system: System,
+    book: Document,
+    replace: bool = False,
+) -> Preview:
+    """What the rows of the table would become. With `replace` a row that has the name of a unit
+    of the book is read as a change of it; without, that is a mistake.
+    """
+    card = Card(system, book)
+    troubles = _troubles(grid, columns, card.fields)
+    rows = _Rows(card, columns, book, replace)
+    views = tuple(rows.view(number, cells) for number, cells in _numbered(grid))
+    added = sum("id" not in view.read.unit for view in views)
+    if len(book["units"]) + added > MAX_UNITS:
+        total = len(book["units"]) + added
+        told = _("Your book would have {number} units; at most {most} fit.")
+        troubles.append(told.format(number=grouped(total), most=grouped(MAX_UNITS)))
+    own = len(book.get("abilities", ())) + len(_fresh(views, book))
+    if own > MAX_ABILITIES:
+        told = _("Your book would have {number} abilities of its own; at most {most} fit.")
+        troubles.append(told.format(number=grouped(own), most=MAX_ABILITIES))
+    wrong = sum(view.is_wrong for view in views)
+    notes = (*grid.notes, *troubles, *_remarks(grid, columns, views, book))
+    return Preview(tuple(columns), views, wrong, notes, not (wrong or troubles))
+
+
+def _numbered(grid: Grid) -> Iterable[tuple[int, Row]]:
+    numbered = enumerate(grid.rows[1:], grid.first + 1)
+    return ((number, cells) for number, cells in numbered if cells)
+
+
+class _Rows:
+    """Reads the rows of one table."""
+
+    def __init__(
+        self, card: Card, columns: Sequence[Column], book: Document, replace: bool
+    ) -> None:
+        self.card = card
+        self.fields = [column.field for column in columns]
+        self.place = {field: at for at, field in reversed(list(enumerate(self.fields))) if field}
+        self.units = {simplified(unit["name"]): unit for unit in reversed(book["units"])}
+        self.replace = replace
+        self.seen: dict[str, int] = {}
+
+    def view(self, number: int, cells: Row) -> RowView:
+        """One row as it would be taken over."""
+        values = {field: cells[at] for field, at in self.place.items()}
+        name = simplified(values.get("name", ""))
+        base = self.units.get(name) if self.replace and name else None
+        read = self.card.read(values, base)
+        told = [""] * len(cells)
+        mistakes = []
+        for mistake in read.mistakes:
+            at = self.place.get(mistake.field)
+            if at is None:
+                mistakes.append(mistake.message)
+            else:
+                told[at] = " ".join(filter(None, (told[at], mistake.message)))
+        if name and not told[self.place["name"]]:
+            told[self.place["name"]] = self._same_name(name, values["name"], number)
+        if len(cells) > len(self.fields):
+            message = _(
+                "Row {number} has {cells} cells, the headings are {headings}: put a cell that "
+                "holds a separator into quotation marks."
+            )
+            mistakes.append(
+                message.format(number=number, cells=len(cells), headings=len(self.fields))
+            )
+        return RowView(number, tuple(zip(cells, told, strict=True)), tuple(mistakes), read)
+
+    def _same_name(self, name: str, written: str, number: int) -> str:
+        """What is wrong where two units would have one name."""
+        first = self.seen.setdefault(name, number)
+        if first != number:
+            told = _("Name: row {number} is called “{name}” too; give one another name.")
+            return told.format(number=first, name=short(written))
+        if name in self.units and not self.replace:
+            told = _(
+                "Name: your book has “{name}” already; replace its units of the same name, or "
+                "give this one another."
+            )
+            return told.format(name=short(written))
+        return ""
+
+
+def _troubles(grid: Grid, columns: Sequence[Column], fields: Sequence[Field]) -> list[str]:
+    """What is wrong with the table as a whole."""
+    troubles = []
+    labels = {field.name: field.label for field in fields}
+    counts = Counter(column.field for column in columns if column.field)
+    for field, number in counts.items():
+        if field not in labels:
+            told = _("There is no field “{field}” on these cards.")
+            troubles.append(told.format(field=short(field)))
+        elif number > 1:
+            named = ", ".join(quote(short(c.heading)) for c in columns if c.field == field)
+            told = _("{field} is filled by {number} columns, {columns}; leave one.")
+            troubles.append(told.format(field=labels[field], number=number, columns=named))
+    if "name" not in counts:
+        troubles.append(_("No column is the name; say which one is, or write “Name” above it."))
+    if _two_heading_rows(grid, fields):
+        told = _(
+            "The headings stand in two rows, {first} and {second}; put them into one row, one "
+            "heading above each column."
+        )
+        troubles.append(told.format(first=grid.first, second=grid.first + 1))
+    return troubles
+
+
+def _two_heading_rows(grid: Grid, fields: Sequence[Field]) -> bool:
+    """Whether the row below the headings holds headings too."""
+    known = _headings(fields)
+    first, second = (
+        {known.get(_plain(cell), "") for cell in row if cell} - {""} for row in grid.rows[:2]
+    )
+    return len(second) > 1 and len(second) >= len(first)
+
+
+def _remarks(
+    grid: Grid, columns: Sequence[Column], views: Sequence[RowView], book: Document
+) -> Iterable[str]:
+    """What is worth knowing, and needs no mending."""
+    bare = [at for at, heading in enumerate(grid.rows[0]) if not heading]
+    filled = [at for at in bare if any(len(row) > at and row[at] for row in grid.rows[1:])]
+    if filled and any(not columns[at].field for at in filled):
+        named = ", ".join(map(_letters, filled))
+        told = _("No heading stands above column {columns}; write one to take it over.")
+        yield told.format(columns=named)
+    left = [column.heading for column in columns if column.heading and not column.field]
+    if left:
+        yield _("Left out: {columns}.").format(columns=", ".join(map(short, left)))
+    replaced = sum("id" in view.read.unit for view in views)
+    if replaced:
+        told = ngettext(
+            "{number} of the rows change a unit that your book has.",
+            "{number} of the rows change a unit that your book has.",
+            replaced,
+        )
+        yield told.format(number=replaced)
+    fresh = _fresh(views, book)
+    if fresh:
+        names = ", ".join(fresh[:20])
+        if len(fresh) > 20:
+            names = and_more(names, len(fresh) - 20)
+        yield _("New abilities of your book: {names}.").format(names=names)
+
+
+def _letters(place: int) -> str:
+    """A column as spreadsheets name it: A, B, ..., AA."""
+    first, last = divmod(place, 26)
+    return (chr(64 + first) if first else "") + chr(65 + last)
+
+
+def _fresh(views: Sequence[RowView], book: Mapping[str, Any]) -> list[str]:
+    """The names of abilities that the book does not have yet."""
+    had = {entry["id"] for entry in book.get("abilities", ())}
+    new = {
+        entry["id"]: entry["name"]
+        for view in views
+        for entry in view.read.abilities
+        if entry["id"] not in had
+    }
+    return list(new.values())

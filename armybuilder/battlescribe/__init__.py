@@ -1,0 +1,3 @@
+"""BattleScribe, one format in two rooms: `books` imports army books, `rosters` reads and writes
+lists.
+"""

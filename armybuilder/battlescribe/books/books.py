@@ -1,0 +1,187 @@
+"""A catalogue as a book: the steps of the translation in their order."""
+
+from dataclasses import dataclass
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from armybuilder.battlescribe.books import organisation
+from armybuilder.battlescribe.books.amounts import Reckoner
+from armybuilder.battlescribe.books.conditions import Translator
+from armybuilder.battlescribe.books.drafts import Draft, Notes, UnitDraft
+from armybuilder.battlescribe.books.equipment import name_item_limits, name_melee_weapons
+from armybuilder.battlescribe.books.ids import Ids, conditions_of
+from armybuilder.battlescribe.books.ledger import summary
+from armybuilder.battlescribe.books.mends import mend
+from armybuilder.battlescribe.books.names import book_title, clean, kebab
+from armybuilder.battlescribe.books.nodes import Builder
+from armybuilder.battlescribe.books.origin import Tracer
+from armybuilder.battlescribe.books.pruning import drop_empty, prune
+from armybuilder.battlescribe.books.reading import Sources
+from armybuilder.battlescribe.books.render import Renderer
+from armybuilder.battlescribe.books.source import Entry, Parser, SourceFile
+from armybuilder.battlescribe.books.survey import Survey
+from armybuilder.battlescribe.books.tidy import Tidying
+from armybuilder.battlescribe.books.traits import Traits
+from armybuilder.battlescribe.books.unchecked import attach
+from armybuilder.battlescribe.books.units import UnitMaker
+from armybuilder.battlescribe.books.vocabulary import check_vocabulary
+from armybuilder.loading.problems import Refusal
+
+
+@dataclass(frozen=True)
+class Import:
+    """A book as it is written, where its parts stand in the source, what became of every
+    restriction in it, and notes for its report.
+    """
+
+    book: dict[str, Any]
+    origin: dict[str, Any]
+    audit: dict[str, Any]
+    notes: Notes
+
+
+def make_book(sources: Sources, number: int, system: str) -> Import:
+    """The book made of the catalogue with this place among the sources.
+
+    `system` is the id of the game system the book is for. Raises Refusal at constructs that
+    are not understood, and where the catalogue is for another game system.
+    """
+    file, root = sources.books[number]
+    game, catalogue = _parsed(sources.system, (file, root))
+    notes = Notes()
+    survey = Survey(catalogue, game, notes)
+    categories = organisation.category_ids(catalogue, game)
+    known = organisation.same_categories(categories, catalogue, game)
+    forces = organisation.force_ids(catalogue)
+    translator = Translator(survey, known, forces)
+    reckoner = Reckoner(translator)
+    traits = Traits(reckoner)
+    builder = Builder(reckoner, traits, known)
+    maker = UnitMaker(reckoner, traits, builder)
+    units = [maker.unit(entry) for entry in catalogue.roots]
+    drop_empty(units, builder.shared, notes)
+    shared = _used(units, builder.shared)
+    of_book = attach(survey, units, _nodes(units, shared))
+    prune([*units, *_nodes(units, shared)])
+    tidying = Tidying(_asked(units, shared), shared, notes)
+    tidying.tidy(units)
+    shares = organisation.categories(survey, translator, categories, forces)
+    ids = Ids(units, shared, tidying.stand_ins)
+    book = _book(catalogue, system, units, ids, survey)
+    book["categories"] = [_rendered(share, ids) for share in shares]
+    book["unchecked"] = [Renderer(ids).restriction(one) for one in of_book]
+    mend(book, notes)
+    book = _ordered(book, organisation.shown(catalogue), forces)
+    name_melee_weapons(book)
+    name_item_limits(book)
+    notes.read["army-wide rules, which a book has no place for"] += len(catalogue.rules)
+    known = frozenset(draft.source for draft in [*units, *_nodes(units, shared)])
+    tracer = Tracer(survey, traits, ids, forces, known)
+    origin = tracer.origin(book["id"], sources.system[1])
+    return Import(book, origin, audit_of(book, catalogue, survey), notes)
+
+
+def _parsed(
+    system: tuple[str, Element], book: tuple[str, Element]
+) -> tuple[SourceFile, SourceFile]:
+    for file, root in (system, book):
+        check_vocabulary(file, root)
+    points = [cost.get("id", "") for cost in system[1].iterfind("costTypes/costType")]
+    if len(points) != 1:
+        raise Refusal(f"{system[0]}: a game with {len(points)} kinds of cost is not understood.")
+    if book[1].get("gameSystemId") != system[1].get("id"):
+        raise Refusal(f"{book[0]} belongs to another game system than {system[0]}.")
+    types = {
+        one.get("id", ""): one.get("name", "")
+        for root in (system[1], book[1])
+        for one in root.iter("profileType")
+    }
+    game = Parser(system[0], points[0], types).file_of(system[1])
+    return game, Parser(book[0], points[0], types).file_of(book[1])
+
+
+def audit_of(book: dict[str, Any], source: SourceFile, survey: Survey) -> dict[str, Any]:
+    """What became of every restriction in the source file of a book, as it is kept beside it."""
+    left_out = [
+        {"place": survey.place(one.at), "what": one.what}
+        for one in survey.notes.opens
+        if one.left_out and one.at is not None
+    ]
+    return {
+        "format": "audit/1",
+        "book": book["id"],
+        "source": {"file": source.file, "revision": int(source.revision or 0)},
+        **summary(survey.notes.ledger, survey),
+        "left_out": left_out,
+    }
+
+
+def _asked(units: list[UnitDraft], shared: dict[Entry, Draft]) -> set[Entry]:
+    nodes: list[Draft | UnitDraft] = [*units, *_nodes(units, shared)]
+    return {thing for node in nodes for thing, _ in conditions_of(node)}
+
+
+def _nodes(units: list[UnitDraft], shared: dict[Entry, Draft]) -> list[Draft]:
+    """Everything below units and in shared nodes."""
+    tops: list[UnitDraft | Draft] = [*units, *shared.values()]
+    return [node for top in tops for node in top.walk()]
+
+
+def _used(units: list[UnitDraft], shared: dict[Entry, Draft]) -> dict[Entry, Draft]:
+    """The shared nodes that units use, directly or through others, in the order of first use."""
+    found: dict[Entry, Draft] = {}
+    level = [draft for unit in units for draft in unit.walk()]
+    while level:
+        draft = level.pop(0)
+        if draft.kind == "use" and draft.source not in found:
+            found[draft.source] = shared[draft.source]
+            level = [*shared[draft.source].walk(), *level]
+    return found
+
+
+def _book(
+    catalogue: SourceFile, system: str, units: list[UnitDraft], ids: Ids, survey: Survey
+) -> dict[str, Any]:
+    title = book_title(catalogue.name)
+    renderer = Renderer(ids)
+    note = f"imported from BattleScribe file {catalogue.file}, revision {catalogue.revision}"
+    return {
+        "format": "book/1",
+        "id": kebab(title),
+        "system": system,
+        "name": title,
+        "about": f"The army book {title}: its units, options and special items.",
+        "kind": "imported",
+        "source": {"title": clean(catalogue.name), "note": note},
+        "options": [renderer.node(draft) for draft in ids.shared.values()],
+        "units": [renderer.unit(unit) for unit in units],
+        "gaps": [_gap(gap.at, gap.what, ids, survey) for gap in survey.notes.gaps],
+    }
+
+
+def _gap(at: Entry | None, what: str, ids: Ids, survey: Survey) -> dict[str, str]:
+    if at is None:
+        return {"where": "categories", "what": what}
+    target = survey.target(at) if at.kind == "link" else at
+    owners = [unit for unit in survey.book.roots if unit in survey.owners[at]]
+    home = ids.of(owners[0]) if len(owners) == 1 else ""
+    own = ids.of(target) if target is not None and ids.knows(target) else ""
+    if not own and target is not None and target not in owners:
+        own = kebab(target.name)
+    where = "/".join(dict.fromkeys(part for part in (home, own) if part))
+    return {"where": where or "categories", "what": what}
+
+
+def _rendered(share: dict[str, Any], ids: Ids) -> dict[str, Any]:
+    if "when" not in share:
+        return share
+    return {**share, "when": [Renderer(ids).change(change) for change in share["when"]]}
+
+
+def _ordered(book: dict[str, Any], shown: list[Any], forces: dict[str, str]) -> dict[str, Any]:
+    """The book's keys in the order people look for them; empty lists left out."""
+    if forces:
+        book["organisations"] = [{"id": forces[one.id], "name": one.name} for one in shown]
+    first = ("format", "id", "system", "name", "about", "kind", "source", "gaps", "unchecked")
+    keys = (*first, "categories", "organisations", "options", "units")
+    return {key: book[key] for key in keys if book.get(key)}

@@ -1,0 +1,117 @@
+"""What a group says: how many may be chosen in it, for how many points, what stands first."""
+
+from typing import Any, Final
+
+from armybuilder.battlescribe.books import drafts
+from armybuilder.battlescribe.books.amounts import Amounts, Change, Reckoner
+from armybuilder.battlescribe.books.drafts import Around, Draft
+from armybuilder.battlescribe.books.source import Entry
+from armybuilder.battlescribe.books.traits import Traits
+
+#: What chapter 22 lets one model have of each kind of special item.
+_SLOTS: Final = {
+    "weapon-enchantment": 1,
+    "armour-enchantment": 1,
+    "shield-enchantment": 1,
+    "artefact": 2,
+    "banner-enchantment": 1,
+}
+_BEARERS_BANNERS: Final = 2
+
+
+class Groups:
+    """Reads groups."""
+
+    def __init__(self, reckoner: Reckoner, traits: Traits) -> None:
+        self.traits = traits
+        self.survey = reckoner.survey
+        self.notes = reckoner.notes
+
+    def facts(self, entry: Entry, amounts: Amounts, around: Around, draft: Draft) -> dict[str, Any]:
+        """What the draft of a group says besides its children."""
+        facts: dict[str, Any] = {"choose": self._choose(entry, amounts, around, draft)}
+        if entry.default:
+            facts["default"] = self._default(entry)
+        if (allowance := amounts.values.get("allowance")) is not None:
+            facts["allowance"] = allowance
+        facts["when"] = _unlimited(amounts.changes, draft)
+        if around.wrapper is not None and facts["choose"] and facts["choose"][0]:
+            least, most = facts["choose"]
+            facts["choose"] = [0, most]
+            self.notes.gap(
+                entry, f"The file asks for {least} of them; none is asked for here, {most} may be."
+            )
+        return facts
+
+    def _choose(
+        self, entry: Entry, amounts: Amounts, around: Around, draft: Draft
+    ) -> list[int] | None:
+        least, most = amounts.values.get("min") or 0, amounts.values.get("max")
+        if not entry.is_group:
+            return None
+        if most is not None and not least and not amounts.moves("max"):
+            if self.is_slot_rule(entry, most):
+                self.notes.dropped[drafts.SLOTS] += 1
+                return None
+            if around.most is not None and around.most <= most:
+                self.notes.dropped[drafts.IMPLIED] += 1
+                return None
+        if most is None and not least and not amounts.moves("min"):
+            return None
+        return [least, most if most is not None else max(_room(draft), least)]
+
+    def is_slot_rule(self, entry: Entry, most: int) -> bool:
+        """Whether the limit of a group only says what the rule says of special items."""
+        kind = self.traits.item_kind(entry)
+        if kind is None:
+            return False
+        bearer = kind == "banner-enchantment" and most == _BEARERS_BANNERS
+        if most == _SLOTS[kind] or (bearer and self._are_bearers(entry)):
+            return True
+        self.notes.doubt(
+            self.survey.place(entry), f"at most {most} of {kind}, unlike the rule for special items"
+        )
+        return False
+
+    def _are_bearers(self, entry: Entry) -> bool:
+        """Whether every unit that has it may have the Battle Standard Bearer."""
+        bearers: set[Entry] = set()
+        for one in self.survey.order:
+            if self.survey.is_standard_bearer(one):
+                bearers |= self.survey.owners[one]
+        return self.survey.owners[entry] <= bearers
+
+    def _default(self, entry: Entry) -> Entry | None:
+        found = self.survey.entry(entry.default)
+        if found is None or found not in self._options_in(entry):
+            self.notes.doubt(self.survey.place(entry), "its default is not among its options")
+            return None
+        return found
+
+    def _options_in(self, group: Entry) -> set[Entry]:
+        """The options in a group, in groups inside it too."""
+        found: set[Entry] = set()
+        for child in group.children:
+            target = self.survey.target(child) if child.kind == "link" else child
+            if target is not None:
+                found |= self._options_in(target) if target.is_group else {target}
+        return found
+
+
+def _room(draft: Draft) -> int:
+    """How many there are to choose in a group, groups inside it included."""
+    total = 0
+    for child in draft.children:
+        if child.kind == "group":
+            total += _room(child)
+        else:
+            total += (child.facts.get("number") or [0, 1])[1]
+    return max(total, 1)
+
+
+def _unlimited(changes: list[Change], draft: Draft) -> list[Change]:
+    """The changes, with "no most" said as all there are."""
+    for change in changes:
+        if change.get("set", {}).get("max") == -1:
+            change["set"]["max"] = _room(draft)
+    return changes

@@ -1,0 +1,264 @@
+"""Options and groups of the book format, as drafts, out of entries and links."""
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import Any
+
+from armybuilder.battlescribe.books import drafts
+from armybuilder.battlescribe.books.amounts import Change, Reckoner
+from armybuilder.battlescribe.books.drafts import Around, Draft
+from armybuilder.battlescribe.books.groups import Groups
+from armybuilder.battlescribe.books.ledger import things_of
+from armybuilder.battlescribe.books.links import Links
+from armybuilder.battlescribe.books.logic import Cond, all_of
+from armybuilder.battlescribe.books.options import Options
+from armybuilder.battlescribe.books.phrases import split
+from armybuilder.battlescribe.books.restrictions import Reader
+from armybuilder.battlescribe.books.source import Entry
+from armybuilder.battlescribe.books.traits import Traits
+from armybuilder.loading.problems import Refusal
+
+
+class Builder:
+    """Builds the nodes of one book. `shared` and `lifted` fill while units are built."""
+
+    def __init__(self, reckoner: Reckoner, traits: Traits, categories: dict[str, str]) -> None:
+        self.reckoner = reckoner
+        self.traits = traits
+        self.survey = reckoner.survey
+        self.notes = reckoner.notes
+        self.categories = categories
+        self.groups = Groups(reckoner, traits)
+        self.options = Options(reckoner, traits, categories)
+        self.links = Links(reckoner, traits, self.groups, self.options)
+        self.restrictions = Reader(self.survey, categories)
+        self.shared: dict[Entry, Draft] = {}
+        #: Options that a link adds to what it links to, to be put beside it in the unit.
+        self.lifted: dict[Entry, list[Draft]] = defaultdict(list)
+        self.extra_keywords: dict[Entry, list[dict[str, Any]]] = defaultdict(list)
+        #: When the unit may be General, once for each place that says so.
+        self.leads: dict[Entry, list[Cond]] = defaultdict(list)
+        #: What being the General adds to the unit's price.
+        self.generals: dict[Entry, list[Change]] = defaultdict(list)
+        #: Units that must be the General, and options whose bearer must.
+        self.musts: set[Entry] = set()
+
+    def children(self, entries: tuple[Entry, ...], around: Around) -> list[Draft]:
+        """The nodes for entries that stand in a unit, an option or a group."""
+        found = [self._node(entry, around) for entry in entries]
+        return [draft for draft in found if draft is not None]
+
+    def _node(self, entry: Entry, around: Around) -> Draft | None:
+        target = self.survey.target(entry) if entry.kind == "link" else entry
+        if target is None:
+            return None
+        if target.kind in {"unit", "model"}:
+            raise Refusal(
+                f"{self.survey.book.file}: {self.survey.place(entry)}:"
+                f" a {target.kind} among the options is not understood."
+            )
+        if self.survey.is_general(target):
+            self._general(entry, target, around)
+            return None
+        draft = self._placed(entry, target, around)
+        if draft.kind != "group" and draft.available is not False:
+            draft.available = self._named(draft, entry, target)
+            if draft.available is False:
+                self.notes.dropped[drafts.NAMED] += 1
+                self.notes.ledger.dropped("an option that its name keeps from the unit", entry)
+                return None
+        if draft.available is False or self.reckoner.is_never(draft.available):
+            self._left_out(entry, target)
+            return None
+        return draft
+
+    def _left_out(self, entry: Entry, target: Entry) -> None:
+        """Note that something can never be taken here, by the source."""
+        self.notes.dropped[drafts.HIDDEN] += 1
+        self.notes.doubt(self.survey.place(entry), "can never be taken and is left out")
+        self.notes.ledger.dropped("what can never be taken by the source, left out", entry)
+        if not entry.hidden or entry.modifiers:
+            name = self.traits.own_name(target)
+            what = f"{name}: by the source it can never be taken here; left out"
+            self.notes.unchecked(entry, what, "source", left_out=True)
+            self.notes.ledger.unchecked(what, *entry.modifiers)
+
+    def _named(self, draft: Draft, entry: Entry, target: Entry) -> Cond:
+        """When an option may be taken, with what its name at this place and its text ask."""
+        places = [entry] if entry is target or self.survey.is_shared(target) else [entry, target]
+        asked = [draft.available]
+        phrases = [(place, phrase) for place in places for phrase in split(place.name).phrases]
+        if target in places:
+            phrases += self._sentences(target)
+        for place, phrase in phrases:
+            if place is not target and not self.traits.is_called(place, target):
+                self._stale(place, phrase, target)
+                continue
+            cond = self.restrictions.cond(phrase, place)
+            if cond is None:
+                what = f"{phrase[0].lower()}{phrase[1:]}"
+                self.notes.unchecked(target, what, "sentence")
+                self.notes.ledger.unchecked(what, (place, phrase))
+            else:
+                self.notes.ledger.judged((place, phrase))
+                asked.append(cond)
+        return all_of(asked)
+
+    def _sentences(self, target: Entry) -> list[tuple[Entry, str]]:
+        """What an option's text asks, where no name of it says so already."""
+        named = any(split(one.name).phrases for one in (target, *self.survey.links[target]))
+        found = [(target, sentence) for sentence in target.sentences]
+        if named:
+            self.notes.ledger.judged(*found)
+        return [] if named else found
+
+    def _stale(self, link: Entry, phrase: str, target: Entry) -> None:
+        """Tell of what the name of a link says where that is another name than the option's: it may
+        have led to something else before.
+        """
+        what = f"perhaps {phrase[0].lower()}{phrase[1:]}"
+        self.notes.unchecked(target, what, "source")
+        self.notes.ledger.unchecked(what, (link, phrase))
+
+    def _placed(self, entry: Entry, target: Entry, around: Around) -> Draft:
+        """The node at its place: itself, or a use if it is shared."""
+        if not self.survey.is_shared(target):
+            draft = self._draft(target, around)
+            return draft if entry is target else self._linked(draft, entry, target, around)
+        if target not in self.shared:
+            # Put in before it is built, so that shared nodes stand in the order they are met.
+            self.shared[target] = Draft(target, "option", "")
+            self.shared[target] = self._shared(target)
+        draft = Draft(target, "use", self.shared[target].name)
+        draft.available = self.shared[target].available is not False
+        return draft if entry is target else self._linked(draft, entry, target, around)
+
+    def _shared(self, target: Entry) -> Draft:
+        draft = self._draft(target, Around())
+        links = self.survey.links[target]
+        names = {self.traits.link_name(link, target) for link in links}
+        if len(names) == 1:
+            draft.name = names.pop()
+        if links and self.links.agree(target):
+            self._add_extras(draft, links[0], Around())
+            for child in (child for link in links[1:] for child in link.children):
+                self.notes.ledger.judged(*things_of(child))
+        if draft.kind == "option":
+            draft.available = self._named(draft, target, target)
+        return draft
+
+    def _draft(self, entry: Entry, around: Around) -> Draft:
+        if entry.is_group or self.traits.is_wrapper(entry):
+            return self._group(entry, around)
+        return self._option(entry, around)
+
+    def _group(self, entry: Entry, around: Around) -> Draft:
+        self.notes.read["groups"] += 1
+        if not entry.is_group:
+            self.notes.dropped[drafts.FLATTENED] += 1
+        amounts = self.reckoner.limits(entry, "group")
+        most = None if not entry.is_group else amounts.values.get("max")
+        inner = around if amounts.moves("max") else around.within(most)
+        if not entry.is_group:
+            inner = replace(inner, wrapper=entry)
+        children = self.children(entry.children, inner)
+        draft = Draft(entry, "group", self.traits.own_name(entry), children=children)
+        draft.available = amounts.available
+        draft.facts |= self.groups.facts(entry, amounts, around, draft)
+        draft.facts["categories"] = self.options.of_group(entry, entry)
+        return draft
+
+    def _option(self, entry: Entry, around: Around) -> Draft:
+        self.notes.read["options"] += 1
+        draft = Draft(entry, "option", self.traits.own_name(entry))
+        draft.children = self.children(entry.children, around.taken_on(entry))
+        self.options.fill(draft, around)
+        if entry in self.musts:
+            draft.facts["must_lead"] = True
+        return draft
+
+    def _general(self, entry: Entry, target: Entry, around: Around) -> None:
+        """Note when the unit may lead, instead of an option."""
+        self.notes.dropped[drafts.GENERAL] += 1
+        places = (entry, target) if entry is not target else (entry,)
+        seen = all_of(self.reckoner.limits(one, "option").available for one in places)
+        seen = self.options.without(seen, self.survey.is_standard_bearer, drafts.NOT_A_LEADER)
+        taken: list[Cond] = [{"taken": [option]} for option in around.on]
+        for owner in self.survey.owners[entry]:
+            self.leads[owner].append(all_of([seen, *taken]))
+            self._generals_price(entry, target, owner)
+            if _is_must(entry):
+                self.musts.add(around.on[-1] if around.on else owner)
+        marks = [found for child in entry.children if (found := self.survey.target(child))]
+        for part in (entry, target, *entry.children, *marks):
+            self.notes.ledger.judged(*part.constraints)
+
+    def _generals_price(self, entry: Entry, target: Entry, owner: Entry) -> None:
+        """What being the General costs, and the rules that come with it."""
+        general: Cond = {"role": "general"}
+        base = target.cost if entry.cost is None else entry.cost
+        points, per_model, changes = self.reckoner.price(entry, base or 0)
+        if per_model or changes:
+            self.notes.unchecked(owner, "what being the General costs", "condition")
+        if points:
+            self.generals[owner].append({"if": general, "add": {"points": points}})
+        words = self.traits.keywords([entry] if entry is not target else [], "")
+        told = self.traits.own_name(entry).removeprefix("Army General").strip()
+        for word in [*words, *([told.removeprefix("and ")] if told else [])]:
+            name = word["name"] if isinstance(word, dict) else word
+            self.extra_keywords[owner].append({"name": name, "if": general})
+
+    def _linked(self, draft: Draft, link: Entry, target: Entry, around: Around) -> Draft:
+        """The node with what the link says at this place."""
+        self.links.put(draft, link, target, around)
+        if draft.kind != "use":
+            self._add_extras(draft, link, around)
+        elif not self.links.agree(target):
+            self._lift_extras(link, target)
+            places = self.options.of_group if target.is_group else self.options.of_option
+            draft.facts["categories"] = places(target, link)
+        return draft
+
+    def _add_extras(self, draft: Draft, link: Entry, around: Around) -> None:
+        """Put what a link adds to its target into the target's own node."""
+        facts = draft.facts
+        inner = around.taken_on(draft.source) if draft.kind == "option" else around
+        draft.children += self.children(self.links.others(link, draft.source), inner)
+        places = self.options.of_group if draft.kind == "group" else self.options.of_option
+        added = places(draft.source, link)
+        facts["categories"] = [*facts.get("categories", []), *added]
+        if draft.kind == "group":
+            return
+        words = self.traits.keywords([link], draft.name)
+        facts["keywords"] = [*facts.get("keywords", []), *words]
+
+    def _lift_extras(self, link: Entry, target: Entry) -> None:
+        """Put beside it in the unit what only this link adds."""
+        owners = self.survey.owners[link]
+        taken: Cond = {"taken": [target]}
+        for draft in self.children(self.links.others(link, target), Around()):
+            self._make_follow(draft, taken)
+            for owner in sorted(owners, key=self.survey.order.index):
+                self.lifted[owner].append(draft)
+        for word in self.traits.keywords([link], ""):
+            name = word["name"] if isinstance(word, dict) else word
+            for owner in owners:
+                self.extra_keywords[owner].append({"name": name, "if": taken})
+
+    def _make_follow(self, draft: Draft, taken: Cond) -> None:
+        """Let the option come and go with another one."""
+        draft.available = all_of([draft.available, taken])
+        base = self.shared.get(draft.source, draft).facts.get("number")
+        least, most = draft.facts.get("number") or base or (0, 1)
+        if least:
+            draft.facts["number"] = [0, most]
+            change: Change = {"if": taken, "set": {"min": least}}
+            draft.facts["when"] = [*draft.facts.get("when", []), change]
+
+
+def _is_must(general: Entry) -> bool:
+    """Whether a place where the General is marked says that its unit has to be the General."""
+    return any(
+        part.type == "min" and part.scope == "parent" and part.value > 0
+        for part in general.constraints
+    )

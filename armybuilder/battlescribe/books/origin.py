@@ -1,0 +1,105 @@
+"""Where everything of a book stands in its BattleScribe file: the ids that rosters name.
+
+A roster of BattleScribe names each thing by the ids of the links on the way to it, so what is
+written is the tree of entries itself: ids, names, links and categories, and beside each entry the
+id that the book gives it.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from armybuilder.battlescribe.books.ids import Ids
+from armybuilder.battlescribe.books.organisation import shown
+from armybuilder.battlescribe.books.source import Entry, Force, SourceFile
+from armybuilder.battlescribe.books.survey import Survey
+from armybuilder.battlescribe.books.traits import Traits
+
+Written = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Tracer:
+    """Writes the origin of one book. `forces` are our ids of the ways to organise its army, `known`
+    what stands in it.
+    """
+
+    survey: Survey
+    traits: Traits
+    ids: Ids
+    forces: dict[str, str]
+    known: frozenset[Entry]
+
+    def origin(self, book_id: str, game: Element) -> Written:
+        """The origin of the book with this id; `game` is the root of the game system's file."""
+        source = self.survey.book
+        (points,) = game.iterfind("costTypes/costType")
+        units = [self._node(root) for root in source.roots]
+        shared = [self._node(entry) for entry in self._targets()]
+        return {
+            "format": "battlescribe/1",
+            "book": book_id,
+            "game": _named(game.get("id"), game.get("name"), game.get("revision")),
+            "points": {"id": points.get("id"), "name": points.get("name")},
+            "catalogue": _named(source.id, source.name, source.revision),
+            "forces": [self._force(force) for force in shown(source)],
+            "categories": self._categories(source),
+            "units": units,
+            "shared": shared,
+        }
+
+    def _force(self, force: Force) -> Written:
+        ours = {"organisation": self.forces[force.id]} if force.id in self.forces else {}
+        links = [link.target for link in force.categories]
+        return {"id": force.id, "name": force.name, **ours, "categories": links}
+
+    def _categories(self, source: SourceFile) -> dict[str, str]:
+        """The names of all categories that forces and entries are in, by id."""
+        found = [link.target for force in shown(source) for link in force.categories]
+        found += [id_ for entry in self.survey.order for id_, _primary in entry.categories]
+        return {id_: self.survey.name(id_) for id_ in dict.fromkeys(found)}
+
+    def _targets(self) -> list[Entry]:
+        """What links lead to, in the order it is met."""
+        links = [entry for entry in self.survey.order if entry.kind == "link"]
+        targets = (self.survey.target(link) for link in links)
+        return list(dict.fromkeys(target for target in targets if target is not None))
+
+    def _node(self, entry: Entry) -> Written:
+        """An entry with all that stands in it; what links lead to stands elsewhere."""
+        inner = [child for child in entry.children if child.kind != "link" or self._leads(child)]
+        named = {"to": entry.target} if entry.kind == "link" else {"name": entry.name}
+        return {
+            "id": entry.id,
+            "kind": entry.kind,
+            **named,
+            **self._ours(entry),
+            **_categories_of(entry),
+            **({"in": [self._node(child) for child in inner]} if inner else {}),
+        }
+
+    def _leads(self, link: Entry) -> bool:
+        return self.survey.target(link) is not None
+
+    def _ours(self, entry: Entry) -> Written:
+        """What the book makes of the entry: something with an id, the models, the General; of an
+        option that only holds groups, a group.
+        """
+        if entry in self.survey.models.values():
+            return {"is": "models"}
+        if self.survey.is_general(entry):
+            return {"is": "general"}
+        found = self.ids.stood_in(entry)
+        holder = {"is": "holder"} if self.traits.is_wrapper(entry) else {}
+        return {**holder, **({"as": self.ids.of(found)} if found in self.known else {})}
+
+
+def _named(id_: str | None, name: str | None, revision: str | None) -> Written:
+    return {"id": id_, "name": name, "revision": int(revision or 0)}
+
+
+def _categories_of(entry: Entry) -> Written:
+    """The ids of its categories, the primary one apart."""
+    first = [id_ for id_, primary in entry.categories if primary]
+    others = [id_ for id_, primary in entry.categories if not primary]
+    return {**({"primary": first[0]} if first else {}), **({"also": others} if others else {})}

@@ -1,0 +1,172 @@
+"""Restrictions that a source file writes into names and texts, as conditions: "Willow's Ward (only
+on Foot)", "Wizards only".
+
+A phrase that cannot be read is left to be told as not checked.
+"""
+
+import re
+from typing import Final
+
+from armybuilder.battlescribe.books.logic import Cond, all_of, any_of, negate
+from armybuilder.battlescribe.books.names import clean
+from armybuilder.battlescribe.books.phrases import split
+from armybuilder.battlescribe.books.source import Entry
+from armybuilder.battlescribe.books.survey import Survey
+
+_NEGATIVE: Final = re.compile(r"^(?:cannot be taken by|not on|not with|not)\s+", re.I)
+_POSITIVE: Final = re.compile(r"^only (?:on |for )?|\s*\bonly\.?$", re.I)
+_MODELS: Final = re.compile(r"^models? (?:with |on |of )?|\s+(?:models?|size)$", re.I)
+_SIZED: Final = re.compile(r"^(standard|large|gigantic)(?:[ -]size[d]?)? (?!and\b|or\b)(.+)$", re.I)
+_SEPARATORS: Final = re.compile(r"\s*[,/]\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+")
+_CATEGORY: Final = re.compile(r"^(?:units that count toward\s+(.+)|(.+) units)$", re.I)
+_CANNOT_TAKE: Final = re.compile(r"^the bearer cannot take\s+", re.I)
+#: What the game system has a trait for, by the words of the files.
+_TRAITS: Final = {
+    "standard": "standard-height",
+    "large": "large-height",
+    "gigantic": "gigantic-height",
+    "cavalry": "cavalry",
+    "foot": "on-foot",
+    "on foot": "on-foot",
+    "wizard": "wizard",
+    "wizard master": "wizard-master",
+    "not a leader": "not-a-leader",
+    "towering presence": "towering-presence",
+    "ambush": "ambush",
+}
+
+
+class Reader:
+    """Reads the phrases of names and texts as conditions. `categories`: our ids by the file's."""
+
+    def __init__(self, survey: Survey, categories: dict[str, str]) -> None:
+        self.survey = survey
+        self.categories = {survey.name(id_).casefold(): our for id_, our in categories.items()}
+
+    def cond(self, phrase: str, at: Entry) -> Cond | None:
+        """What the phrase asks of the unit that takes the option at an entry; None: unreadable."""
+        phrase = clean(phrase).strip(" .")
+        if barred := _CANNOT_TAKE.match(phrase):
+            return self._without(phrase[barred.end() :], at)
+        refused = _NEGATIVE.match(phrase) is not None
+        subject = (_NEGATIVE if refused else _POSITIVE).sub("", phrase).strip()
+        asked = [self._one(word, at) for word in _SEPARATORS.split(_bare(subject))]
+        if None in asked or not asked:
+            return None
+        conds = [cond for cond in asked if cond is not None]
+        if refused:
+            return all_of(negate(cond) for cond in conds)
+        both = " and " in subject.casefold() and len({_kind(cond) for cond in conds}) > 1
+        return all_of(conds) if both else any_of(conds)
+
+    def _one(self, word: str, at: Entry) -> Cond | None:
+        """What one of the things in a phrase asks; None where nothing is called so."""
+        if counted := _CATEGORY.match(word):
+            category = self.categories.get((counted[1] or counted[2]).casefold())
+            if category is not None:
+                return {"category": category}
+        if sized := _SIZED.match(word):
+            rest = self._one(sized[2], at)
+            return None if rest is None else all_of([_trait(sized[1]), rest])
+        plain = _singular(_bare(word))
+        if plain in _TRAITS:
+            return _trait(plain)
+        if plain == "general":
+            return {"role": "general"}
+        if plain == "bsb":
+            bearers = [one for one in self._beside(at) if self.survey.is_standard_bearer(one)]
+            return {"taken": bearers} if bearers else False
+        called = [one for one in self._beside(at) if _is_called(one.name, plain)]
+        mounts = [one for one in called if self.survey.is_mount(one)]
+        if mounts:
+            return {"taken": mounts}
+        units = self._units(plain, at)
+        if units is not None:
+            return units
+        # A group around it that bears the same words is offered to them alone.
+        kept = any(_is_called(group.name, plain) for group in self.survey.holders(at))
+        return True if kept else {"taken": called} if called else None
+
+    def _units(self, word: str, at: Entry) -> Cond | None:
+        """That it is one of the units with this name; None where the book has no such unit."""
+        named = [
+            root
+            for root in self.survey.book.roots
+            if any(_is_unit(name, word) for name in (root.name, *_parts_of(root)))
+        ]
+        owners = self.survey.owners[at]
+        here = [root for root in named if root in owners]
+        if here and owners <= set(here):
+            return True
+        return any_of({"unit": root} for root in here) if named else None
+
+    def _without(self, word: str, at: Entry) -> Cond | None:
+        """That nothing is taken of the groups with this name; None where there are none."""
+        owners = self.survey.owners[at]
+        groups = [
+            one
+            for one in self.survey.order
+            if one.is_group and _singular(one.name) == _singular(word)
+            if self.survey.owners[one] & owners
+        ]
+        return negate({"taken": groups}) if groups else None
+
+    def _beside(self, at: Entry) -> list[Entry]:
+        """The options of the units that have the one at an entry."""
+        owners = self.survey.owners[at]
+        return [
+            one
+            for one in self.survey.order
+            if one.kind == "upgrade"
+            and one is not at
+            and one not in self.survey.book.roots
+            and self.survey.owners[one] & owners
+        ]
+
+
+def _trait(word: str) -> Cond:
+    return {"is": _TRAITS[word.casefold()]}
+
+
+def _kind(cond: Cond) -> str:
+    """What sort of thing a condition asks, so that "Standard and Foot" is both and "Standard and
+    Large" either.
+    """
+    if not isinstance(cond, dict):
+        return "unit"
+    trait = str(cond.get("is", ""))
+    return "height" if trait.endswith("-height") else trait or next(iter(cond))
+
+
+def _bare(words: str) -> str:
+    return _MODELS.sub("", words.strip()).strip()
+
+
+def _singular(word: str) -> str:
+    return " ".join(part.removesuffix("s") if len(part) > 3 else part for part in _words(word))
+
+
+def _words(name: str) -> list[str]:
+    return re.findall(r"[^\W_]+(?:['’][^\W_]+)?", split(name).name.casefold())
+
+
+def is_unit_name(word: str, survey: Survey) -> bool:
+    """Whether some unit of the book is called so."""
+    plain = _singular(word)
+    return any(_is_unit(root.name, plain) for root in survey.book.roots)
+
+
+def _is_unit(name: str, word: str) -> bool:
+    """Whether a unit is called so, by its whole name or the last word of it."""
+    said = _singular(name)
+    return said == word or said.rpartition(" ")[2] == word
+
+
+def _parts_of(unit: Entry) -> list[str]:
+    """The names of the models and model parts of a unit, from "Shrine Priest Offensive"."""
+    return [row.name.rpartition(" ")[0] for row in unit.profiles]
+
+
+def _is_called(name: str, word: str) -> bool:
+    """Whether the words stand in the name of an option."""
+    return f" {word} " in f" {_singular(name)} "

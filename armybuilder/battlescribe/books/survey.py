@@ -1,0 +1,196 @@
+"""Where everything of a catalogue is used: which units reach it, through which links, how often."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cached_property
+
+from armybuilder.battlescribe.books.drafts import Notes
+from armybuilder.battlescribe.books.names import DOMINANT_MARK, clean
+from armybuilder.battlescribe.books.source import Constraint, Entry, Profile, SourceFile
+from armybuilder.loading.problems import Refusal
+
+_MOUNTS = re.compile(r"mounts?$", re.I)
+_MOUNTED = re.compile(r"^mount\b|\(mount\)", re.I)
+#: How deep entries and links may lead into each other; real books stay below 20.
+MAX_LINKS = 60
+
+
+class Survey:
+    """One catalogue together with its game system; ids of the catalogue come first."""
+
+    def __init__(self, book: SourceFile, system: SourceFile, notes: Notes) -> None:
+        self.book = book
+        self.system = system
+        self.notes = notes
+        self.owners: dict[Entry, set[Entry]] = defaultdict(set)
+        self.links: dict[Entry, list[Entry]] = defaultdict(list)
+        self.containers: dict[Entry, list[Entry]] = defaultdict(list)
+        self.order: list[Entry] = []
+        for root in book.roots:
+            self._visit(root, root, [])
+
+    def entry(self, id_: str) -> Entry | None:
+        """The entry, group or link with this id; the target, if it is a link."""
+        found = self.book.entries.get(id_) or self.system.entries.get(id_)
+        return self.target(found) if found and found.kind == "link" else found
+
+    def target(self, link: Entry) -> Entry | None:
+        """What a link points to; None, and a note, if nothing does."""
+        found = self.book.entries.get(link.target) or self.system.entries.get(link.target)
+        if found is None:
+            self.notes.doubt(self.place(link), f"links to {link.target}, which is nowhere")
+        return found
+
+    def profile(self, id_: str) -> Profile | None:
+        """The profile with this id."""
+        return self.book.profiles.get(id_) or self.system.profiles.get(id_)
+
+    def constraint(self, id_: str) -> Constraint | None:
+        """The constraint with this id."""
+        return self.book.constraints.get(id_) or self.system.constraints.get(id_)
+
+    def name(self, id_: str) -> str:
+        """The name of whatever has this id, or the id."""
+        return self.book.names.get(id_) or self.system.names.get(id_) or id_
+
+    def is_shared(self, entry: Entry) -> bool:
+        """Whether it stands in more than one place of the book."""
+        return len(self.containers[entry]) > 1
+
+    def is_general(self, entry: Entry) -> bool:
+        """Whether it is the option that marks the General."""
+        return entry.kind == "upgrade" and clean(entry.name) == "Army General"
+
+    def is_mark_of_general(self, entry: Entry) -> bool:
+        """Whether it only stands below the option that marks the General."""
+        holders = [
+            above
+            for holder in self.containers[entry]
+            for above in (self.containers[holder] if holder.kind == "link" else [holder])
+        ]
+        return bool(holders) and all(
+            self.is_general(found)
+            for holder in holders
+            if (found := self.target(holder) if holder.kind == "link" else holder) is not None
+        )
+
+    @cached_property
+    def has_generals(self) -> bool:
+        """Whether the file marks the General at all."""
+        return any(self.is_general(entry) for entry in self.order)
+
+    def is_standard_bearer(self, entry: Entry) -> bool:
+        """Whether it is the Battle Standard Bearer."""
+        return entry.kind == "upgrade" and clean(entry.name) == "Battle Standard Bearer"
+
+    def is_mount(self, entry: Entry) -> bool:
+        """Whether it is a mount of a Character: by the group it directly stands in, its name, or
+        because it brings Harnessed and a size of its own.
+        """
+        if entry.kind != "upgrade" or entry in self.book.roots:
+            return False
+        words = [holder.name for holder in self.holders(entry) if holder.is_group]
+        if any(_MOUNTS.match(clean(word)) for word in words) or _MOUNTED.search(clean(entry.name)):
+            return True
+        rules = {clean(info.name) for info in entry.infos}
+        sizes = [self.profile(info.target) for info in entry.infos if info.is_profile]
+        rows = [*entry.profiles, *filter(None, sizes)]
+        return "Harnessed" in rules and any(row.type.startswith("0 Size") for row in rows)
+
+    def holders(self, entry: Entry) -> Iterator[Entry]:
+        """The groups and options it directly stands in, links left out."""
+        for holder in self.containers[entry]:
+            if holder.kind == "link":
+                yield from self.containers[holder]
+            else:
+                yield holder
+
+    def categories(self, unit: Entry) -> set[str]:
+        """Ids of the categories that a unit or its models are in."""
+        model = self.models.get(unit)
+        return {id_ for id_, _ in (*unit.categories, *(model.categories if model else ()))}
+
+    def is_dominant(self, entry: Entry) -> bool:
+        """Whether its name, a link's, its type or its category calls it Dominant."""
+        names = [entry.name, *(link.name for link in self.links[entry])]
+        types = [text for row in entry.profiles for _, name, text in row.cells if name == "Type"]
+        words = [*types, *(self.name(id_) for id_, _ in entry.categories)]
+        return any(name.lstrip().startswith(DOMINANT_MARK) for name in names) or any(
+            "dominant" in word.lower() for word in [*words, *names]
+        )
+
+    @cached_property
+    def models(self) -> dict[Entry, Entry]:
+        """The entry of its models for each unit that has one."""
+        found = {}
+        for unit in self.book.roots:
+            models = [child for child in unit.children if child.kind == "model"]
+            models = models or [child for child in unit.children if _is_like_a_model(child)]
+            if len(models) > 1:
+                raise Refusal(f"{self.book.file}: {unit.name}: more than one model in a unit.")
+            if models:
+                found[unit] = models[0]
+                if models[0].kind != "model":
+                    self.notes.doubt(unit.name, f"{models[0].name} is taken for its model")
+        return found
+
+    def around(self, entry: Entry) -> Iterator[Entry]:
+        """The groups and links an option stands in, in all its places, up to what holds them."""
+        seen = {entry}
+        level = list(self.containers[entry])
+        while level:
+            holder = level.pop()
+            if holder in seen or holder.kind in {"unit", "model"}:
+                continue
+            seen.add(holder)
+            yield holder
+            if holder.kind in {"group", "link"}:
+                level += self.containers[holder]
+
+    def place(self, entry: Entry) -> str:
+        """Where it stands: "Unit › Group › Option"."""
+        names = [entry.name]
+        seen = {entry}
+        while above := self.containers[entry]:
+            entry = above[0]
+            if entry in seen:
+                break
+            seen.add(entry)
+            if clean(entry.name) != clean(names[0]):
+                names.insert(0, entry.name)
+        return " › ".join(map(clean, names))
+
+    def _visit(self, entry: Entry, root: Entry, path: list[Entry]) -> None:
+        if len(path) > MAX_LINKS:
+            raise Refusal(f"{self.book.file}: links lead more than {MAX_LINKS} levels deep.")
+        if entry in path:
+            names = " › ".join(clean(step.name) for step in [*path[path.index(entry) :], entry])
+            raise Refusal(f"{self.book.file}: the links {names} lead in a circle.")
+        if root in self.owners[entry]:
+            return
+        is_new = not self.owners[entry]
+        self.owners[entry].add(root)
+        if is_new:
+            self.order.append(entry)
+        for inner in self._inner(entry):
+            if is_new:
+                self.containers[inner].append(entry)
+                if entry.kind == "link":
+                    self._note_link(entry, inner)
+            self._visit(inner, root, [*path, entry])
+
+    def _note_link(self, link: Entry, inner: Entry) -> None:
+        if inner not in link.children:
+            self.links[inner].append(link)
+
+    def _inner(self, entry: Entry) -> Iterator[Entry]:
+        if entry.kind == "link" and (found := self.target(entry)):
+            yield found
+        yield from entry.children
+
+
+def _is_like_a_model(entry: Entry) -> bool:
+    """An upgrade of a unit that must be taken and may be several times: models, typed wrongly."""
+    limits = {part.type: part.value for part in entry.constraints if part.scope == "parent"}
+    return entry.kind == "upgrade" and limits.get("min", 0) > 0 and limits.get("max", 0) > 1

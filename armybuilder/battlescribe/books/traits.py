@@ -1,0 +1,295 @@
+"""Keywords, stat lines, special items and names: what an entry is besides its limits."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from armybuilder.battlescribe.books.amounts import Reckoner
+from armybuilder.battlescribe.books.drafts import HIDDEN, Unsayable
+from armybuilder.battlescribe.books.labels import group_label, option_label
+from armybuilder.battlescribe.books.ledger import parts_of
+from armybuilder.battlescribe.books.logic import negate
+from armybuilder.battlescribe.books.names import clean, is_same, kebab
+from armybuilder.battlescribe.books.source import Entry, Info, Modifier, Profile
+
+#: Kinds of profile that make up a stat line, by the beginning of their names.
+_STAT_LINES: Final = ("0 Size", "1 Global", "2 Defensive", "3 Offensive")
+#: The columns of a size, by those of the type it was given by mistake.
+_SIZES: Final = {"Adv": "Height", "Mar": "Type", "Dis": "Base"}
+_STEM: Final = re.compile(r"\s+(?:Global|Defensive|Offensive|Size)\b.*$")
+#: Why a change forbids nothing.
+ONLY_A_NAME: Final = "a change of a name"
+ONLY_A_STATISTIC: Final = "a change of a statistic or rule that only the sheet shows"
+#: Names of rules longer than this are prose.
+_LONGEST_RULE: Final = 60
+_ITEM_GROUP: Final = re.compile(r"\b(weapon|armour|shield|banner)s? enchantments?\b", re.I)
+_ARTEFACTS: Final = re.compile(r"\bartefacts?\b", re.I)
+_BORNE: Final = re.compile(
+    r"hand weapons?|paired weapons?|great weapons?|light lance|lance|spear|halberd|longbow"
+    r"|heavy armour|light armour|plate armour|beast axe|iron fist|brace of ogre pistols"
+    r"|ogre crossbow",
+    re.I,
+)
+_BANNERS: Final = re.compile(r"\b(banner|standard)s?\b", re.I)
+_MELEE: Final = re.compile(r"melee|close combat", re.I)
+#: Stands in `on` for every melee weapon of the book, until all of them are known.
+ANY_MELEE_WEAPON: Final = "any-melee-weapon"
+_PLURALS: Final = {"paired-weapon": "paired-weapons", "hand-weapons": "hand-weapon"}
+
+
+class Traits:
+    """Reads what single entries are. Notes what it leaves out."""
+
+    def __init__(self, reckoner: Reckoner) -> None:
+        self.reckoner = reckoner
+        self.survey = reckoner.survey
+        self.notes = reckoner.notes
+
+    def own_name(self, entry: Entry) -> str:
+        """The name with what is always appended to it; conditional changes are gaps."""
+        return self._renamed(self._label(entry.name, entry), entry)
+
+    def link_name(self, link: Entry, target: Entry) -> str:
+        """The name at one place: the target's, with the link's remark and what it appends."""
+        base, said = self.own_name(target), self._label(link.name, target)
+        return self._renamed(said if said.startswith(base) else base, link)
+
+    def is_called(self, link: Entry, target: Entry) -> bool:
+        """Whether a link has the name of what it links to, perhaps with more behind it."""
+        return self._label(link.name, target).startswith(self._label(target.name, target))
+
+    def _label(self, name: str, entry: Entry) -> str:
+        """The name as players read it."""
+        if entry in self.survey.book.roots:
+            return clean(name)
+        is_group = entry.is_group or self.is_wrapper(entry)
+        return group_label(name, self.survey) if is_group else option_label(name, self.survey)
+
+    def keywords(self, entries: list[Entry], unless: str) -> list[Any]:
+        """Names of rules, weapons and armour, but not the one that is the name itself."""
+        found: list[Any] = []
+        for entry in entries:
+            for word in self._keywords(entry):
+                name = word["name"] if isinstance(word, dict) else word
+                if not is_same(name, unless) and word not in found:
+                    found.append(word)
+        return found
+
+    def rows(self, entries: list[Entry]) -> list[dict[str, Any]]:
+        """The stat lines of entries, the parts of each model merged, in their order."""
+        rows: dict[str, dict[str, Any]] = {}
+        for entry in entries:
+            for profile in self._stat_profiles(entry):
+                stem = clean(_STEM.sub("", clean(profile.name)))
+                row = rows.setdefault(stem, {"name": stem, "stats": {}, "rules": [], "when": []})
+                self._fill(row, profile, entry)
+        kept = [{key: value for key, value in row.items() if value} for row in rows.values()]
+        return [row for row in kept if "stats" in row]
+
+    def item_kind(self, entry: Entry) -> str | None:
+        """The kind of special item that is in a group, by its name or the group around it."""
+        seen: set[Entry] = set()
+        level = [entry]
+        while level:
+            step = level.pop(0)
+            if step in seen or step.kind in {"unit", "model"}:
+                continue
+            seen.add(step)
+            found = _kind_by_name(step.name)
+            if found is not None:
+                return found or None
+            if step is entry or step.kind in {"group", "link"} or self.is_wrapper(step):
+                level += self.survey.containers[step]
+        return None
+
+    def item_facts(self, entry: Entry, kind: str) -> dict[str, Any]:
+        """`item` and what it is put `on`, for an option in a group of special items."""
+        types = [text for row in self._all_profiles(entry) for _, name, text in row.cells
+                 if name == "Type"]  # fmt: skip
+        text = next((text for text in types if "enchantment" in text.lower()), "")
+        found = [_PLURALS.get(kebab(word), kebab(word)) for word in _BORNE.findall(text)]
+        on = list(dict.fromkeys(found))
+        if not on and kind == "weapon-enchantment" and _MELEE.search(text):
+            on = [ANY_MELEE_WEAPON]
+        if kind == "shield-enchantment":
+            on = ["shield"]
+        takes_target = kind in {"weapon-enchantment", "armour-enchantment", "shield-enchantment"}
+        return {"item": kind, **({"on": on} if on and takes_target else {})}
+
+    def is_wrapper(self, entry: Entry) -> bool:
+        """Whether an option only holds groups: then it is a group itself."""
+        holders = self.survey.containers[entry]
+        return (
+            entry.kind == "upgrade"
+            and entry not in self.survey.book.roots
+            and not (entry.cost or entry.categories or entry.infos or entry.profiles)
+            and bool(entry.children)
+            and all(self._holds_options(child) for child in entry.children)
+            and all(modifier.field in {"hidden", *_limits(entry)} for modifier in entry.modifiers)
+            and all(_is_harmless(part.type, part.scope, part.value, part.field)
+                    for part in entry.constraints)
+            and not any(self._is_in_group(holder) for holder in holders)
+        )  # fmt: skip
+
+    def _holds_options(self, child: Entry) -> bool:
+        found = self.survey.target(child) if child.kind == "link" else child
+        return found is not None and found.is_group
+
+    def _is_in_group(self, holder: Entry) -> bool:
+        above = self.survey.containers[holder] if holder.kind == "link" else [holder]
+        return any(one.is_group for one in above)
+
+    def _renamed(self, name: str, entry: Entry) -> str:
+        for modifier in entry.modifiers:
+            if modifier.field != "name":
+                continue
+            self.notes.ledger.idle(ONLY_A_NAME, *parts_of(modifier))
+            if modifier.is_plain:
+                name = _new_name(name, modifier)
+            elif "dominant" in modifier.value.lower():
+                self.notes.dropped["warnings of the file in the place of a name"] += 1
+            else:
+                what = f"Under a condition its name becomes “{_new_name(name, modifier)}”."
+                self.notes.gap(entry, what)
+        return name
+
+    def _keywords(self, entry: Entry) -> Iterator[Any]:
+        for info in entry.infos:
+            if not self._is_stat_link(info):
+                yield from self._keyword(info, entry)
+        for profile in entry.profiles:
+            if not profile.type.startswith(_STAT_LINES) and not profile.type.startswith("7 "):
+                yield clean(profile.name)
+
+    def _keyword(self, info: Info, entry: Entry) -> Iterator[Any]:
+        name = clean(info.name)
+        known = self.survey.book.names.get(info.target) or self.survey.system.names.get(info.target)
+        if info.target and not known:
+            self.notes.doubt(self.survey.place(entry), f"the rule {name} is nowhere")
+        shown: Any = not info.hidden
+        for modifier in info.modifiers:
+            if modifier.field == "name":
+                self.notes.ledger.idle(ONLY_A_NAME, *parts_of(modifier))
+                name = self._info_name(name, modifier, entry)
+            elif modifier.field == "hidden":
+                cond = self.reckoner.said(modifier, entry, f"whether it has {name}")
+                shown = cond if modifier.value == "false" else _unless(cond)
+        if shown is True:
+            yield name
+        elif isinstance(shown, dict):
+            yield {"name": name, "if": shown}
+        else:
+            self.notes.dropped[HIDDEN] += 1
+
+    def _info_name(self, name: str, modifier: Modifier, entry: Entry) -> str:
+        if modifier.is_plain:
+            return _new_name(name, modifier)
+        told = _new_name(name, modifier)
+        self.notes.gap(entry, f"Under a condition the rule {name} becomes “{told}”.")
+        return name
+
+    def _is_stat_link(self, info: Info) -> bool:
+        found = self.survey.profile(info.target) if info.is_profile else None
+        return found is not None and found.type.startswith(_STAT_LINES)
+
+    def _all_profiles(self, entry: Entry) -> Iterator[Profile]:
+        yield from entry.profiles
+        for info in entry.infos:
+            found = self.survey.profile(info.target) if info.is_profile else None
+            if found is not None:
+                yield found
+
+    def _stat_profiles(self, entry: Entry) -> Iterator[Profile]:
+        for profile in self._all_profiles(entry):
+            if profile.type.startswith(_STAT_LINES):
+                yield profile
+
+    def _fill(self, row: dict[str, Any], profile: Profile, entry: Entry) -> None:
+        self.notes.read["profiles"] += 1
+        for name, text in self._cells(profile, entry):
+            if name == "Rules":
+                row["rules"] += self._rules(text, row, entry)
+            elif text:
+                row["stats"].setdefault(name.lower(), text)
+        keys = {id_: name for id_, name, _ in profile.cells}
+        for modifier in profile.modifiers:
+            row["when"] += self._stat_change(modifier, keys, profile, entry)
+
+    def _cells(self, profile: Profile, entry: Entry) -> Iterator[tuple[str, str]]:
+        """The columns of a profile with their texts; one called Size but typed Global holds the
+        columns of a size.
+        """
+        typed_wrong = profile.type.startswith("1 ") and clean(profile.name).endswith(" Size")
+        if typed_wrong:
+            self.notes.doubt(self.survey.place(entry), "a profile of sizes has another's type")
+        for _, name, text in profile.cells:
+            yield (_SIZES.get(name, name) if typed_wrong else name), text
+
+    def _rules(self, text: str, row: dict[str, Any], entry: Entry) -> Iterator[str]:
+        for name in re.split(r",(?![^()]*\))", text):
+            word = clean(name).rstrip(".")
+            if len(word) > _LONGEST_RULE:
+                self.notes.gap(entry, f"A rule of {row['name']} is told in a sentence, not named.")
+            elif word and word != "-" and word not in row["rules"]:
+                yield word
+
+    def _stat_change(
+        self, modifier: Modifier, keys: dict[str, str], profile: Profile, entry: Entry
+    ) -> list[dict[str, Any]]:
+        self.notes.ledger.idle(ONLY_A_STATISTIC, *parts_of(modifier))
+        stat = self.survey.name(modifier.field) if is_stat(modifier.field, self) else ""
+        stat = keys.get(modifier.field, stat)
+        told = f"{modifier.type} {stat or modifier.field} {clean(modifier.value)}"
+        if not stat or stat == "Rules" or modifier.type == "append" or modifier.repeats:
+            what = f"Under a condition {clean(profile.name)} changes: {told}."
+            self.notes.gap(entry, what if len(told) < _LONGEST_RULE else what[:120] + "…")
+            return []
+        cond = self._stat_cond(modifier, entry)
+        if cond is None or cond is False:
+            return []
+        start = {} if cond is True else {"if": cond}
+        self.notes.ledger.judged(*parts_of(modifier))
+        if modifier.type == "set":
+            return [{**start, "set": {stat.lower(): clean(modifier.value)}}]
+        return [{**start, "add": {stat.lower(): self.reckoner.number(modifier, entry)}}]
+
+    def _stat_cond(self, modifier: Modifier, entry: Entry) -> Any:
+        try:
+            return self.reckoner.translator.cond(modifier.when, entry)
+        except Unsayable as error:
+            self.notes.gap(entry, f"A change of its stat line: the file {error}.")
+            return None
+
+
+def is_stat(id_: str, traits: Traits) -> bool:
+    """Whether the id is that of a characteristic of some kind of profile."""
+    return traits.survey.constraint(id_) is None and id_ not in {"name", "hidden", "points"}
+
+
+def _unless(cond: Any) -> Any:
+    return None if cond is None else negate(cond)
+
+
+def _new_name(name: str, modifier: Modifier) -> str:
+    value = clean(modifier.value)
+    return value if modifier.type == "set" else clean(f"{name} {value}")
+
+
+def _kind_by_name(name: str) -> str | None:
+    """The kind of special item that a group's name tells; "" for items that are none."""
+    if "runic" in name.lower():
+        return "banner-enchantment" if _BANNERS.search(name) else ""
+    if found := _ITEM_GROUP.search(name):
+        return f"{found.group(1).lower()}-enchantment"
+    return "artefact" if _ARTEFACTS.search(name) else None
+
+
+def _limits(entry: Entry) -> set[str]:
+    return {part.id for part in entry.constraints}
+
+
+def _is_harmless(type_: str, scope: str, value: int, field: str) -> bool:
+    """Whether a limit lets an option be a group: at most once on its parent, or an allowance."""
+    if scope != "parent":
+        return False
+    return field == "points" or (value == 1 if type_ == "max" else value <= 0)

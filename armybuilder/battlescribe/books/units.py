@@ -1,0 +1,227 @@
+"""Units and army-wide choices of a book, as drafts, out of the root entries of a catalogue."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from armybuilder.battlescribe.books.amounts import Amounts, Change, Reckoner
+from armybuilder.battlescribe.books.drafts import Around, Draft, UnitDraft
+from armybuilder.battlescribe.books.ledger import parts_of
+from armybuilder.battlescribe.books.logic import any_of, negate
+from armybuilder.battlescribe.books.nodes import Builder
+from armybuilder.battlescribe.books.options import doubt_cap_of_one
+from armybuilder.battlescribe.books.source import Entry
+from armybuilder.battlescribe.books.traits import Traits
+
+NOT_A_LEADER = "Not a Leader"
+#: What makes a model a wizard (rulebook, 8.D.b).
+WIZARDS: Final = ("wizard-apprentice", "wizard-adept", "wizard-master")
+_NO_WIZARDS: Final = re.compile(r"\(non-? ?wizards\)", re.I)
+
+
+class UnitMaker:
+    """Makes the units of one book."""
+
+    def __init__(self, reckoner: Reckoner, traits: Traits, builder: Builder) -> None:
+        self.reckoner = reckoner
+        self.traits = traits
+        self.builder = builder
+        self.survey = reckoner.survey
+        self.notes = reckoner.notes
+
+    def unit(self, root: Entry) -> UnitDraft:
+        """The unit, with its models' price and stat lines and everything to be taken."""
+        self.notes.read["units"] += 1
+        model = self.survey.models.get(root)
+        limits = self.reckoner.limits(root, "unit")
+        draft = UnitDraft(root, self.traits.own_name(root), available=limits.available)
+        draft.children = self._children(root, model)
+        facts = draft.facts
+        facts["categories"] = self._categories(root)
+        facts["models_in"] = self._models_in(model, facts["categories"])
+        if self._is_army_choice(root, limits):
+            facts |= {"army_choice": True, "one_of_a_kind": True, "army_min": 1}
+            limits = Amounts(available=limits.available, changes=limits.changes)
+        self._check_kind(root, facts)
+        facts["when"] = self._size_and_price(facts, root, model)
+        self._army(facts, root, limits, model)
+        facts["keywords"] = self._keywords(root, model, draft.name)
+        self._leads(facts, root)
+        facts["profiles"] = self._rows(root, model, facts)
+        generals = self.builder.generals.get(root, ())
+        moves = self.builder.options.moves.get(root, ())
+        facts["when"] += [*limits.changes, *generals, *self._category_changes(root), *moves]
+        if root in self.builder.musts:
+            facts["must_lead"] = True
+        if "sparse" in facts:
+            facts["without"] = list(self._certainly_without(draft, facts))
+        return draft
+
+    def _certainly_without(self, draft: UnitDraft, facts: dict[str, Any]) -> Iterator[str]:
+        """Special rules that the unit has not, though the file does not list those it has: it may
+        lead, it is given the items of those who are no wizards, it may take a mount and has none.
+        """
+        if facts.get("can_lead") is True and self.survey.has_generals:
+            yield "not-a-leader"
+        around = [self.survey.name(one.id) for one in self._always_reached(draft.source)]
+        if any(_NO_WIZARDS.search(name) for name in around):
+            yield from WIZARDS
+        if any(self.survey.is_mount(one) for one in self._reached(draft.source)):
+            yield "harnessed"
+
+    def _reached(self, root: Entry) -> Iterator[Entry]:
+        """Everything that may be taken on a unit."""
+        return (one for one in self.survey.order if root in self.survey.owners[one])
+
+    def _always_reached(self, root: Entry) -> Iterator[Entry]:
+        """The groups of a unit that no condition hides."""
+        level = list(root.children)
+        while level:
+            entry = level.pop()
+            found = self.survey.target(entry) if entry.kind == "link" else entry
+            hidden = any(self.reckoner.visibility(one) is not True for one in (entry, found) if one)
+            if found is not None and not hidden and found.kind != "model":
+                yield found
+                level += found.children if found.is_group or self.traits.is_wrapper(found) else ()
+
+    def _children(self, root: Entry, model: Entry | None) -> list[Draft]:
+        """What is taken on the unit; what is taken on a model, once for each of them."""
+        found: list[Draft] = []
+        for child in root.children:
+            if child is not model:
+                found += self.builder.children((child,), Around())
+                continue
+            most = self.reckoner.limits(child, "model").values.get("max") or 1
+            for draft in self.builder.children(child.children, Around()):
+                found.append(self._on_each_model(draft, most))
+        return [*found, *self.builder.lifted.get(root, ())]
+
+    def _on_each_model(self, draft: Draft, most: int) -> Draft:
+        """The node for what each model takes by itself: as often as there are models."""
+        if draft.kind == "group":
+            least, each = draft.facts.get("choose") or (0, 1)
+            moved = {"max": 1 if least else each, **({"min": least} if least else {})}
+            per_model = {"for_each": {"models": 1}, "add": moved}
+            draft.facts["choose"] = [0, 0]
+            draft.facts["when"] = [per_model, *draft.facts["when"]]
+        for node in draft.walk():
+            if node.kind != "group" and node.facts.get("number") is None:
+                node.facts["number"] = [0, most]
+        self.notes.doubt(self.survey.place(draft.source), "is taken on the models, each by itself")
+        return draft
+
+    def _categories(self, root: Entry) -> list[str]:
+        known = self.builder.categories
+        for id_, _ in root.categories:
+            if id_ not in known:
+                name = self.survey.name(id_)
+                self.notes.doubt(self.survey.place(root), f"counts as {name}, which has no share")
+        links = sorted(root.categories, key=lambda link: not link[1])
+        return list(dict.fromkeys(known[id_] for id_, _ in links if id_ in known))
+
+    def _models_in(self, model: Entry | None, categories: list[str]) -> list[str]:
+        """Categories where the price of the models counts, and what is taken on them does not."""
+        links = model.categories if model else ()
+        known = [self.builder.categories.get(id_) for id_, _ in links]
+        return [category for category in known if category and category not in categories]
+
+    def _leads(self, facts: dict[str, Any], root: Entry) -> None:
+        """Whether the unit may be the General: where the file offers it; in a book that offers it
+        to nobody, where it is a Character. An offer under a condition outweighs Not a Leader.
+        """
+        words = facts["keywords"]
+        lead = any_of(self.builder.leads.get(root, ()))
+        character = "characters" in facts["categories"] and "army_choice" not in facts
+        if lead is not False:
+            facts["can_lead"] = lead
+            if NOT_A_LEADER in words:
+                words[words.index(NOT_A_LEADER)] = {"name": NOT_A_LEADER, "if": negate(lead)}
+        elif character and NOT_A_LEADER not in words:
+            if self.survey.has_generals:
+                self.notes.gap(root, "The file does not offer it to be the General.")
+            else:
+                facts["can_lead"] = True
+                self.notes.gap(root, "The file offers nobody to be the General; we let it lead.")
+                words = "may lead only where it has not Not a Leader"
+                self.notes.unchecked(root, words, "stat-line", {"role": "general"})
+
+    def _is_army_choice(self, root: Entry, limits: Amounts) -> bool:
+        once = limits.values.get("cap") == 1 and limits.values.get("army_min") == 1
+        return root.kind == "upgrade" and once
+
+    def _check_kind(self, root: Entry, facts: dict[str, Any]) -> None:
+        if root.kind == "upgrade" and "army_choice" not in facts:
+            self.notes.doubt(self.survey.place(root), "is called an upgrade; taken for a unit")
+
+    def _size_and_price(
+        self, facts: dict[str, Any], root: Entry, model: Entry | None
+    ) -> list[Change]:
+        base, per_model, changes = self.reckoner.price(root, root.cost or 0)
+        if model is None:
+            facts["points"] = base + per_model
+            return changes
+        limits = self.reckoner.limits(model, "model")
+        least = limits.values.get("min") or 1
+        most = limits.values.get("max")
+        if most is None:
+            self.notes.doubt(self.survey.place(root), "has no greatest size")
+            most = least
+        each, _, model_changes = self.reckoner.price(model, model.cost or 0)
+        each += per_model
+        if each or most > 1:
+            facts["points_per_model"] = each or None
+        facts["size"] = None if (least, most) == (1, 1) else [least, most]
+        facts["points"] = base + least * each
+        if limits.values.get("cap_models") is not None:
+            facts["cap_models"] = limits.values["cap_models"]
+        dearer = [self._for_whole_unit(change, least) for change in model_changes]
+        return [*changes, *dearer, *limits.changes]
+
+    def _for_whole_unit(self, change: Change, least: int) -> Change:
+        """A change of the models' price: for those of the smallest unit, and each beyond."""
+        key = "set" if "set" in change else "add"
+        each = change[key].get("points", 0)
+        if key == "set":
+            self.notes.doubt("models", "the price of a model is set by a condition")
+        return {**change, key: {"points": each * least, "points_per_model": each}}
+
+    def _army(
+        self, facts: dict[str, Any], root: Entry, limits: Amounts, model: Entry | None
+    ) -> None:
+        for key in ("cap", "army_min", "cap_points"):
+            if value := limits.values.get(key):
+                facts[key] = value
+            elif value == 0 and limits.moves(key):
+                facts[key] = 0
+        if facts.get("cap") == 1:
+            doubt_cap_of_one(self.notes, self.survey.place(root), root)
+
+    def _keywords(self, root: Entry, model: Entry | None, name: str) -> list[Any]:
+        entries = [root, *([model] if model else [])]
+        words = self.traits.keywords(entries, "")
+        return [*words, *self.builder.extra_keywords.get(root, ())]
+
+    def _rows(self, root: Entry, model: Entry | None, facts: dict[str, Any]) -> list[Any]:
+        rows = self.traits.rows([root, *([model] if model else [])])
+        if not rows and "army_choice" not in facts:
+            self.notes.gap(root, "No stat line in the source.")
+            facts["sparse"] = True
+        return rows
+
+    def _category_changes(self, root: Entry) -> list[Change]:
+        changes: list[Change] = []
+        for modifier in root.modifiers:
+            if modifier.field != "category":
+                continue
+            category = self.builder.categories.get(modifier.value)
+            name = self.survey.name(modifier.value)
+            what = f"whether it counts in {name}"
+            cond = self.reckoner.said(modifier, root, what)
+            if category is None:
+                self.notes.unchecked(root, what, "condition")
+                self.notes.ledger.unchecked(what, *parts_of(modifier))
+            if category is None or cond is None or cond is False:
+                continue
+            start = {} if cond is True else {"if": cond}
+            changes.append({**start, f"{modifier.type}_category": category})
+        return changes

@@ -1,0 +1,151 @@
+"""What was picked of one unit, as BattleScribe's selections at their places."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from armybuilder.battlescribe.rosters.sites import Site
+from armybuilder.engine.lines import Line
+from armybuilder.engine.loadout import Taken
+from armybuilder.engine.roster import OptionPick
+
+#: What the notes of a unit begin with that is the General, where its file has no mark for that.
+GENERAL = "[General]"
+#: What the notes of an enchantment begin with; the piece it is put on follows.
+ON = "on: "
+
+
+@dataclass(eq=False)
+class Selection:
+    """Something taken, `number` times, with what is taken on it. `points` are its own."""
+
+    site: Site
+    number: int = 1
+    points: int = 0
+    name: str = ""
+    notes: str = ""
+    inner: list["Selection"] = field(default_factory=list)
+
+    def walk(self) -> Iterator["Selection"]:
+        """This and everything on it, what holds before what is held."""
+        yield self
+        for one in self.inner:
+            yield from one.walk()
+
+
+@dataclass
+class Chosen:
+    """A unit as a selection, and the names of what BattleScribe has no place for."""
+
+    unit: Selection
+    left_out: list[str]
+
+
+def choose(line: Line, site: Site) -> Chosen:
+    """The selections for a unit of a list; `site` is the unit's place."""
+    return _Chooser(line, site).chosen()
+
+
+class _Chooser:
+    def __init__(self, line: Line, site: Site) -> None:
+        self.line = line
+        self.taken = {taken.pick: taken for taken in line.loadout.taken}
+        self.left_out: list[str] = []
+        self.later: list[OptionPick] = []
+        own = line.points - sum(taken.points for taken in self.taken.values())
+        pick = line.pick
+        self.top = Selection(site, 1, own, pick.name, pick.notes)
+        self.models = self._models()
+
+    def chosen(self) -> Chosen:
+        """Everything picked, at its place."""
+        for pick in self.line.pick.picks:
+            self._place(pick, self.top)
+        for pick in self.later:
+            if not any(self._put(pick, above) for above in list(self.top.walk())):
+                self.left_out.append(pick.option.name)
+        if "general" in self.line.pick.roles:
+            self._mark_general()
+        if self.models is not None and self.models.inner:
+            self._split_models(self.models)
+        return Chosen(self.top, self.left_out)
+
+    def _models(self) -> Selection | None:
+        """The selection of the unit's models, which stands in the unit."""
+        site = next((one for one in self.top.site.children if one.role == "models"), None)
+        number = self.line.pick.models
+        if site is None:
+            if number != 1:
+                self.left_out.append(f"{number} × {self.line.unit.name}")
+            return None
+        points = self.line.unit.price.extra * number
+        self.top.points -= points
+        models = Selection(site, number, points)
+        self.top.inner.append(models)
+        return models
+
+    def _place(self, pick: OptionPick, above: Selection) -> None:
+        if not self._put(pick, above):
+            self.later.append(pick)
+
+    def _put(self, pick: OptionPick, above: Selection) -> bool:
+        """Take it on `above`; False where it has no place there that is free."""
+        full = {one.site for one in above.walk()}
+        sites = [site for site in above.site.near() if site.ours == pick.id and site not in full]
+        if not sites:
+            return False
+        taken = self.taken.get(pick)
+        site = max(sites, key=lambda one: _fit(one, taken))
+        notes = f"{ON}{pick.on.replace('-', ' ')}" if pick.on else ""
+        made = Selection(site, pick.number, taken.points if taken else 0, notes=notes)
+        self._holder(site, above).inner.append(made)
+        for inner in pick.picks:
+            self._place(inner, made)
+        return True
+
+    def _holder(self, site: Site, above: Selection) -> Selection:
+        """What it stands in: `above`, or the last of what holds it there, taken along."""
+        between: list[Site] = []
+        holder = site.above
+        while holder is not None and holder is not above.site:
+            between.insert(0, holder)
+            holder = holder.above
+        for step in between:
+            found = next((one for one in above.inner if one.site is step), None)
+            if found is None:
+                found = Selection(step)
+                above.inner.append(found)
+            above = found
+        return above
+
+    def _mark_general(self) -> None:
+        for above in self.top.walk():
+            site = next((one for one in above.site.near() if one.role == "general"), None)
+            if site is not None:
+                self._holder(site, above).inner.append(Selection(site))
+                return
+        self.top.notes = f"{GENERAL}\n{self.top.notes}".rstrip("\n")
+
+    def _split_models(self, models: Selection) -> None:
+        """Models that differ in what each of them has are selections of their own."""
+        if all(one.number == models.number for one in models.inner):
+            return
+        parts = []
+        rest, each = models.number, self.line.unit.price.extra
+        for one in models.inner:
+            number = min(one.number, rest)
+            if number:
+                parts.append(Selection(models.site, number, each * number, inner=[one]))
+                rest -= number
+            else:
+                parts[-1].inner.append(one)
+        if rest:
+            parts.append(Selection(models.site, rest, each * rest))
+        place = self.top.inner.index(models)
+        self.top.inner[place : place + 1] = parts
+
+
+def _fit(site: Site, taken: Taken | None) -> int:
+    """How many of the groups that it counts in stand around a place."""
+    if taken is None:
+        return 0
+    return len({group.id for group in taken.slot.groups} & set(site.groups))

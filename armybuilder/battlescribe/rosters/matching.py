@@ -1,0 +1,112 @@
+"""What a roster names, found among the places of a book: by ids first, by names as a help."""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from armybuilder.battlescribe.rosters.origins import Origin
+from armybuilder.battlescribe.rosters.parsing import Selection
+from armybuilder.battlescribe.rosters.sites import Site, unit_sites
+
+#: Places of one unit that are looked through; real units have some thousand.
+MOST_SITES: Final = 20_000
+
+
+class Match(NamedTuple):
+    """The place of a selection; `by_name` where its ids are not known, `several` where different
+    things have that name.
+    """
+
+    site: Site
+    by_name: bool = False
+    several: bool = False
+
+
+def plain(name: str) -> str:
+    """A name without what people and programs write differently: case, accents, marks."""
+    folded = unicodedata.normalize("NFKD", name.casefold())
+    return " ".join(re.findall(r"[^\W_]+", "".join(filter(_is_visible, folded))))
+
+
+def _is_visible(letter: str) -> bool:
+    return not unicodedata.combining(letter) and unicodedata.category(letter) != "Cf"
+
+
+class Index:
+    """Places to find something among: the first of two alike counts."""
+
+    def __init__(self, sites: Iterable[Site]) -> None:
+        self.sites = tuple(sites)
+        self.by_path: dict[str, Site] = {}
+        self.by_id: dict[str, Site] = {}
+        for site in self.sites:
+            self.by_path.setdefault(site.path, site)
+            self.by_id.setdefault(site.id, site)
+
+    @cached_property
+    def by_name(self) -> Mapping[str, list[Site]]:
+        """The places by their names, as `plain` has them."""
+        found: dict[str, list[Site]] = defaultdict(list)
+        for site in self.sites:
+            found[plain(site.name)].append(site)
+        return dict(found)
+
+    def named(self, selection: Selection) -> Match | None:
+        """The first place that is called like a selection; None where none is."""
+        named = self.by_name.get(plain(selection.name), [])
+        several = len({(site.role, site.ours) for site in named}) > 1
+        return Match(named[0], by_name=True, several=several) if named else None
+
+
+class PartFinder:
+    """Finds what is taken on one unit."""
+
+    def __init__(self, unit: Site) -> None:
+        self.unit = unit
+        self._near: dict[Site, Index] = {}
+
+    def find(self, selection: Selection, above: Site) -> Match | None:
+        """The place of something chosen on `above`; None where the unit has none like it."""
+        near = self._near.get(above)
+        if near is None:
+            near = self._near[above] = Index(above.near())
+        found = (
+            near.by_path.get(selection.path)
+            or near.by_id.get(selection.id)
+            or self._everywhere.by_id.get(selection.id)
+        )
+        if found is not None:
+            return Match(found)
+        return near.named(selection) or self._everywhere.named(selection)
+
+    @cached_property
+    def _everywhere(self) -> Index:
+        """Every place on the unit, at any depth."""
+        found: list[Site] = []
+        level = [self.unit]
+        while level and len(found) < MOST_SITES:
+            level = [inner for site in level for inner in site.children]
+            found += level
+        return Index(found)
+
+
+class UnitFinder:
+    """Finds the units of one book, and what is taken on them."""
+
+    def __init__(self, origin: Origin) -> None:
+        self.index = Index(unit_sites(origin))
+        self._parts: dict[Site, PartFinder] = {}
+
+    def find(self, selection: Selection) -> Match | None:
+        """The unit that a selection is; None where the book has none like it."""
+        found = self.index.by_id.get(selection.id)
+        return Match(found) if found is not None else self.index.named(selection)
+
+    def parts(self, unit: Site) -> PartFinder:
+        """The finder for one unit of the book, the same each time."""
+        if unit not in self._parts:
+            self._parts[unit] = PartFinder(unit)
+        return self._parts[unit]

@@ -1,0 +1,239 @@
+"""Rosters of BattleScribe that may come from anyone: what they say, read safely.
+
+Of the XML only what a roster chooses is kept; rules, stat lines and categories, which BattleScribe
+copies into it from its own files, are passed over.
+"""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+from django.utils.translation import gettext as _
+
+from armybuilder.loading.archives import is_zip, zip_entries
+from armybuilder.loading.problems import Refusal
+
+#: Bytes of a roster, zipped or not; elements inside each other; elements that are kept, of which
+#: a selection has some four.
+MAX_BYTES: Final = 4 * 1024 * 1024
+MAX_DEPTH: Final = 60
+MAX_KEPT: Final = 50_000
+#: How the names of rosters end, and how many bytes such a file may have.
+LENGTHS: Final = {".ros": MAX_BYTES, ".rosz": MAX_BYTES}
+_PLAIN: Final = {".ros": MAX_BYTES}
+_KEPT: Final = {
+    "roster", "costs", "cost", "costLimits", "costLimit", "forces", "force", "customNotes",
+    "selections", "selection",
+}  # fmt: skip
+_MOST_DIGITS: Final = 12
+
+
+@dataclass(frozen=True, eq=False)
+class Selection:
+    """Something chosen, with what is chosen on it. `points` are its own; None: not said."""
+
+    name: str
+    path: str
+    number: int
+    points: int | None
+    own_name: str
+    notes: str
+    inner: tuple["Selection", ...]
+
+    @property
+    def id(self) -> str:
+        """The id of the entry itself, the last of the path to it."""
+        return self.path.rsplit("::", 1)[-1]
+
+    def walk(self) -> Iterator["Selection"]:
+        """This and everything on it."""
+        yield self
+        for one in self.inner:
+            yield from one.walk()
+
+    @property
+    def total(self) -> int:
+        """The points of this and of everything on it, as the file has them."""
+        return sum(one.points or 0 for one in self.walk())
+
+
+@dataclass(frozen=True, eq=False)
+class Force:
+    """Units of one catalogue."""
+
+    name: str
+    entry: str
+    catalogue: str
+    catalogue_name: str
+    revision: str
+    notes: str
+    own_name: str
+    selections: tuple[Selection, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Roster:
+    """What a roster says; `limit` and `spent` in points, None where they are not said."""
+
+    name: str
+    game_name: str
+    limit: int | None
+    spent: int | None
+    notes: str
+    forces: tuple[Force, ...]
+
+
+def is_roster(name: str) -> bool:
+    """Whether a file of this name is a roster."""
+    return name.lower().endswith(tuple(LENGTHS))
+
+
+def unpacked_length(raw: bytes) -> int:
+    """How many bytes are read of a roster: of a zipped one those in it, of a broken one none."""
+    try:
+        return len(_plain(raw))
+    except Refusal:
+        return 0
+
+
+def parse_roster(raw: bytes) -> Roster:
+    """The roster in the bytes of a .ros or .rosz file. Raises Refusal where it is too large, no
+    roster, or unsafe.
+    """
+    root = _root(_plain(raw))
+    if root.tag != "roster":
+        raise Refusal(_("It is no list of BattleScribe."))
+    return Roster(
+        root.get("name", ""),
+        root.get("gameSystemName", ""),
+        _points(root, "costLimits/costLimit"),
+        _points(root, "costs/cost"),
+        _text(root, "customNotes"),
+        tuple(_force(one) for one in root.iter("force")),
+    )
+
+
+def _plain(raw: bytes) -> bytes:
+    """The XML: the file itself, or the one in a zip."""
+    file = io.BytesIO(raw)
+    content: bytes | Refusal = raw
+    if is_zip(file):
+        entries = list(islice(zip_entries(file, _PLAIN, MAX_BYTES), 2))
+        if len(entries) != 1:
+            raise Refusal(_("A .rosz file holds one list; this one holds something else."))
+        content = entries[0].content
+    if isinstance(content, Refusal):
+        raise content
+    if len(content) > MAX_BYTES:
+        said = _("A list of BattleScribe may have {most} MB.")
+        raise Refusal(said.format(most=MAX_BYTES >> 20))
+    return content
+
+
+class _Builder(TreeBuilder):
+    """Builds what of the XML is kept; too much or too deep is refused while it is read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.depth = 0
+        self.passing = 0
+        self.kept = 0
+
+    def start(self, tag: Any, attrs: Any) -> Any:
+        """An element begins."""
+        name = str(tag).rpartition("}")[2]
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise Refusal(_("The list nests too deeply to be read."))
+        if self.passing or name not in _KEPT:
+            self.passing += 1
+            return None
+        self.kept += 1
+        if self.kept > MAX_KEPT:
+            raise Refusal(_("The list has more in it than can be read."))
+        return super().start(name, attrs)
+
+    def end(self, tag: Any) -> Any:
+        """An element ends."""
+        self.depth -= 1
+        if self.passing:
+            self.passing -= 1
+            return None
+        return super().end(str(tag).rpartition("}")[2])
+
+    def data(self, data: Any) -> None:
+        """Text in an element."""
+        if not self.passing:
+            super().data(data)
+
+    def comment(self, _text: Any) -> Any:
+        """Comments are passed over."""
+
+    def pi(self, _target: Any, _text: Any = None) -> Any:
+        """So are instructions to other programs."""
+
+
+def _root(xml: bytes) -> Element:
+    parser = DefusedXMLParser(target=_Builder(), forbid_dtd=True)
+    try:
+        parser.feed(xml)
+        root: Element = parser.close()
+    except ParseError as error:
+        raise Refusal(_("It is no XML file, or not a whole one.")) from error
+    except DefusedXmlException as error:
+        raise Refusal(_("It defines entities or a document type, which is refused.")) from error
+    except (ValueError, LookupError) as error:
+        raise Refusal(_("It is in an encoding that cannot be read.")) from error
+    if root is None:
+        raise Refusal(_("It is no list of BattleScribe."))
+    return root
+
+
+def _force(element: Element) -> Force:
+    return Force(
+        element.get("name", ""),
+        element.get("entryId", ""),
+        element.get("catalogueId", ""),
+        element.get("catalogueName", ""),
+        element.get("catalogueRevision", ""),
+        _text(element, "customNotes"),
+        element.get("customName", ""),
+        tuple(_selection(one) for one in element.iterfind("selections/selection")),
+    )
+
+
+def _selection(element: Element) -> Selection:
+    return Selection(
+        element.get("name", ""),
+        element.get("entryId", ""),
+        max(1, _whole(element.get("number", "")) or 1),
+        _points(element, "costs/cost"),
+        element.get("customName", ""),
+        _text(element, "customNotes"),
+        tuple(_selection(one) for one in element.iterfind("selections/selection")),
+    )
+
+
+def _text(element: Element, name: str) -> str:
+    return (element.findtext(name) or "").strip()
+
+
+def _points(element: Element, path: str) -> int | None:
+    """What the costs there add up to; None where there are none, or one is no whole number."""
+    found = [_whole(one.get("value", "")) for one in element.iterfind(path)]
+    known = [one for one in found if one is not None]
+    return sum(known) if known else None
+
+
+def _whole(text: str) -> int | None:
+    """The whole number in text like 12 or 12.0; None where it is none."""
+    whole, _point, rest = text.strip().partition(".")
+    if len(whole) > _MOST_DIGITS or rest.strip("0"):
+        return None
+    digits = whole.removeprefix("-")
+    return int(whole) if digits.isascii() and digits.isdigit() else None

@@ -1,0 +1,174 @@
+"""A roster of BattleScribe as a document of ours, and what became of everything in it."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from armybuilder.battlescribe.rosters.matching import UnitFinder, plain
+from armybuilder.battlescribe.rosters.origins import Origin, find_origin
+from armybuilder.battlescribe.rosters.parsing import Force, Roster, Selection, parse_roster
+from armybuilder.battlescribe.rosters.remarks import Remark, Remarks
+from armybuilder.battlescribe.rosters.units import UnitReader
+from armybuilder.battlescribe.rosters.writing import ORGANISATION
+from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.lines import make_lines
+from armybuilder.loading.documents import Document, make_roster
+from armybuilder.loading.library import Library
+from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
+from armybuilder.loading.problems import Refusal
+
+#: Of what is left out, so many things are told by name.
+MOST_NAMED: Final = 12
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A document read from a roster. `spent` are the points in the file, None where it does not
+    say them; `remarks` tell what did not go over as it stands, or costs other points here; of very
+    many `more` are only counted.
+    """
+
+    document: Document
+    spent: int | None
+    remarks: tuple[Remark, ...]
+    more: int
+
+
+def read_roster(raw: bytes, library: Library) -> Reading:
+    """Read the bytes of a .ros or .rosz file that may come from anyone. Raises Refusal where they
+    are none, or hold no list of a book that is here.
+    """
+    roster = parse_roster(raw)
+    origins = [find_origin(force.catalogue) for force in roster.forces]
+    known = list(dict.fromkeys(origin for origin in origins if origin is not None))
+    if not known:
+        raise _unknown(roster)
+    books = dict.fromkeys(one.book for one in known if one.system == known[0].system)
+    catalogue = library.catalogue(known[0].system, list(books))
+    reader = _Reader(roster, catalogue)
+    for force, origin in zip(roster.forces, origins, strict=True):
+        reader.force(force, origin if origin and origin.book in books else None)
+    return reader.reading()
+
+
+def _unknown(roster: Roster) -> Refusal:
+    if not roster.forces:
+        return Refusal(_("There is no army in the list."))
+    names = dict.fromkeys(force.catalogue_name or force.name or "?" for force in roster.forces)
+    said = _("The list was made with “{books}” of “{game}”; that book is not here.")
+    books = ", ".join(names)[:MAX_NAME]
+    return Refusal(said.format(books=books, game=roster.game_name[:MAX_NAME]))
+
+
+class _Reader:
+    def __init__(self, roster: Roster, catalogue: Catalogue) -> None:
+        self.roster = roster
+        self.catalogue = catalogue
+        self.remarks = Remarks()
+        self.units: list[dict[str, Any]] = []
+        self.points: dict[str, int] = {}
+        self.settings: dict[str, str] = {}
+        self.finders: dict[str, UnitFinder] = {}
+
+    def force(self, force: Force, origin: Origin | None) -> None:
+        """Read the units of one force; `origin` None: its book is not here."""
+        if origin is None:
+            said = _("“{name}” is not here; its units are left out.")
+            name = (force.catalogue_name or force.name)[:MAX_NAME]
+            self.remarks.note("", said.format(name=name))
+            for selection in force.selections:
+                self._left_out(selection)
+            return
+        self._compare(force, origin)
+        for selection in force.selections:
+            self._unit(selection, origin)
+
+    def reading(self) -> Reading:
+        """What was read, when all forces have been."""
+        document: Document = {
+            "format": "armylist/1",
+            "system": self.catalogue.system.id,
+            "books": [{"id": one.id, "revision": one.revision} for one in self.catalogue.books],
+            "name": self.remarks.cut(self.roster.name, MAX_NAME, "") or _("Unnamed list"),
+            "limit": self._limit(self.catalogue.system),
+            "settings": self.settings,
+            "units": self.units,
+        }
+        if notes := self.remarks.cut(self.roster.notes, MAX_NOTES, ""):
+            document["notes"] = notes
+        self._compare_points(document)
+        return Reading(document, self.roster.spent, tuple(self.remarks.found), self.remarks.more)
+
+    def _compare_points(self, document: Document) -> None:
+        """Tell which units cost other points here than in the file, where that says any."""
+        if not any(self.points.values()):
+            return
+        roster = make_roster(document, self.catalogue)
+        for line in make_lines(roster, self.catalogue.system):
+            if line.points != self.points[line.pick.id]:
+                self.remarks.points(line.name, self.points[line.pick.id], line.points)
+
+    def _limit(self, system: System) -> int:
+        limit = self.roster.limit
+        if limit is not None and 0 < limit <= MAX_LIMIT:
+            return limit
+        said = _("The file sets no limit of points; {limit} was taken.")
+        self.remarks.note("", said.format(limit=system.default_size))
+        return system.default_size
+
+    def _compare(self, force: Force, origin: Origin) -> None:
+        """What of the force itself differs, or says more than a list can."""
+        if force.revision != str(origin.catalogue.revision):
+            said = _("{name}: the file was made with revision {theirs}, our book with {ours}.")
+            name, ours = origin.catalogue.name, origin.catalogue.revision
+            theirs = force.revision[:MAX_NAME] or "?"
+            self.remarks.note("", said.format(name=name, theirs=theirs, ours=ours))
+        if force.notes or force.own_name:
+            said = _("Left out, the notes of the army: {notes}")
+            notes = " ".join([force.own_name, *force.notes.split()]).strip()
+            self.remarks.note("", said.format(notes=notes[:MAX_NOTES]))
+        self._organise(force, origin)
+
+    def _organise(self, force: Force, origin: Origin) -> None:
+        """Set how the army is organised, where that is not the usual way."""
+        found = next((one for one in origin.forces if one.id == force.entry), None) or next(
+            (one for one in origin.forces if plain(one.name) == plain(force.name)), None
+        )
+        if found is None:
+            said = _("The organisation “{name}” is not known here.")
+            self.remarks.note("", said.format(name=force.name[:MAX_NAME]))
+            return
+        setting = self.catalogue.system.settings.get(ORGANISATION)
+        if setting is not None and found.organisation not in ("", setting.default):
+            self.settings[ORGANISATION] = found.organisation
+
+    def _unit(self, selection: Selection, origin: Origin) -> None:
+        if origin.book not in self.finders:
+            self.finders[origin.book] = UnitFinder(origin)
+        finder = self.finders[origin.book]
+        match = finder.find(selection)
+        unit = self.catalogue.units.get(f"{origin.book}/{match.site.ours}") if match else None
+        if match is None or unit is None:
+            self._left_out(selection)
+            return
+        if match.by_name:
+            what = selection.name.strip()[:MAX_NAME]
+            self.remarks.guessed("", what, unit.name, match.several)
+        entry = UnitReader(selection, finder.parts(match.site), unit, self.remarks).entry()
+        points = selection.total // selection.number
+        for _again in range(selection.number):
+            if len(self.units) == MAX_UNITS:
+                said = _("A list holds at most {most} units; the rest is left out.")
+                self.remarks.note("", said.format(most=MAX_UNITS))
+                return
+            id_ = f"u{len(self.units) + 1}"
+            self.units.append({"id": id_, **entry})
+            self.points[id_] = points
+
+    def _left_out(self, selection: Selection) -> None:
+        """Tell of a unit that is left out, with everything on it."""
+        names = [one.name.strip()[:MAX_NAME] or "?" for one in selection.walk()]
+        more = [_("{number} more").format(number=len(names) - MOST_NAMED)]
+        what = ", ".join(names[:MOST_NAMED] + (more if len(names) > MOST_NAMED else []))
+        self.remarks.left_out("", f"{what} ({selection.total})")

@@ -1,0 +1,109 @@
+"""Books, and contents that lists pin, brought in from another place as they were there."""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from armybuilder.authoring.checking import MOST_PROBLEMS, check_limits, checked
+from armybuilder.books.models import Kept, OwnBook, new_book_id
+from armybuilder.books.pinning import keep_content
+from armybuilder.books.services import check_room, put
+from armybuilder.loading.books import revision_of
+from armybuilder.loading.documents import Document
+from armybuilder.loading.library import Library, book_problems
+from armybuilder.loading.problems import Refusal
+
+
+class Step(NamedTuple):
+    """What a book was one step away, and the acts between: see `OwnBook`."""
+
+    before: Document | None
+    before_act: str
+    act: str
+
+
+class Times(NamedTuple):
+    """When a book was made, changed, and perhaps deleted."""
+
+    created: datetime
+    updated: datetime
+    deleted: datetime | None
+
+
+def place_of(holder: str, document: Document) -> tuple[str, bool]:
+    """The id that a book has or gets with a holder, and whether it is there already, with the same
+    content. Where its own id is taken, the holder always gets the same other one.
+    """
+    other = hashlib.sha256(f"{holder} {document['id']}".encode()).hexdigest()[:16]
+    for book_id in (document["id"], f"own-{other}"):
+        had = OwnBook.objects.filter(pk=book_id).values_list("holder", "revision").first()
+        if had is None:
+            return book_id, False
+        if had == (holder, revision_of({**document, "id": book_id})):
+            return book_id, True
+    return new_book_id(), False
+
+
+def bring_book(
+    holder: str, book_id: str, document: Document, step: Step, times: Times, library: Library
+) -> OwnBook:
+    """Store a book under an id that is free. It is shared with nobody. Raises Refusal where the
+    game does not take it, or the holder has as many books as one may have.
+    """
+    system = library.system(document["system"])
+    document = checked({**document, "id": book_id}, system)
+    before = step.before
+    if before is not None:
+        before = checked({**_shared_units(before, document), "id": book_id}, system, document)
+    with transaction.atomic():
+        check_room(holder, deleted=times.deleted is not None)
+        book = OwnBook(id=book_id, holder=holder, system=system.id)
+        book.before, book.before_act, book.act = before, step.before_act, step.act
+        put(book, document)
+        book.save(force_insert=True)
+        # When it was made and changed is set by the row itself, unless told like this.
+        OwnBook.objects.filter(pk=book_id).update(**times._asdict())
+        return book
+
+
+def _shared_units(before: Document, document: Document) -> Document:
+    """The document with the very units of the other where they are equal: what has passed the check
+    once need not pass it again.
+    """
+    known = {revision_of(unit): unit for unit in document["units"]}
+    units = before.get("units")
+    if not isinstance(units, list) or not all(isinstance(unit, dict) for unit in units):
+        return before
+    return {**before, "units": [known.get(revision_of(unit), unit) for unit in units]}
+
+
+def is_kept(book_id: str, revision: str) -> bool:
+    """Whether the content of a book in this revision is here."""
+    return Kept.objects.filter(book_id=book_id, revision=revision).exists()
+
+
+def keep_shipped(book_id: str, revision: str, library: Library) -> bool:
+    """Keep the content of a shipped book, if it has this revision now; whether it has."""
+    for system_id, shipped in library.books.items():
+        if book_id in shipped and shipped[book_id].revision == revision:
+            keep_content(book_id, revision, library.shipped_data(system_id, book_id))
+            return True
+    return False
+
+
+def bring_content(book_id: str, data: Mapping[str, Any], library: Library) -> None:
+    """Keep the content of a book, which says this id itself, as lists pin it. Raises Refusal where
+    its game does not take it.
+
+    It is kept under its hash, the revision: so nobody can bring in another content for a list.
+    """
+    check_limits(data)
+    system_id = data.get("system")
+    system = library.system(system_id if isinstance(system_id, str) else "")
+    problems = book_problems(data, system, book_id, MOST_PROBLEMS)
+    if problems:
+        raise Refusal(problems[0].message, problems)
+    keep_content(book_id, revision_of(data), data)

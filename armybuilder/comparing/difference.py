@@ -1,0 +1,320 @@
+"""What differs between two list documents: units, numbers, options, roles, names, settings.
+
+Pure: two judged documents in, a structure out, from which few readable lines or a whole table are
+made (`difference_words.py`). The documents may be two versions of one list, two lists, or lists
+of different books and games; units are told apart by what they are, not by their ids alone.
+"""
+
+import json
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from armybuilder.comparing.difference_words import YES, Change, Difference, UnitDifference
+from armybuilder.editing.option_entries import Entry, unfolded
+from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.options import Offer
+from armybuilder.engine.roster import Pick
+from armybuilder.loading.judging import Judged
+
+#: What an option says that is taken once; other numbers are said as "3 times".
+TAKEN = gettext_lazy("taken")
+
+#: The facts of a unit or list by kind and id, each with its name and, as a text, what it is.
+Facts = dict[tuple[str, str], tuple[str, str]]
+
+
+def difference(before: Judged, after: Judged, one_list: bool = True) -> Difference:
+    """What differs; points in points. `one_list` False: they are lists of their own, so that other
+    names and another order of the units tell nothing.
+    """
+    about = changes(_list_facts(before, one_list), _list_facts(after, one_list))
+    return Difference(tuple(_numbers(before, after)), about, tuple(_units(before, after, one_list)))
+
+
+def changes(before: Facts, after: Facts) -> tuple[Change, ...]:
+    """The facts that are not the same on both sides; "" where one side has none."""
+    nothing = ("", "")
+    found = []
+    for key in dict.fromkeys([*before, *after]):
+        was, now = before.get(key, nothing), after.get(key, nothing)
+        if was[1] != now[1]:
+            found.append(Change(key[0], now[0] or was[0], was[1], now[1]))
+    return tuple(found)
+
+
+def _numbers(before: Judged, after: Judged) -> Iterator[Change]:
+    """Verdict, points and models, the same or not."""
+    was, now = before.report, after.report
+    yield Change("number", _("Verdict"), was.verdict, now.verdict)
+    yield Change("number", _("Points"), str(was.spent), str(now.spent))
+    yield Change("number", _("Models"), str(was.models), str(now.models))
+
+
+def _list_facts(judged: Judged, one_list: bool) -> Facts:
+    """What a document says besides its units."""
+    document, catalogue = judged.document, judged.catalogue
+    names = {book.id: book.name for book in catalogue.books}
+    facts: Facts = {("game", ""): (_("Game"), catalogue.system.name)}
+    if one_list:
+        facts["list-name", ""] = (_("Name"), document["name"])
+    facts["size", ""] = (_("Size"), str(document["limit"]))
+    for book in document["books"]:
+        text = book.get("revision", "") or "used"
+        facts["book", book["id"]] = (names.get(book["id"], book["id"]), text)
+    facts |= _settings(judged)
+    if notes := document.get("notes", ""):
+        facts["notes", ""] = (_("Notes"), notes)
+    return facts
+
+
+def _settings(judged: Judged) -> Facts:
+    """The settings that matter, defaults too, and those set that the game does not know."""
+    known = judged.catalogue.system.settings
+    roster = judged.roster
+    facts: Facts = {}
+    for key, setting in known.items():
+        if setting.matters(roster.limit, roster.settings):
+            words = _setting_words(judged.catalogue, key, roster.settings[key])
+            facts["setting", key] = (setting.name, words)
+    for key, value in judged.document.get("settings", {}).items():
+        if key not in known:
+            facts["setting", key] = (key, str(value))
+    return facts
+
+
+def _setting_words(catalogue: Catalogue, key: str, value: object) -> str:
+    """A setting's value by the names that players know; several as "2 × Hill, Hut"."""
+    setting = catalogue.system.settings[key]
+    if value is None or value == ():
+        return ""
+    if isinstance(value, tuple):
+        known: Mapping[str, Any] = catalogue.units if setting.kind == "pool" else setting.values
+        counts = Counter(known[piece].name for piece in value)
+        return ", ".join(f"{many} × {name}" if many > 1 else name for name, many in counts.items())
+    if setting.kind == "attribute":
+        return catalogue.system.attributes[setting.attribute].values[str(value)]
+    return setting.values[str(value)].name if setting.kind == "choice" else str(value)
+
+
+class _Placed(NamedTuple):
+    """An entry of a document at its place, from 0."""
+
+    place: int
+    entry: Entry
+    pick: Pick
+    judged: Judged
+
+    @property
+    def unit_name(self) -> str:
+        unit = self.pick.unit
+        return unit.name if unit is not None else self.pick.ref
+
+    @property
+    def name(self) -> str:
+        own = self.pick.name
+        return f"{own} ({self.unit_name})" if own else self.unit_name
+
+    @property
+    def points(self) -> int | None:
+        """What it costs; None where the books or the card do not say."""
+        numbers = self.judged.report.lines.get(self.pick.id)
+        unit = self.pick.unit
+        known = numbers is not None and unit is not None and unit.price.start is not None
+        return numbers.points if numbers is not None and known else None
+
+    @property
+    def what(self) -> tuple[str, str]:
+        """What it is an entry of: the same in two games only under the same name."""
+        return self.entry.get("unit", "own"), self.judged.document["system"]
+
+
+def _units(before: Judged, after: Judged, one_list: bool) -> Iterator[UnitDifference]:
+    """Units that are new, gone or not as they were, in the order of the later list."""
+    old, new = _placed(before), _placed(after)
+    signs = [sign for sign in _SIGNS if one_list or sign is not _same_id]
+    pairs = _pairs(old, new, signs)
+    moved = _moved(pairs) if one_list else set()
+    for entry in new:
+        was = pairs.get(entry.place)
+        told = _unit(was, entry, entry.place in moved)
+        if told is not None:
+            yield told
+    kept = {entry.place for entry in pairs.values()}
+    for entry in old:
+        if entry.place not in kept:
+            yield _alone("gone", entry)
+
+
+def _placed(judged: Judged) -> list[_Placed]:
+    entries = zip(judged.document["units"], judged.roster.picks, strict=True)
+    return [_Placed(place, entry, pick, judged) for place, (entry, pick) in enumerate(entries)]
+
+
+def _unit(was: _Placed | None, now: _Placed, moved: bool) -> UnitDifference | None:
+    """What there is to tell of a unit; None where nothing differs."""
+    if was is None:
+        return _alone("new", now)
+    found = () if was.entry == now.entry else changes(_unit_facts(was), _unit_facts(now))
+    if not found and not moved and was.points == now.points:
+        return None
+    places = (was.place + 1, now.place + 1) if moved else None
+    models = now.pick.models
+    ids = (was.pick.id, now.pick.id)
+    return UnitDifference("changed", now.name, models, was.points, now.points, found, places, ids)
+
+
+def _alone(kind: str, entry: _Placed) -> UnitDifference:
+    pick, new = entry.pick, kind == "new"
+    was, now = (None, entry.points) if new else (entry.points, None)
+    ids = ("", pick.id) if new else (pick.id, "")
+    return UnitDifference(kind, entry.name, pick.models, was, now, (), None, ids)
+
+
+_Sign = Callable[["_Placed"], Hashable]
+
+
+def _same_id(entry: _Placed) -> Hashable:
+    """Within one list it is the same unit, whatever else it is called now."""
+    return (entry.pick.id, entry.what)
+
+
+#: How two entries are known to be the same unit, the surest sign first; "" as a sign says nothing.
+_SIGNS: tuple[_Sign, ...] = (
+    lambda entry: (entry.pick.id, entry.what, _content(entry)),
+    lambda entry: (entry.what, _content(entry)),
+    lambda entry: (entry.pick.id, entry.what, entry.unit_name),
+    lambda entry: (entry.what, entry.pick.name) if entry.pick.name else "",
+    _same_id,
+    lambda entry: (entry.what, entry.unit_name),
+    lambda entry: entry.what if "unit" in entry.entry else "",
+    lambda entry: (entry.unit_name.casefold(), entry.pick.name, entry.pick.models),
+    lambda entry: entry.unit_name.casefold(),
+)
+
+
+def _content(entry: _Placed) -> str:
+    """All that an entry says but its id."""
+    rest = {key: value for key, value in entry.entry.items() if key != "id"}
+    return json.dumps(rest, sort_keys=True)
+
+
+def _pairs(
+    before: Sequence[_Placed], after: Sequence[_Placed], signs: Iterable[_Sign]
+) -> dict[int, _Placed]:
+    """The earlier entry by the place of the later one that is the same unit."""
+    pairs: dict[int, _Placed] = {}
+    known = {(entry.pick.id, entry.what): entry for entry in before}
+    for entry in after:  # most entries did not change: spare them the signs
+        was = known.get((entry.pick.id, entry.what))
+        if was is not None and was.entry == entry.entry:
+            pairs[entry.place] = was
+    for sign in signs:
+        taken = {entry.place for entry in pairs.values()}
+        waiting: dict[Hashable, list[_Placed]] = {}
+        for entry in before:
+            if entry.place not in taken:
+                waiting.setdefault(sign(entry), []).append(entry)
+        for entry in after:
+            found = waiting.get(sign(entry)) if entry.place not in pairs else None
+            if found and sign(entry) != "":
+                pairs[entry.place] = found.pop(0)
+    return pairs
+
+
+def _moved(pairs: Mapping[int, _Placed]) -> set[int]:
+    """Places of the fewest units that have to move so that the rest stands in its old order."""
+    places = sorted(pairs)
+    ends: list[int] = []  # earlier places that end the best runs so far, by length
+    lengths = []
+    for place in places:
+        was = pairs[place].place
+        length = bisect_left(ends, was)
+        ends[length : length + 1] = [was]
+        lengths.append(length)
+    stays: set[int] = set()
+    wanted = len(ends) - 1
+    for place, length in zip(reversed(places), reversed(lengths), strict=True):
+        if length == wanted:
+            stays.add(place)
+            wanted -= 1
+    return set(places) - stays
+
+
+def _unit_facts(placed: _Placed) -> Facts:
+    """What an entry says of its unit."""
+    entry, unit = placed.entry, placed.pick.unit
+    system = placed.judged.catalogue.system
+    facts: Facts = {("models", ""): (_("Models"), str(entry["models"]))}
+    for role in entry.get("roles", ()):
+        known = system.roles.get(role)
+        facts["role", role] = (known.name if known else role, YES)
+    facts |= _options(entry, unit)
+    for key, title in (("name", _("Name")), ("notes", _("Notes"))):
+        if entry.get(key):
+            facts[key, ""] = (title, entry[key])
+    facts |= _card(entry, placed.judged.catalogue)
+    return facts
+
+
+def _options(entry: Entry, unit: Unit | None) -> Facts:
+    offer = unit.offer if unit is not None else Offer()
+    names = {option.id: option.name for option in offer.options()}
+    return dict(_taken(unfolded(entry.get("options", [])), offer, names, "", ""))
+
+
+def _taken(
+    options: Iterable[Entry], offer: Offer, names: Mapping[str, str], path: str, above: str
+) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+    """The options chosen, each by the path of its ids and, for people, of its names."""
+    for entry in options:
+        slots = offer.slots.get(entry["id"])
+        option = slots[0].option if slots else None
+        here = f"{path}{entry['id']}"
+        name = f"{above}{option.name if option else entry['id']}"
+        number = max(entry.get("number", 1), option.given if option else 0)
+        words = _times(number)
+        if on := entry.get("on", ""):
+            words = _("{times}, on {piece}").format(times=words, piece=names.get(on, on))
+        # What is given is written down only for what is taken on it.
+        if option is None or not option.given or on or number > option.given:
+            yield ("option", here), (name, words)
+        inner = option.offer if option else Offer()
+        yield from _taken(entry.get("options", []), inner, names, f"{here}/", f"{name} / ")
+
+
+def _times(number: int) -> str:
+    return str(TAKEN) if number == 1 else _("{number} times").format(number=number)
+
+
+def _card(entry: Entry, catalogue: Catalogue) -> Facts:
+    """What a player filled in: the card of a unit, or the profile of an own model."""
+    system = catalogue.system
+    card, profile = entry.get("card", {}), entry.get("profile", {})
+    facts: Facts = {}
+    if "points" in card:
+        facts["card", "points"] = (_("Points on the card"), str(card["points"]))
+    for key, value in card.get("attributes", {}).items():
+        attribute = system.attributes.get(key)
+        text = attribute.values.get(value, value) if attribute else value
+        facts["card", key] = (attribute.name if attribute else key, text)
+    for key, value in card.get("ratings", {}).items():
+        ability = catalogue.abilities.get(key)
+        facts["card", f"rating {key}"] = (ability.name if ability else key, str(value))
+    if profile:
+        facts["card", "name"] = (_("Name on the card"), profile["name"])
+    for key, value in profile.get("stats", {}).items():
+        stat = system.stats.get(key)
+        facts["card", f"stat {key}"] = (stat.name if stat else key, str(value))
+    for use in profile.get("abilities", ()):
+        ability = catalogue.abilities.get(use["ability"])
+        text = use.get("target") or YES
+        facts["card", f"ability {use['ability']}"] = (
+            ability.name if ability else use["ability"],
+            text,
+        )
+    return facts

@@ -1,0 +1,182 @@
+"""What would differ: the same list with newer books, or under the rules of another edition."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from armybuilder.editing.book_edits import Switched, switch_edition
+from armybuilder.engine import Report
+from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.describe import option_cost, unit_abilities
+from armybuilder.engine.sentences import sentence
+from armybuilder.loading.documents import Document, catalogue_of
+from armybuilder.loading.judging import Judged
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
+
+
+class Numbers(NamedTuple):
+    """A number or word before and after."""
+
+    name: str
+    before: str
+    after: str
+
+
+class UnitChange(NamedTuple):
+    """What differs of one unit that the list uses."""
+
+    name: str
+    changes: tuple[Numbers, ...]
+
+
+class Comparison(NamedTuple):
+    """What differs between two ways to read a list. `settled` and `fresh` are sentences of findings
+    that go away and come, `moved` those that stay with other numbers; `points` are those of each
+    entry that costs another number than before; `lost` names settings that are left out.
+    """
+
+    numbers: tuple[Numbers, ...]
+    points: tuple[Numbers, ...]
+    settled: tuple[str, ...]
+    fresh: tuple[str, ...]
+    moved: tuple[Numbers, ...]
+    units: tuple[UnitChange, ...]
+    lost: tuple[str, ...] = ()
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing differs that a player would see."""
+        other = any(number.before != number.after for number in self.numbers)
+        findings = self.settled or self.fresh or self.moved
+        return not (other or findings or self.points or self.units or self.lost)
+
+
+def in_edition(document: Document, library: Library, system_id: str) -> Switched:
+    """The document in another edition of its game. Raises Refusal where it is not one."""
+    old = catalogue_of(document, library)
+    if system_id not in {system.id for system in library.editions(old.system)}:
+        raise Refusal(_("{game} has no such edition.").format(game=old.system.name))
+    new = catalogue_of({**document, "system": system_id}, library)
+    return switch_edition(document, old, new)
+
+
+def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparison:
+    """What a player would see differ."""
+    was, now = _said(before.report), _said(after.report)
+    both = (key for key in was if key in now and was[key] != now[key])
+    return Comparison(
+        tuple(_numbers(before.report, after.report)),
+        tuple(_points(before, after)),
+        tuple(text for key, text in was.items() if key not in now),
+        tuple(text for key, text in now.items() if key not in was),
+        tuple(Numbers("", was[key], now[key]) for key in both),
+        tuple(_units(before, after)),
+        tuple(lost),
+    )
+
+
+def _said(report: Report) -> dict[tuple[str, str, str, int], str]:
+    """The sentences of a report's findings by what they are about, whatever their numbers."""
+    said: dict[tuple[str, str, str, int], str] = {}
+    for finding in report.findings:
+        about = (finding.code, finding.subject, finding.lineup)
+        again = sum(key[:3] == about for key in said)
+        said[(*about, again)] = sentence(finding)
+    return said
+
+
+def _numbers(before: Report, after: Report) -> Iterator[Numbers]:
+    yield Numbers(_("Verdict"), before.verdict, after.verdict)
+    yield Numbers(_("Points"), str(before.spent), str(after.spent))
+
+
+def _points(before: Judged, after: Judged) -> Iterator[Numbers]:
+    """The entries of the list whose points differ, with all that is taken on them."""
+    was, now = _points_by_entry(before), _points_by_entry(after)
+    for pick in before.roster.picks:
+        points = was.get(pick.id, "–"), now.get(pick.id, "–")
+        if points[0] != points[1]:
+            name = pick.name or (pick.unit.name if pick.unit else pick.ref)
+            named = f"{pick.models} × {name}" if pick.models > 1 else name
+            yield Numbers(named, *points)
+
+
+def _points_by_entry(judged: Judged) -> dict[str, str]:
+    """The points of the entries whose units the books have; "?" where nobody knows them."""
+    return {
+        line.pick.id: "?" if line.unit.price.start is None else str(line.points)
+        for line in judged.report.full.lines
+    }
+
+
+def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
+    """The units that the list uses and that are not what they were."""
+    new = {pick.id: pick.unit for pick in after.roster.picks}
+    seen: set[str] = set()
+    for pick in before.roster.picks:
+        if pick.unit is None or pick.ref in seen:
+            continue
+        seen.add(pick.ref)
+        unit = new.get(pick.id)
+        if unit is None:
+            gone = Numbers(_("Unit"), _("in the book"), _("no longer in the book"))
+            yield UnitChange(pick.unit.name, (gone,))
+            continue
+        words = [
+            {**_card(one, side.catalogue.system), **_attributes(one, other, side.catalogue.system)}
+            for one, other, side in ((pick.unit, unit, before), (unit, pick.unit, after))
+        ]
+        changes = tuple(_differences(*words))
+        if changes:
+            yield UnitChange(pick.unit.name, changes)
+
+
+def _differences(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Numbers]:
+    for name in dict.fromkeys([*before, *after]):
+        was, now = before.get(name, "–"), after.get(name, "–")
+        if was != now:
+            yield Numbers(name, was, now)
+
+
+def _attributes(unit: Unit, other: Unit, system: System) -> dict[str, str]:
+    """The attributes by name in which a unit is not as the other: two editions may have other
+    words for the same.
+    """
+    return {
+        attribute.name: ", ".join(
+            attribute.values[value] for value in unit.attributes[attribute.id]
+        )
+        for attribute in system.attributes.values()
+        if unit.attributes.get(attribute.id, ()) not in ((), other.attributes.get(attribute.id))
+    }
+
+
+def _card(unit: Unit, system: System) -> dict[str, str]:
+    """All that a unit's card says, by what it is called there."""
+    price = unit.price
+    words = {
+        _("Name"): unit.name,
+        _("Points"): "?" if price.start is None else str(price.start),
+        _("Points of each further model"): str(price.extra) if unit.size and price.extra else "",
+        _("Size"): "–".join(str(amount.base) for amount in unit.size or ()),
+        _("Abilities"): unit_abilities(unit),
+        _("Keywords"): ", ".join(keyword.name for keyword in unit.keywords),
+        _("Unique"): unit.unique,
+    }
+    for stat in system.stats.values():
+        if stat.id in unit.stats:
+            words[stat.name] = stat.shown(unit.stats[stat.id])
+    for part in system.texts.values():
+        words[part.name] = " · ".join(unit.texts.get(part.id, ()))
+    for profile in unit.profiles:
+        name = _("Stats of {name}").format(name=profile.name or unit.name)
+        words[name] = ", ".join(f"{name} {value}" for name, value in profile.stats.items())
+    # Options in different groups may have one name.
+    costs: dict[str, list[str]] = {}
+    for option in unit.offer.options():
+        name = _("Option {name}").format(name=option.name)
+        costs.setdefault(name, []).append(option_cost(option) or _("free"))
+    words |= {name: ", ".join(each) for name, each in costs.items()}
+    return {name: text for name, text in words.items() if text}

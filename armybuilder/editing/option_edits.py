@@ -1,0 +1,240 @@
+"""Edits of a unit's options: pure functions from a document to the next one, as in `edits`.
+
+A path names an option by the ids from the unit down: "horse", or "horse/barding", which needs
+the horse to be taken.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from django.utils.translation import gettext as _
+
+from armybuilder.editing import unit_edits
+from armybuilder.editing.option_entries import Entry, chosen_options, folded, unfolded
+from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.fresh import fresh_picks
+from armybuilder.engine.kinds.per_piece import PerPiece
+from armybuilder.engine.kinds.per_unit import PerUnit
+from armybuilder.engine.lines import Line, census, make_line, path_of
+from armybuilder.engine.loadout import count_taken
+from armybuilder.engine.options import Group, Offer, Option, Slot
+from armybuilder.engine.swaps import in_its_place
+from armybuilder.loading.documents import Document, make_roster
+from armybuilder.loading.limits import MAX_TIMES
+from armybuilder.loading.problems import Refusal
+
+
+def switch_option(document: Document, catalogue: Catalogue, entry_id: str, path: str) -> Document:
+    """Take an option, or leave it with all that is taken on it. Where one at most may be taken,
+    of a group or of what a rule counts on the unit, taking one leaves the other.
+    """
+    left = False
+
+    def switched(options: list[Entry], slots: tuple[Slot, ...]) -> list[Entry]:
+        nonlocal left
+        option = slots[0].option
+        rest = [had for had in options if had["id"] != option.id]
+        left = len(rest) < len(options)
+        return rest if left else [*rest, _taken(option)]
+
+    after = _at(document, catalogue, entry_id, path, switched)
+    return after if left else _in_its_place(after, catalogue, entry_id, path)
+
+
+def set_number(
+    document: Document, catalogue: Catalogue, entry_id: str, path: str, number: int
+) -> Document:
+    """Take an option so many times; 0 leaves it. Newly taken, it leaves the others of which one at
+    most may be taken, as `switch_option` does.
+    """
+    new = False
+    if not 0 <= number <= MAX_TIMES:
+        raise Refusal(_("An option is taken from 0 to {most} times.").format(most=MAX_TIMES))
+
+    def numbered(options: list[Entry], slots: tuple[Slot, ...]) -> list[Entry]:
+        nonlocal new
+        option = slots[0].option
+        if number == 0:
+            return [had for had in options if had["id"] != option.id]
+        new = option.id not in [had["id"] for had in options]
+        if new:
+            options = [*options, _taken(option)]
+        return [
+            _with(had, "number", number if number > 1 else None) if had["id"] == option.id else had
+            for had in options
+        ]
+
+    after = _at(document, catalogue, entry_id, path, numbered)
+    return _in_its_place(after, catalogue, entry_id, path) if new else after
+
+
+def empty_group(document: Document, catalogue: Catalogue, entry_id: str, path: str) -> Document:
+    """Leave all that is taken of a group; the last step of `path` is its id. Raises Refusal where
+    something of it must be taken.
+    """
+    line = line_of(document, catalogue, entry_id)
+    above, _slash, group_id = path.rpartition("/")
+    offer = _offer_at(line.unit.offer, above.split("/") if above else []) if line else None
+    groups = [group for group in _groups(offer or Offer()) if group.id == group_id]
+    if line is None or not groups:
+        raise Refusal(_("This unit has no group “{name}”.").format(name=path[:60]))
+    if any(group.least.number(line.place) for group in groups):
+        raise Refusal(_("{group}: one must be taken.").format(group=groups[0].name))
+    gone = [
+        there
+        for place, taken in enumerate(line.loadout.taken)
+        if (there := path_of(line, place)).rpartition("/")[0] == above
+        and not taken.pick.given
+        and any(group in taken.slot.groups for group in groups)
+    ]
+    return _without(document, catalogue, entry_id, gone)
+
+
+def _groups(offer: Offer) -> Iterator[Group]:
+    """The groups of one level, each as often as options stand in it."""
+    for slots in offer.slots.values():
+        for slot in slots:
+            yield from slot.groups
+
+
+def put_on(
+    document: Document, catalogue: Catalogue, entry_id: str, path: str, piece: str
+) -> Document:
+    """Say which piece of equipment an enchantment is put on; "" leaves it open."""
+
+    def put(options: list[Entry], slots: tuple[Slot, ...]) -> list[Entry]:
+        option = slots[0].option
+        if piece and piece not in option.on:
+            refusal = _("{name} cannot be put on “{piece}”.")
+            raise Refusal(refusal.format(name=option.name, piece=piece[:60]))
+        return [
+            _with(had, "on", piece or None) if had["id"] == option.id else had for had in options
+        ]
+
+    return _at(document, catalogue, entry_id, path, put)
+
+
+def _taken(option: Option) -> Entry:
+    """An option just taken, with the defaults of what may be taken on it."""
+    inner = chosen_options(fresh_picks(option.offer))
+    return {"id": option.id, "options": inner} if inner else {"id": option.id}
+
+
+def _in_its_place(document: Document, catalogue: Catalogue, entry_id: str, path: str) -> Document:
+    """The document without what the option at `path`, just taken, takes the place of."""
+    entry = unit_edits.find(document, entry_id)
+    offer = catalogue.units[entry["unit"]].offer
+    taken = dict(_slots_taken(unfolded(entry.get("options", [])), offer))
+    line = None
+    if _contested(path, taken, catalogue.system):
+        line = line_of(document, catalogue, entry_id)
+    if line is None:
+        return document
+    paths = [path_of(line, place) for place in range(len(line.loadout.taken))]
+    gone = in_its_place(line, catalogue.system, paths.index(path))
+    return _without(document, catalogue, entry_id, [paths[place] for place in gone])
+
+
+def _slots_taken(
+    options: list[Entry], offer: Offer, above: str = ""
+) -> Iterator[tuple[str, tuple[Slot, ...]]]:
+    """The options that an entry has taken, by their paths."""
+    for entry in options:
+        if slots := offer.slots.get(entry["id"]):
+            here = f"{above}{entry['id']}"
+            yield here, slots
+            yield from _slots_taken(entry.get("options", []), slots[0].option.offer, f"{here}/")
+
+
+def _contested(path: str, taken: Mapping[str, tuple[Slot, ...]], system: System) -> bool:
+    """Whether one of the others that are taken may have to go for the option at `path`: it shares
+    a bounded group with it, or a rule on what one unit has. Most options need no closer look.
+    """
+    slots = taken[path]
+    groups = {group for slot in slots for group in slot.groups if group.bounded}
+    tags = slots[0].option.tags
+    rules = (rule for rule in system.rules if isinstance(rule, PerUnit | PerPiece))
+    selectors = [rule.selector for rule in rules if rule.selector.matches(tags)]
+    others = (slots for other, slots in taken.items() if other != path)
+    return any(
+        any(selector.matches(other[0].option.tags) for selector in selectors)
+        or any(group in groups for slot in other for group in slot.groups)
+        for other in others
+    )
+
+
+def _without(
+    document: Document, catalogue: Catalogue, entry_id: str, paths: Iterable[str]
+) -> Document:
+    """The document without options of an entry and all that is taken on them."""
+
+    def left(options: list[Entry], slots: tuple[Slot, ...]) -> list[Entry]:
+        return [had for had in options if had["id"] != slots[0].option.id]
+
+    for path in paths:
+        document = _at(document, catalogue, entry_id, path, left)
+    return document
+
+
+def _with(entry: Entry, key: str, value: object) -> Entry:
+    rest = {had: known for had, known in entry.items() if had != key}
+    return rest if value is None else {**rest, key: value}
+
+
+def _offer_at(offer: Offer, steps: list[str]) -> Offer | None:
+    """What may be taken on the option that a path leads to, taken or not; None where there is no
+    such option.
+    """
+    for step in steps:
+        if step not in offer.slots:
+            return None
+        offer = offer.slots[step][0].option.offer
+    return offer
+
+
+def _at(
+    document: Document,
+    catalogue: Catalogue,
+    entry_id: str,
+    path: str,
+    change: Callable[[list[Entry], tuple[Slot, ...]], list[Entry]],
+) -> Document:
+    """The document with the options changed beside the one that `path` names."""
+    unit = catalogue.units.get(unit_edits.find(document, entry_id).get("unit", ""))
+    steps = path.split("/")
+
+    def changed(options: list[Entry], offer: Offer, steps: list[str]) -> list[Entry]:
+        first, *deeper = steps
+        slots = offer.slots[first]
+        if not deeper:
+            return change(options, slots)
+        inner = slots[0].option.offer
+        if first not in [had["id"] for had in options]:
+            if not slots[0].option.given:
+                raise Refusal(_("Take the option it belongs to first."))
+            options = [*options, {"id": first}]
+        after = [
+            _with(had, "options", changed(had.get("options", []), inner, deeper) or None)
+            if had["id"] == first
+            else had
+            for had in options
+        ]
+        # What is given is written down only where something is taken on it.
+        return [had for had in after if not (slots[0].option.given and had == {"id": first})]
+
+    def with_options(entry: Entry) -> Entry:
+        offer = unit.offer if unit is not None else Offer()
+        if _offer_at(offer, steps) is None:
+            raise Refusal(_("This unit has no option “{name}”.").format(name=path[:60]))
+        options = changed(unfolded(entry.get("options", [])), offer, steps)
+        return _with(entry, "options", folded(options) or None)
+
+    return unit_edits.change_entry(document, entry_id, with_options)
+
+
+def line_of(document: Document, catalogue: Catalogue, entry_id: str) -> Line | None:
+    """The line of one entry of a document, in its army; None where the books lack its unit."""
+    roster = make_roster(document, catalogue)
+    counted = [(pick, count_taken(pick.picks)) for pick in roster.picks]
+    army = census(roster, catalogue.system, counted)
+    pick, taken = next((pick, taken) for pick, taken in counted if pick.id == entry_id)
+    return make_line(pick, catalogue.system, army, taken)

@@ -1,0 +1,14 @@
+"""The app that lets what belongs to a holder move and go with it."""
+
+from django.apps import AppConfig
+
+
+class HousekeepingConfig(AppConfig):
+    name = "armybuilder.housekeeping"
+    label = "housekeeping"
+
+    def ready(self) -> None:
+        """Connect what happens when a holder moves or goes."""
+        from armybuilder.housekeeping import belonging
+
+        belonging.connect()

@@ -1,0 +1,57 @@
+"""Everything that belongs to a holder, on its way to an account, or out with it for good.
+
+Set-ups know nothing of accounts, and books not of the lists that need their contents; so what
+becomes of them stands here, too. Books go after the lists.
+"""
+
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from armybuilder.accounts.holders import leaving, move_along, moved
+from armybuilder.books import tidying
+from armybuilder.books.models import Kept, OwnBook
+from armybuilder.housekeeping.pinned_books import pinned_books
+from armybuilder.lists.models import ArmyList
+from armybuilder.printing import jobs as print_jobs
+from armybuilder.printing.models import PrintJob, PrintSetup
+from armybuilder.printing.setups import move_setups
+
+
+def connect() -> None:
+    """Let lists, prints, set-ups and books move and go with their holder."""
+    for model in (ArmyList, PrintJob, OwnBook):
+        move_along(model)
+    moved.connect(_move_setups, dispatch_uid="lists.setups")
+    leaving.connect(_go, dispatch_uid="lists.all")
+
+
+def _move_setups(old: str, new: str, **_signal: Any) -> int:
+    return move_setups(old, new)
+
+
+def _go(holder: str, **_signal: Any) -> None:
+    _remove_prints(holder)
+    PrintSetup.objects.filter(holder=holder).delete()
+    ArmyList.objects.filter(holder=holder).delete()
+    _remove_books(holder)
+
+
+def _remove_prints(holder: str) -> None:
+    """The jobs now; their files when it is certain that the jobs are gone."""
+    jobs = list(PrintJob.objects.filter(holder=holder))
+    PrintJob.objects.filter(holder=holder).delete()
+    transaction.on_commit(partial(print_jobs.remove, jobs))
+
+
+def _remove_books(holder: str) -> None:
+    """The books, and of their contents what nobody else's list draws from."""
+    books = OwnBook.objects.filter(holder=holder)
+    ids = list(books.values_list("pk", flat=True))
+    books.delete()
+    kept = Kept.objects.filter(book_id__in=ids)
+    if kept.exists():
+        named = pinned_books()
+        rows = kept.values_list("pk", "book_id", "revision")
+        tidying.forget([key for key, *name in rows if tuple(name) not in named])

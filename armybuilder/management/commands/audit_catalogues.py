@@ -1,0 +1,130 @@
+"""`manage.py audit_catalogues [DIR]`: is every restriction judged, or told as not judged?
+
+Prints for each imported book what became of the restrictions in its source, and each problem with
+file, pointer and what to do. With --source it reads the BattleScribe files again and compares.
+Exit 0: no problems, 1: some, 2: nothing to read.
+"""
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from armybuilder.battlescribe.books import make_book, read_sources
+from armybuilder.loading.audit_checks import Audited, audit_folder
+from armybuilder.loading.audits import FOLDER, Audit, Tally, read_audit
+from armybuilder.loading.library import CATALOGUE_DIR
+from armybuilder.loading.problems import Problem, Refusal
+
+
+class Command(BaseCommand):
+    help = "Tell what became of every restriction of the imported books, and what nobody judges."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("directory", nargs="?", type=Path, default=CATALOGUE_DIR)
+        parser.add_argument("--book", default="", help="id of the only book to look at")
+        parser.add_argument("--source", type=Path, help="BattleScribe files to compare with")
+        parser.add_argument("--lists", action="store_true", help="say what is unchecked, and why")
+        parser.add_argument("--json", action="store_true", help="print JSON")
+
+    def handle(
+        self, *args: Any, directory: Path, book: str, source: Path | None, **options: Any
+    ) -> None:
+        if not directory.is_dir():
+            self._refuse(f"{directory} is not a folder.")
+        audited = audit_folder(directory)
+        compared = self._compared(source, audited) if source else []
+        audits = [audit for audit in audited.audits.values() if book in ("", audit.book)]
+        problems = [
+            problem
+            for problem in (*audited.problems, *compared)
+            if book in ("", Path(problem.file).stem)
+        ]
+        if not problems and book not in {"", *(book_id for _system, book_id in audited.books)}:
+            self._refuse(f"There is no book {book}.")
+        if options["json"]:
+            self.stdout.write(json.dumps(_data(audits, problems), indent=1, ensure_ascii=False))
+        else:
+            self.stdout.write("\n".join(_lines(audits, problems, options["lists"])))
+        if problems or not audited.books:
+            raise SystemExit(1)
+
+    def _compared(self, source: Path, audited: Audited) -> list[Problem]:
+        try:
+            return list(_stale(source, audited))
+        except Refusal as refusal:
+            return self._refuse(refusal.sentence)
+
+    def _refuse(self, sentence: str) -> Any:
+        self.stderr.write(sentence)
+        raise SystemExit(2)
+
+
+def _stale(source: Path, audited: Audited) -> Iterator[Problem]:
+    """Where a book or its ledger is not what its file gives now, or there is none of a file.
+
+    Raises Refusal where a file cannot be read or translated.
+    """
+    places = {audit.source: place for place, audit in audited.audits.items()}
+    sources = read_sources(source)
+    advice = "Import it anew."
+    for number, (file, _root) in enumerate(sources.books):
+        if file not in places:
+            yield Problem(file, "", "No ledger is of a book that was made of it.", advice)
+            continue
+        system, book_id = places[file]
+        made = make_book(sources, number, system)
+        audit = read_audit(system, made.audit)
+        if audit != audited.audits[system, book_id]:
+            where = f"{system}/{FOLDER}/{book_id}.json"
+            yield Problem(where, "", f"{file} gives another ledger now.", advice)
+        if made.book != audited.books.get((system, book_id)):
+            yield Problem(f"{system}/{book_id}.json", "", f"{file} gives another book now.", advice)
+
+
+def _lines(audits: list[Audit], problems: list[Problem], lists: bool) -> Iterator[str]:
+    for audit in audits:
+        yield f"{audit.system}/{audit.book}: {_counts(audit.tally)}"
+        yield from _listed(audit) if lists else ()
+    yield from map(str, problems)
+    total = (
+        f"{len(audits)} {'ledger' if len(audits) == 1 else 'ledgers'}: {_counts(_total(audits))}"
+    )
+    yield f"{total}; {len(problems) or 'no'} problem{'' if len(problems) == 1 else 's'}."
+
+
+def _listed(audit: Audit) -> Iterator[str]:
+    for title, entries in (("unchecked", audit.unchecked), ("left out", audit.left_out)):
+        yield from (f"  {title}: {entry.place}: {entry.what}" for entry in entries)
+    yield from (f"  idle: {number} × {why}" for why, number in audit.idle.items())
+    yield from (f"  unaccounted: {number} × {at}" for at, number in audit.unaccounted.items())
+
+
+def _counts(tally: Tally) -> str:
+    numbers = tally._asdict().items()
+    return ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in numbers)
+
+
+def _total(audits: list[Audit]) -> Tally:
+    return reduce(Tally.plus, (audit.tally for audit in audits), Tally())
+
+
+def _data(audits: list[Audit], problems: list[Problem]) -> dict[str, Any]:
+    return {
+        "books": [
+            {
+                **audit._asdict(),
+                "unchecked": [entry._asdict() for entry in audit.unchecked],
+                "left_out": [entry._asdict() for entry in audit.left_out],
+                "tally": audit.tally._asdict(),
+            }
+            for audit in audits
+        ],
+        "total": _total(audits)._asdict(),
+        "problems": [{"file": problem.file, **problem.data()} for problem in problems],
+    }

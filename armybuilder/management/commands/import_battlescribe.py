@@ -1,0 +1,76 @@
+"""`manage.py import_battlescribe PATH --system ID --out DIR`: books out of BattleScribe files.
+
+PATH is a folder, a .zip or a file. Writes DIR/<book id>.json for every catalogue, beside it
+DIR/battlescribe/<book id>.json with the ids that BattleScribe's rosters name and
+DIR/audit/<book id>.json with what became of every restriction, and prints what was read, left out,
+doubtful or not sayable. Exit 1 if a book could not be made.
+"""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from armybuilder.battlescribe.books import Import, Sources, make_book, pretty, read_sources
+from armybuilder.battlescribe.books.report import lines
+from armybuilder.engine.catalogue import System
+from armybuilder.loading.library import book_problems, shipped_library
+from armybuilder.loading.problems import Refusal
+
+#: The folders beside the books for what rosters name them by, and for the ledgers.
+ORIGINS = "battlescribe"
+AUDITS = "audit"
+
+
+class Command(BaseCommand):
+    help = "Make army books out of BattleScribe files and report what could not be said."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("path", type=Path, help="folder, .zip, .cat or .gst file")
+        parser.add_argument("--system", required=True, help="id of the game system")
+        parser.add_argument("--out", required=True, type=Path, help="folder for the books")
+
+    def handle(self, *args: Any, path: Path, system: str, out: Path, **options: Any) -> None:
+        try:
+            game = shipped_library().system(system)
+            sources = read_sources(path)
+        except Refusal as refusal:
+            raise CommandError(refusal.sentence) from refusal
+        found = self._imports(sources, system)
+        refused = len(sources.books) - len(found)
+        for one in found:
+            self.stdout.write("\n".join(lines(one)))
+        refused += self._write(found, out, game)
+        self.stdout.write(f"{len(found)} book{'' if len(found) == 1 else 's'}.")
+        if refused or not found:
+            raise CommandError(f"{refused} of {len(sources.books)} books were not written.")
+
+    def _imports(self, sources: Sources, system: str) -> list[Import]:
+        found = []
+        for number in range(len(sources.books)):
+            try:
+                found.append(make_book(sources, number, system))
+            except Refusal as refusal:
+                self.stderr.write(refusal.sentence)
+        return found
+
+    def _write(self, found: list[Import], out: Path, game: System) -> int:
+        """How many books were not written: wrong in themselves, or with another's id."""
+        out.mkdir(parents=True, exist_ok=True)
+        written: set[str] = set()
+        for one in found:
+            id_ = one.book["id"]
+            troubles = [str(problem) for problem in book_problems(one.book, game, f"{id_}.json")]
+            if id_ in written:
+                troubles.append(f"There are two books {id_}.")
+            if troubles:
+                self.stderr.write("\n".join([*troubles, f"{id_} is not written."]))
+                continue
+            written.add(id_)
+            (out / f"{id_}.json").write_text(pretty(one.book), encoding="utf-8")
+            for folder, data in ((ORIGINS, one.origin), (AUDITS, one.audit)):
+                (out / folder).mkdir(exist_ok=True)
+                (out / folder / f"{id_}.json").write_text(pretty(data), encoding="utf-8")
+        return len(found) - len(written)

@@ -1,0 +1,104 @@
+"""`manage.py print_list FILE -o OUT.pdf`: the printout of a list document.
+
+`--kinds full,cards` chooses sheets, `--setup size=small colour=1` how they look (the fields of
+`sheets/setup.py`); `--form markdown` makes a text instead. Exit code 0 when it is written, legal
+or not (its verdict is told); 2 when the file is not a list that can be read, or cannot be printed.
+"""
+
+import argparse
+import datetime
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from django.core.management.base import BaseCommand, CommandError
+
+from armybuilder.loading.documents import read_document
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.sheets.content.make import KINDS
+from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.setup import CHOICES, PAPERS, SWITCHES, Setup, read_setup
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.printing import chapters
+from armybuilder.sheets.printing.pdf import draw_pdf
+from armybuilder.sheets.texts.forms import FORMS
+
+_FIELDS = (*CHOICES, *SWITCHES)
+
+
+class Command(BaseCommand):
+    help = "Print an army list document as PDF, or as text with --form."
+    requires_system_checks: ClassVar[list[str]] = []
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the list document (JSON)")
+        parser.add_argument("-o", "--output", type=Path, help="where the printout goes")
+        parser.add_argument("--paper", choices=list(PAPERS))
+        parser.add_argument(
+            "--kind", choices=KINDS, default=KINDS[0], help="of an army: open leaves items out"
+        )
+        parser.add_argument(
+            "--kinds", default="", help=f"sheets with commas between: {', '.join(chapters.KINDS)}"
+        )
+        parser.add_argument(
+            "--setup",
+            nargs="+",
+            default=(),
+            metavar="FIELD=VALUE",
+            help=f"how sheets look: {', '.join(_FIELDS)}; 1 is yes, 0 is no",
+        )
+        parser.add_argument("--form", choices=list(FORMS), help="text; printed without -o")
+        parser.add_argument("--text", action="store_true", help="the same as --form full")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        form = options["form"] or ("full" if options["text"] else "")
+        output: Path | None = options["output"]
+        if output is None and not form:
+            raise CommandError("Say where the PDF goes: -o OUT.pdf.", returncode=2)
+        sheet, drawn = _drawn(options["file"], form, options)
+        if output is None:
+            self.stdout.write(drawn.decode(), ending="")
+            return
+        try:
+            output.write_bytes(drawn)
+        except OSError as error:
+            raise CommandError(f"{output}: {error.strerror}.", returncode=2) from error
+        self.stdout.write(f"{output}: {sheet.title}. {sheet.verdict}")
+
+
+def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes]:
+    """The sheet of the document in `file` as of today, and its text or PDF."""
+    try:
+        setup = _setup(options)
+        document = read_document(file.read_bytes(), file.name)
+        material = Material(document, shipped_library(), datetime.date.today())
+        if form:
+            hides = FORMS[form].hides or options["kind"] == "open"
+            sheet = material.open_sheet if hides else material.sheet
+            return sheet, FORMS[form].draw(sheet).encode()
+        if options["kind"] == "open":
+            return material.open_sheet, draw_pdf(material.open_sheet, setup.paper)
+        return material.sheet, chapters.print_list(material, setup)
+    except OSError as error:
+        raise CommandError(f"{file}: {error.strerror}.", returncode=2) from error
+    except Refusal as refusal:
+        raise CommandError(f"{file}: {refusal.sentence}", returncode=2) from refusal
+
+
+def _setup(options: dict[str, Any]) -> Setup:
+    """The print set-up that the options ask for. Raises Refusal where it is not offered."""
+    fields = dict(_pairs(options["setup"]))
+    if options["kind"] == "open" and (fields or options["kinds"]):
+        raise Refusal("With --kind open only --paper can be chosen.")
+    if options["paper"]:
+        fields["paper"] = options["paper"]
+    return read_setup({**fields, "kinds": options["kinds"]})
+
+
+def _pairs(texts: Iterable[str]) -> Iterable[tuple[str, str]]:
+    for text in texts:
+        field, equals, value = text.partition("=")
+        if not equals or field not in _FIELDS:
+            raise Refusal(f"“{text}” is no field of a set-up: {', '.join(_FIELDS)}.")
+        yield field, value

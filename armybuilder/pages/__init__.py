@@ -1,0 +1,1 @@
+"""The pages of the site, a room for each thing that people come for."""

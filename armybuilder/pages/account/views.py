@@ -1,0 +1,109 @@
+"""The page of one's account, and what one does there. Sign-in and all around passwords and mail are
+allauth's views, with our templates.
+"""
+
+from allauth.account.models import EmailAddress
+from allauth.decorators import rate_limit
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from armybuilder.accounts import services, tokens
+from armybuilder.accounts.signing import end_others, others_of
+from armybuilder.pages.account.forms import ConfirmForm, NameForm
+
+
+@require_safe
+@never_cache
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    """Name, e-mail, password, tokens, and the way out."""
+    return render(request, "account/account.html", _about(request))
+
+
+def _about(request: HttpRequest) -> dict[str, object]:
+    user = request.user
+    return {
+        "email": EmailAddress.objects.filter(user=user).order_by("-verified", "-pk").first(),
+        "others": others_of(request, user),
+        "tokens": user.tokens.order_by("-created", "-pk"),
+        "max_name": tokens.MAX_NAME,
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def name(request: HttpRequest) -> HttpResponse:
+    """Another user name."""
+    given = request.POST if request.method == "POST" else None
+    form = NameForm(given, user=request.user, initial={"username": request.user.username})
+    if form.is_valid():
+        services.rename(request, request.user, form.cleaned_data["username"])
+        messages.success(request, _("Your name is changed."))
+        return redirect("account")
+    return render(request, "account/name.html", {"form": form})
+
+
+@require_POST
+@login_required
+def end_sessions(request: HttpRequest) -> HttpResponse:
+    """Sign out in all other browsers."""
+    number = end_others(request, request.user)
+    said = ngettext("Signed out in {number} browser.", "Signed out in {number} browsers.", number)
+    messages.success(request, said.format(number=number))
+    return redirect("account")
+
+
+@require_POST
+@never_cache
+@login_required
+def make_token(request: HttpRequest) -> HttpResponse:
+    """Make a token and show it: this answer is the only place where it ever stands."""
+    name = " ".join(request.POST.get("name", "").split())
+    about = _about(request)
+    if not name or len(name) > tokens.MAX_NAME:
+        about["refused"] = _("A token needs a name of at most {most} letters.").format(
+            most=tokens.MAX_NAME
+        )
+    elif request.user.tokens.count() >= tokens.MOST:
+        said = _("You have {most} tokens already: revoke one first.")
+        about["refused"] = said.format(most=tokens.MOST)
+    else:
+        about["made"], about["raw"] = tokens.make_token(request.user, name)
+    about["token_name"] = name if "refused" in about else ""
+    return render(request, "account/account.html", about, status=422 if "refused" in about else 200)
+
+
+@require_POST
+@login_required
+def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
+    """End a token of one's own; one that is gone already is no matter."""
+    token = request.user.tokens.filter(pk=token_id).first()
+    if token is not None:
+        token.delete()
+        said = _("The token “{name}” opens nothing any more.")
+        messages.success(request, said.format(name=token.name))
+    return redirect("account")
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+@rate_limit(action="reauthenticate")
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the account with all data, by password."""
+    given = request.POST if request.method == "POST" else None
+    form = ConfirmForm(given, user=request.user)
+    if form.is_valid():
+        services.delete_account(request, request.user)
+        messages.success(request, _("Your account is deleted, with everything in it."))
+        return redirect("home")
+    return render(request, "account/delete.html", {"form": form})

@@ -1,0 +1,1 @@
+"""Players’ own books: write, paste, import, share."""

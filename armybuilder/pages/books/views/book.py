@@ -1,0 +1,218 @@
+"""One book: its cards in a table, and the acts of its buttons.
+
+A plain request gets the whole page or, after an act, a redirect; one by htmx gets the part that
+changes.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.authoring import edits
+from armybuilder.authoring.hints import hints_of
+from armybuilder.authoring.marks import about_of, find_unit, mark_of
+from armybuilder.books import services
+from armybuilder.books.models import OwnBook
+from armybuilder.books.selectors import own_book
+from armybuilder.books.services import Done, Watch, change_book
+from armybuilder.books.sharing import share_token
+from armybuilder.engine.catalogue import System
+from armybuilder.loading.documents import Document
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.books.shown import rows_of
+from armybuilder.pages.books.views.common import address, fields_of, number_of, system_of
+
+PAGE = "books/book.html"
+PANEL = "books/book.html#panel"
+ROWS = "books/book.html#rows"
+
+CHANGED = gettext_lazy(
+    "That was changed elsewhere, in another window or on another page, after this page was loaded. "
+    "Nothing was done; below is the book as it is now."
+)
+
+
+@never_cache
+@require_safe
+def page(request: HttpRequest, book_id: str) -> HttpResponse:
+    """The page of a book; by htmx only its cards, searched anew."""
+    whole = not request.htmx or request.htmx.history_restore_request
+    return _show(request, own_book(request, book_id), PAGE if whole else ROWS)
+
+
+def _show(
+    request: HttpRequest, book: OwnBook, template: str, status: int = 200, **more: Any
+) -> HttpResponse:
+    system = system_of(book)
+    query = {"q": request.GET.get("q", "")[:80], "page": number_of(request.GET.get("page", ""))}
+    context = {
+        "book": book,
+        "system": system,
+        "rows": rows_of(book.data, system, query["q"].strip(), query["page"]),
+        "about_mark": mark_of(about_of(book.data)),
+        "act_url": address("book-act", book.pk, q=query["q"], page=query["page"]),
+        "share_url": _share_url(request, book),
+        "hints": hints_of(book.data),
+        **more,
+    }
+    response = render(request, template, context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _share_url(request: HttpRequest, book: OwnBook) -> str:
+    """The whole address to give away; "" where the book is not shared."""
+    if not book.shared:
+        return ""
+    where = reverse("shared-book", args=[book.pk, share_token(book)])
+    return request.build_absolute_uri(where)
+
+
+class Asked(NamedTuple):
+    """What a button asks for: the unit meant, its mark on the page, and the form's fields."""
+
+    system: System
+    unit: str
+    mark: str
+    fields: dict[str, str]
+
+
+@require_POST
+def act(request: HttpRequest, book_id: str) -> HttpResponse:
+    """Do what a button asks: `act` is its name, or "name:unit:mark"."""
+    book = own_book(request, book_id)
+    fields = fields_of(request)
+    name, _colon, what = fields.get("act", "").partition(":")
+    unit, _colon, mark = what.partition(":")
+    template = PANEL if request.htmx else PAGE
+    typed = fields if name == "rename" else {}
+    try:
+        said = ACTS.get(name, _unknown)(request, book, Asked(system_of(book), unit, mark, fields))
+    except Refusal as refusal:
+        now = own_book(request, book_id)
+        return _show(request, now, template, 422, refused=refusal.sentence, typed=typed)
+    except services.Conflict as conflict:
+        return _show(request, conflict.book, template, 409, refused=CHANGED, typed=typed)
+    return _after(request, book_id, name, said)
+
+
+def _after(request: HttpRequest, book_id: str, name: str, said: str) -> HttpResponse:
+    """What is shown after an act that was done."""
+    if name == "delete":
+        messages.success(request, said, extra_tags=f"book:{book_id}")
+        return _to(request, address("my-books"))
+    if request.htmx and name in IN_PLACE:
+        return _show(request, own_book(request, book_id), PANEL, said=said)
+    messages.success(request, said)
+    part = "#book-share" if name in ("share", "unshare") else ""
+    return _to(request, address("own-book", book_id, **request.GET.dict()) + part)
+
+
+def _to(request: HttpRequest, where: str) -> HttpResponse:
+    """A redirect, which htmx follows as a whole page."""
+    if request.htmx:
+        return HttpResponse(headers={"HX-Redirect": where})
+    return redirect(where)
+
+
+def _edit(request: HttpRequest, book: OwnBook, asked: Asked, edit: Callable[..., Done]) -> str:
+    """Change the unit that a button stands beside; the unit watched where the page marks it."""
+    watch = Watch(lambda data: find_unit(data, asked.unit), asked.mark) if asked.mark else None
+    changed = change_book(
+        holder_of(request), book.pk, lambda data: edit(data, asked.system, asked.unit), watch
+    )
+    return changed.done.said
+
+
+def _name(book: Document, unit_id: str) -> str:
+    unit = find_unit(book, unit_id)
+    if unit is None:
+        raise Refusal(_("That card is not in the book any more."))
+    return str(unit["name"])
+
+
+def _remove(book: Document, system: System, unit_id: str) -> Done:
+    name = _name(book, unit_id)
+    said = _("Removed “{name}”.").format(name=name)
+    return Done(edits.remove_unit(book, system, unit_id), said)
+
+
+def _copy(book: Document, system: System, unit_id: str) -> Done:
+    name = _name(book, unit_id)
+    document, made = edits.duplicate_unit(book, system, unit_id)
+    return Done(document, _("Copied “{name}”.").format(name=name), made)
+
+
+def _move(step: int) -> Callable[..., Done]:
+    def move(book: Document, system: System, unit_id: str) -> Done:
+        told = _("Moved “{name}” up.") if step < 0 else _("Moved “{name}” down.")
+        said = told.format(name=_name(book, unit_id))
+        return Done(edits.move_unit(book, system, unit_id, step), said)
+
+    return move
+
+
+def _rename(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
+    name, about = (asked.fields.get(key, "").strip() for key in ("name", "about"))
+    changed = change_book(
+        holder_of(request),
+        book.pk,
+        lambda data: Done(
+            edits.rename(data, asked.system, name, about),
+            _("Changed the book’s name or description."),
+        ),
+        Watch(about_of, asked.fields.get("mark", "")),
+    )
+    return changed.done.said
+
+
+def _undo(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
+    return services.step(holder_of(request), book.pk, asked.fields.get("revision", ""))[1]
+
+
+def _share(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
+    services.share_book(holder_of(request), book.pk)
+    return _("Shared. Whoever has the address below can see the book and copy it.")
+
+
+def _unshare(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
+    services.unshare_book(holder_of(request), book.pk)
+    return _("Not shared any more. The old address no longer works.")
+
+
+def _delete(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
+    services.delete_book(holder_of(request), book.pk)
+    return _("Deleted “{name}”.").format(name=book.name)
+
+
+def _unknown(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
+    raise Refusal(_("That button is not known here. Load the page again."))
+
+
+def _on_unit(edit: Callable[..., Done]) -> Callable[[HttpRequest, OwnBook, Asked], str]:
+    return lambda request, book, asked: _edit(request, book, asked, edit)
+
+
+ACTS: dict[str, Callable[[HttpRequest, OwnBook, Asked], str]] = {
+    "remove": _on_unit(_remove),
+    "copy": _on_unit(_copy),
+    "up": _on_unit(_move(-1)),
+    "down": _on_unit(_move(1)),
+    "undo": _undo,
+    "rename": _rename,
+    "share": _share,
+    "unshare": _unshare,
+    "delete": _delete,
+}
+#: Acts after which only the table of cards is drawn anew.
+IN_PLACE = ("remove", "copy", "up", "down", "undo")

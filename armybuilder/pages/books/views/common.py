@@ -1,0 +1,50 @@
+"""What the views of books share: the book's game, a form's fields, and where to go afterwards."""
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from armybuilder.authoring import checking, grids
+from armybuilder.books.models import OwnBook
+from armybuilder.engine.catalogue import System
+from armybuilder.loading.library import shipped_library
+
+#: Bytes of an upload, a book or a table. Files are read up to this and one byte more.
+MAX_UPLOAD = max(checking.MAX_BYTES, grids.MAX_BYTES)
+
+
+def system_of(book: OwnBook) -> System:
+    """The game of a book. Raises Refusal where it is not here any more."""
+    return shipped_library().system(book.system)
+
+
+def fields_of(request: HttpRequest) -> dict[str, str]:
+    """The fields of a form; several values of one name joined with commas. What no database
+    takes, the character NUL, is left out.
+    """
+    fields = {name: ",".join(values) for name, values in request.POST.lists()}
+    return {name: value.replace("\0", "") for name, value in fields.items()}
+
+
+def uploaded(request: HttpRequest, name: str) -> bytes:
+    """The uploaded file's content, or what shows that it is too large; b"" where there is none."""
+    file = request.FILES.get(name)
+    return file.read(MAX_UPLOAD + 1) if file is not None else b""
+
+
+def number_of(text: str, default: int = 1) -> int:
+    """A small whole number out of an address; the default where it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else default
+
+
+def address(name: str, /, *args: str, **query: str | int) -> str:
+    """The address of a page, with what of the query says something."""
+    said = urlencode({key: value for key, value in query.items() if value})
+    return f"{reverse(name, args=args)}{'?' + said if said else ''}"
+
+
+def go(name: str, /, *args: str, **query: str | int) -> HttpResponse:
+    """A redirect there."""
+    return redirect(address(name, *args, **query))

@@ -1,0 +1,139 @@
+"""Copying units from another book of the same game, shipped or one's own."""
+
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.authoring.edits import copy_units
+from armybuilder.books.models import OwnBook
+from armybuilder.books.paths import is_own_id
+from armybuilder.books.selectors import own_book, own_books
+from armybuilder.books.services import Done, change_book
+from armybuilder.loading.documents import Document
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.books.shown import found_units, rows_of
+from armybuilder.pages.books.views.common import go, number_of, system_of
+
+PAGE = "books/copy.html"
+FOUND = "books/copy.html#found"
+
+
+class Source(NamedTuple):
+    """A book that units can be copied from."""
+
+    id: str
+    name: str
+    units: int
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def page(request: HttpRequest, book_id: str) -> HttpResponse:
+    """Choose a book (`?from=...`), look for cards, tick some. A post that says "copy" copies those
+    ticked; any other shows what was looked for, with the ticks kept ("all" and "none": of all the
+    cards found).
+    """
+    book = own_book(request, book_id)
+    refused = ""
+    if request.POST.get("go") == "copy":
+        try:
+            return _copied(request, book)
+        except Refusal as refusal:
+            refused = refusal.sentence
+    return _show(request, book, refused)
+
+
+def _show(request: HttpRequest, book: OwnBook, refused: str) -> HttpResponse:
+    asked = request.POST if request.method == "POST" else request.GET
+    shipped, own = _sources(book)
+    wanted = asked.get("from", "")
+    source = _document(book, wanted) if wanted else None
+    rows, ticked = None, dict.fromkeys(asked.getlist("units"))
+    if source is not None:
+        text, number = asked.get("q", "")[:80].strip(), number_of(asked.get("page", ""))
+        rows = rows_of(source, system_of(book), text, number)
+        found = dict.fromkeys(unit["id"] for _, unit in found_units(source, text))
+        if asked.get("go") == "all":
+            ticked |= found
+        elif asked.get("go") == "none":
+            ticked = {unit: None for unit in ticked if unit not in found}
+    shown = {row.id for row in rows.rows} if rows else set()
+    context = {
+        "book": book,
+        "shipped": shipped,
+        "own": own,
+        "wanted": wanted,
+        "source": source,
+        "rows": rows,
+        "ticked": ticked,
+        "hidden_ticks": [unit for unit in ticked if unit not in shown],
+        "refused": refused,
+    }
+    template = FOUND if request.htmx and not request.htmx.history_restore_request else PAGE
+    response = render(request, template, context, status=422 if refused else 200)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _sources(book: OwnBook) -> tuple[list[Source], list[Source]]:
+    """The shipped books of the game, and the holder's other ones, that hold units."""
+    shipped = shipped_library().books[book.system].values()
+    others = _others(book)
+    return (
+        [Source(one.id, one.name, len(one.units)) for one in shipped if one.units],
+        [Source(one.pk, one.name, one.unit_count) for one in others if one.unit_count],
+    )
+
+
+def _others(book: OwnBook) -> QuerySet[OwnBook]:
+    """The holder's other books of the game, whatever its edition."""
+    library = shipped_library()
+    system = library.system(book.system)
+    editions = [system.id, *(edition.id for edition in library.editions(system))]
+    return own_books(book.holder).filter(system__in=editions).exclude(pk=book.pk)
+
+
+def _document(book: OwnBook, source: str) -> Document:
+    """The content of a book that units can be copied from, as one for the book's edition of the
+    game. Raises Refusal for any other.
+    """
+    library = shipped_library()
+    if source in library.books[book.system]:
+        return {**library.shipped_data(book.system, source), "system": book.system}
+    others = _others(book).defer(None).defer("before")
+    other = others.filter(pk=source).first() if is_own_id(source) else None
+    if other is None:
+        raise Refusal(_("That book is not there any more. Choose another one."))
+    return {**other.data, "system": book.system}
+
+
+def _copied(request: HttpRequest, book: OwnBook) -> HttpResponse:
+    """Copy the ticked units, all or none. Raises Refusal."""
+    ticked = list(dict.fromkeys(request.POST.getlist("units")))
+    if not ticked:
+        raise Refusal(_("Tick the cards to copy first."))
+    source = _document(book, request.POST.get("from", ""))
+    system = system_of(book)
+
+    def copy(data: Document) -> Done:
+        document = copy_units(data, system, source, ticked)
+        told = ngettext(
+            "Copied {number} card from “{book}”.",
+            "Copied {number} cards from “{book}”.",
+            len(ticked),
+        )
+        return Done(document, told.format(number=len(ticked), book=source["name"]))
+
+    changed = change_book(holder_of(request), book.pk, copy)
+    messages.success(request, changed.done.said)
+    return go("own-book", book.pk)

@@ -1,0 +1,1 @@
+"""The builder: one list with its verdict, its units, and the shelf of the books."""

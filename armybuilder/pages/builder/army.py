@@ -1,0 +1,242 @@
+"""The list of a game whose units stand in army categories: one line per unit, under headings."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.advice.answers import own_unit
+from armybuilder.editing.headings import category_of, category_order
+from armybuilder.engine import Finding, Report, Severity
+from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.describe import bears_battle_standard
+from armybuilder.engine.lines import Line
+from armybuilder.engine.roster import Pick
+from armybuilder.engine.sentences import counted, sentence
+from armybuilder.engine.units import size_bounds
+from armybuilder.pages.builder.editor import Editor, make_editor
+from armybuilder.pages.builder.makeup import Item, Makeup
+
+
+class RowWords(NamedTuple):
+    """Words that stand in many lines, looked up once, as HTML."""
+
+    points: str
+    standard: str
+
+
+class Ways(NamedTuple):
+    """The id of the unit that stands open, the address that opens another with its id behind it,
+    and that of the list with none open.
+    """
+
+    opened: str
+    open_url: str
+    closed_url: str
+
+
+class ArmyLine(NamedTuple):
+    """A unit on the list. `row` is its one line as HTML, with the beginning of its list item:
+    templates are too slow for that of every unit. `sign` is the gravest severity of what is wrong
+    with the unit by itself and `says` that in sentences (severity, sentence). `editor` is there
+    for the open one only.
+    """
+
+    id: str
+    name: str
+    own_name: str
+    unit_name: str
+    notes: str
+    row: SafeString
+    sign: str
+    says: tuple[tuple[str, str], ...]
+    first: bool
+    last: bool
+    open: bool
+    unit: Unit | None
+    editor: Editor | None
+
+
+class Heading(NamedTuple):
+    """A category with its units; `made` shows what they cost together, and folded up each."""
+
+    name: str
+    made: SafeString
+    lines: tuple[ArmyLine, ...]
+
+
+class ArmyLister:
+    """Makes the lines of one list."""
+
+    def __init__(
+        self, report: Report, catalogue: Catalogue, names: Mapping[str, str], ways: Ways
+    ) -> None:
+        self.report = report
+        self.catalogue = catalogue
+        self.names = names
+        self.ways = ways
+        self.lines = {line.pick.id: line for line in report.full.lines}
+        self.words = RowWords(escape(_("points")), escape(_("Battle Standard")))
+        self.wrong: dict[str, list[Finding]] = {}
+        for finding in report.findings:
+            self.wrong.setdefault(own_unit(finding), []).append(finding)
+
+    def headings(self, picks: Iterable[Pick]) -> list[Heading]:
+        """The units by category, in the order of the book."""
+        grouped: dict[str, list[Pick]] = {name: [] for name in category_order(self.catalogue)}
+        for pick in picks:
+            grouped.setdefault(category_of(pick.unit, self.catalogue), []).append(pick)
+        return [self._heading(name, under) for name, under in grouped.items() if under]
+
+    def _heading(self, name: str, picks: list[Pick]) -> Heading:
+        known = [self.lines[pick.id] for pick in picks if pick.id in self.lines]
+        items = [Item(self.names[line.pick.id], line.points, line.pick.id) for line in known]
+        points = sum(item.amount for item in items)
+        last = len(picks) - 1
+        lines = (self._line(pick, number == 0, number == last) for number, pick in enumerate(picks))
+        words = counted(points, "points")
+        return Heading(name, _folded(words, Makeup(points, tuple(items))), tuple(lines))
+
+    def _line(self, pick: Pick, first: bool, last: bool) -> ArmyLine:
+        line = self.lines.get(pick.id)
+        wrong = self.wrong.get(pick.id, ())
+        system = self.catalogue.system
+        opened = pick.id == self.ways.opened
+        sign = wrong[0].severity.value if wrong else "" if line is not None else "error"
+        return ArmyLine(
+            id=pick.id,
+            name=self.names[pick.id],
+            own_name=pick.name,
+            unit_name=pick.unit.name if pick.unit else "",
+            notes=pick.notes,
+            row=_row(
+                pick.id,
+                sign,
+                line_words(
+                    pick, line, self.names[pick.id], sign, _trouble(wrong, line), system, self.words
+                ),
+                self.ways,
+            ),
+            sign=sign,
+            says=tuple((finding.severity.value, sentence(finding)) for finding in wrong)
+            if opened
+            else (),
+            first=first,
+            last=last,
+            open=opened,
+            unit=pick.unit,
+            editor=make_editor(pick, self.report, system) if opened else None,
+        )
+
+
+def line_words(
+    pick: Pick,
+    line: Line | None,
+    name: str,
+    sign: str,
+    trouble: str,
+    system: System,
+    words: RowWords,
+) -> str:
+    """A unit's one line: how many models, its name, marks and options, and its points."""
+    unit_name = pick.unit.name if pick.unit is not None and pick.name else ""
+    parts = [
+        f'<strong dir="auto">{escape(name)}</strong>',
+        f' <span class="muted">{escape(unit_name)}</span>' if unit_name else "",
+        *(f' <span class="mark role">{escape(role)}</span>' for role in role_names(pick, system)),
+        f' <span class="mark">{words.standard}</span>'
+        if line and bears_battle_standard(line)
+        else "",
+        _BADGE.format(sign=sign, trouble=escape(trouble)) if trouble else "",
+        _span("unit-summary", summary(line) if line is not None else ""),
+        _span("line-notes", pick.notes),
+    ]
+    models = f'{pick.models}<span class="times">×</span>' if _several(pick) else ""
+    points = str(line.points) if line is not None else ""
+    return (
+        f'<span class="unit-models">{models}</span> <span class="unit-what">{"".join(parts)}</span>'
+        f' <span class="unit-points">{points}<span class="hidden"> {words.points}</span></span>'
+    )
+
+
+_ROW = (
+    '<li id="{id}" class="line unit {state}" tabindex="-1">'
+    '<span class="handle" aria-hidden="true"></span>'
+    '<a class="unit-line" id="open-{id}" aria-expanded="{expanded}" href="{shown}#{id}"'
+    ' hx-get="{url}&amp;part=list">{words} '
+    '<svg class="icon unit-arrow" viewBox="0 0 24 24" aria-hidden="true">'
+    '<use href="#i-down"/></svg>'
+    "</a>"
+)
+
+
+def _row(pick_id: str, sign: str, words: str, ways: Ways) -> SafeString:
+    """The list item up to the end of the link that opens the unit, or closes the open one."""
+    opened = pick_id == ways.opened
+    url = escape(ways.open_url if opened else f"{ways.open_url}{pick_id}")
+    return SafeString(
+        _ROW.format(
+            id=pick_id,
+            state=f"{sign} open" if opened else sign,
+            expanded="true" if opened else "false",
+            shown=escape(ways.closed_url) if opened else url,
+            url=url,
+            words=words,
+        )
+    )
+
+
+def _folded(words: str, made: Makeup) -> SafeString:
+    """A summary of details and what they open."""
+    hidden = f'<span class="hidden">: {escape(_("what they are made of"))}</span>'
+    return SafeString(
+        f'<summary>{escape(words)}{hidden}</summary><div class="menu-body">{made.html}</div>'
+    )
+
+
+_BADGE = (
+    ' <span class="badge {sign}"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true">'
+    '<use href="#i-{sign}"/></svg> {trouble}</span>'
+)
+
+
+def _span(kind: str, text: str) -> str:
+    return f'<span class="{kind}">{escape(text)}</span>' if text else ""
+
+
+def role_names(pick: Pick, system: System) -> Iterator[str]:
+    for role in pick.roles:
+        yield system.roles[role].name
+
+
+def summary(line: Line) -> str:
+    """The options chosen, in a line: what is given or free by default goes without saying."""
+    return ", ".join(
+        f"{taken.number} × {taken.option.name}" if taken.number > 1 else taken.option.name
+        for taken in line.loadout.taken
+        if not taken.pick.given
+        and (
+            taken.points
+            or not (taken.slot.groups and taken.slot.groups[-1].default == taken.option.id)
+        )
+    )
+
+
+def _several(pick: Pick) -> bool:
+    unit = pick.unit
+    if unit is None or not unit.counts:
+        return False
+    return pick.models != 1 or size_bounds(unit) != (1, 1)
+
+
+def _trouble(wrong: Iterable[Finding], line: Line | None) -> str:
+    if line is None:
+        return _("not in the book")
+    findings = list(wrong)
+    errors = sum(finding.severity is Severity.ERROR for finding in findings)
+    if errors:
+        return ngettext("{number} to mend", "{number} to mend", errors).format(number=errors)
+    return _("look at it") if findings else ""

@@ -1,0 +1,336 @@
+"""Charts of a list: drawn here as SVG, each with a table that says the same numbers.
+
+Colours and patterns come from the style sheet by class, so that charts follow light and dark; what
+tells two kinds of bars apart is a pattern, never the colour alone.
+"""
+
+import html
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from armybuilder.editing.headings import category_of
+from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.kinds.capacity import Capacity
+from armybuilder.engine.lines import Line
+from armybuilder.engine.nouns import counted, known, several
+from armybuilder.engine.report import Report
+from armybuilder.engine.standing import setting_points
+from armybuilder.engine.wording import either
+
+#: Width of every drawing, in its own units; the page scales it.
+WIDTH = 360
+#: Letters of a name at most, where the words beside it leave room for them.
+LETTERS = 40
+#: Width of a letter of a name, and of a bold one of the words beside it, on the generous side.
+NAME_LETTER, WORDS_LETTER = 6.6, 7.4
+#: A cost curve has at most so many columns.
+COLUMNS = 9
+#: Letters that a name may hold and a drawing may not.
+UNDRAWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+class Bar(NamedTuple):
+    """A bar: its name, its length in the chart's unit, and the words beside it. `second`: it is
+    of the other kind, drawn with a pattern. `unit` is the entry it speaks of, or "".
+    """
+
+    name: str
+    value: int
+    words: str
+    second: bool = False
+    unit: str = ""
+
+
+class Row(NamedTuple):
+    """A row of a chart's table: what it is about, its numbers, and the entry it speaks of."""
+
+    name: str
+    cells: tuple[str, ...]
+    unit: str = ""
+
+
+class Chart(NamedTuple):
+    """A drawing and the table that says the same: `columns` names those of `rows`."""
+
+    id: str
+    title: str
+    says: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    svg: SafeString
+
+
+def charts_of(report: Report, catalogue: Catalogue) -> tuple[Chart, ...]:
+    """The charts of a list, in the order of a page; none where nothing is on it."""
+    if not report.full.lines:
+        return ()
+    drawn = (
+        by_unit(report),
+        by_kind(report, catalogue),
+        cost_curve(report),
+        commanders(report),
+        command(report),
+    )
+    return tuple(chart for chart in drawn if chart is not None)
+
+
+def by_unit(report: Report) -> Chart:
+    """Points by entry of the list, the dearest first; settings that cost points too."""
+    lines = sorted(report.full.lines, key=lambda line: -line.points)
+    bars = [Bar(_name(line), line.points, _points(line), False, line.pick.id) for line in lines]
+    bars += _choices(report)
+    rows = tuple(Row(bar.name, (bar.words,), bar.unit) for bar in bars)
+    return _bars("by-unit", _("Points by unit"), bars, (_("Unit"), _("Points")), rows)
+
+
+def _name(line: Line) -> str:
+    return f"{line.models} × {line.name}" if line.models > 1 else line.name
+
+
+def _points(line: Line) -> str:
+    return _("not known") if line.unit.price.start is None else str(line.points)
+
+
+def _choices(report: Report) -> Iterator[Bar]:
+    """Points of settings, such as tactical advantage."""
+    for name, points in setting_points(report.full.roster, report.full.system):
+        yield Bar(name, points, str(points))
+
+
+def by_kind(report: Report, catalogue: Catalogue) -> Chart:
+    """Points by category, faction or group, whichever the game sorts its units by."""
+    title, heading, kind_of = _kinds(catalogue)
+    points: Counter[str] = Counter()
+    for line in report.full.lines:
+        points[kind_of(line.unit)] += line.points
+    if chosen := sum(bar.value for bar in _choices(report)):
+        # No unit costs them.
+        points[_("Choices for the game")] = chosen
+    shares = _shares(points, report.spent)
+    bars = [
+        Bar(name, number, f"{number} · {share}")
+        for (name, number), share in zip(points.most_common(), shares, strict=True)
+    ]
+    rows = tuple(
+        Row(bar.name, (str(bar.value), share)) for bar, share in zip(bars, shares, strict=True)
+    )
+    return _bars("by-kind", title, bars, (heading, _("Points"), _("Share")), rows)
+
+
+def _shares(points: Counter[str], spent: int) -> list[str]:
+    """The share of each in per cent, in the order of their number."""
+    return [f"{round(100 * pair[1] / max(spent, 1))} %" for pair in points.most_common()]
+
+
+def _kinds(catalogue: Catalogue) -> tuple[str, str, Callable[[Unit], str]]:
+    """What units are sorted by: the title of a chart, its word, and how to tell it of a unit."""
+    system = catalogue.system
+    if system.sized:
+        title = _("Points by category")
+        return title, _("Category"), lambda unit: category_of(unit, catalogue)
+    attribute = system.attributes.get("faction")
+    if attribute is None:
+        return _("Points by group"), _("Group"), _group
+
+    def faction(unit: Unit) -> str:
+        names = (attribute.values[value] for value in unit.attributes.get(attribute.id, ()))
+        return either(names) or _("Not known")
+
+    return _("Points by faction"), _("Faction"), faction
+
+
+def _group(unit: Unit) -> str:
+    return unit.group or (_("Your own") if unit.own else _("Others"))
+
+
+def cost_curve(report: Report) -> Chart:
+    """How many models at which price; in a game of units how many units."""
+    system = report.full.system
+    word = "unit" if system.sized else system.model_word
+    prices, unknown = _prices(report, system)
+    step = _step(prices)
+    low = min(prices, default=0) // step * step
+    high = max(prices, default=0) // step * step
+    starts = range(low, high + 1, step) if prices else range(0)
+    counts = [
+        sum(number for price, number in prices.items() if start <= price < start + step)
+        for start in starts
+    ]
+    rows = [
+        Row(_span(start, step), (str(count),)) for start, count in zip(starts, counts, strict=True)
+    ]
+    if unknown:
+        rows.append(Row(_("not known"), (str(unknown),)))
+    title = _("How many {things} at which price").format(things=several(word))
+    points = _("{price} points")
+    says = _says(((points.format(price=row.name), row.cells[0]) for row in rows), title)
+    axis = _("points of a {thing}, from").format(thing=known(word))
+    svg = _columns("curve", title, says, list(zip(starts, counts, strict=True)), axis)
+    return Chart("curve", title, says, (_("Points"), _title(several(word))), tuple(rows), svg)
+
+
+def _span(start: int, step: int) -> str:
+    """The prices of a column: "5", "10 to 19"."""
+    if step == 1:
+        return str(start)
+    return _("{low} to {high}").format(low=start, high=start + step - 1)
+
+
+def _title(word: str) -> str:
+    """A word as it begins a heading."""
+    return f"{word[:1].upper()}{word[1:]}"
+
+
+def _prices(report: Report, system: System) -> tuple[Counter[int], int]:
+    """How many at each price, and how many whose price is not known."""
+    prices: Counter[int] = Counter()
+    unknown = 0
+    for line in report.full.lines:
+        number = int(line.unit.counts) if system.sized else line.models
+        if line.unit.price.start is None:
+            unknown += number
+        elif number:
+            prices[line.points if system.sized else line.each] += number
+    return prices, unknown
+
+
+def _step(prices: Iterable[int]) -> int:
+    """The width of a column, in points: a round number that needs few columns."""
+    low, high = min(prices, default=0), max(prices, default=0)
+    ten = 1
+    while True:
+        for step in (ten, 2 * ten, 5 * ten):
+            if high // step - low // step < COLUMNS:
+                return step
+        ten *= 10
+
+
+def commanders(report: Report) -> Chart | None:
+    """Points and models of commanders against those of troops; None where no unit commands."""
+    ability = _commanding(report.full.system)
+    if not ability:
+        return None
+    sides: dict[bool, list[Line]] = {True: [], False: []}
+    for line in report.full.lines:
+        sides[f"ability:{ability}" in line.tags].append(line)
+    bars, rows = [], []
+    model_word = report.full.system.model_word
+    for commands, name in ((True, _("Commanders")), (False, _("Troops"))):
+        points = sum(line.points for line in sides[commands])
+        models = sum(line.models for line in sides[commands])
+        words = f"{counted(points, 'point')} · {counted(models, model_word)}"
+        bars.append(Bar(name, points, words, not commands))
+        rows.append(Row(name, (str(models), str(points))))
+    columns = ("", _title(several(model_word)), _("Points"))
+    return _bars("commanders", _("Commanders and troops"), bars, columns, tuple(rows))
+
+
+def _commanding(system: System) -> str:
+    """The ability of those who command, "" where the game has none."""
+    for rule in system.rules:
+        if isinstance(rule, Capacity):
+            return rule.supply
+    return "commander" if "commander" in system.abilities else ""
+
+
+def command(report: Report) -> Chart | None:
+    """Command given against command needed; None where the game or the list has none."""
+    heads = {rule.head.id for rule in report.full.system.rules if isinstance(rule, Capacity)}
+    gauges = [gauge for gauge in report.gauges if gauge.rule.id in heads]
+    if not gauges:
+        return None
+    bars, rows = [], []
+    for gauge in gauges:
+        given = gauge.maximum or 0
+        bars.append(Bar(_where(_("Given"), gauge.lineup), given, str(given)))
+        needed = _where(_("Needed"), gauge.lineup)
+        bars.append(Bar(needed, gauge.used, str(gauge.used), second=True))
+    rows = [Row(bar.name, (bar.words,)) for bar in bars]
+    return _bars("command", _("Command given and needed"), bars, ("", _("Command")), tuple(rows))
+
+
+def _where(word: str, lineup: str) -> str:
+    """A word with the line-up of which it holds, where that is not all of them."""
+    return f"{word}, {lineup}" if lineup else word
+
+
+def _bars(
+    chart_id: str, title: str, bars: Sequence[Bar], columns: tuple[str, ...], rows: tuple[Row, ...]
+) -> Chart:
+    says = _says(((bar.name, bar.words) for bar in bars), title)
+    top = max([1, *(bar.value for bar in bars)])
+    drawn = "".join(_bar(number, bar, top, chart_id) for number, bar in enumerate(bars))
+    svg = _svg(chart_id, title, says, 36 * len(bars) + 4, drawn)
+    return Chart(chart_id, title, says, columns, rows, svg)
+
+
+def _says(named: Iterable[tuple[str, str]], title: str) -> str:
+    """The drawing in words: every name with its number."""
+    return f"{title}: {'; '.join(f'{name}: {words}' for name, words in named)}."
+
+
+def _bar(number: int, bar: Bar, top: int, chart_id: str) -> str:
+    y = 36 * number
+    length = max(0, round((WIDTH - 2) * bar.value / top, 1))
+    letters = letters_beside(bar.words)
+    name = bar.name if len(bar.name) <= letters else f"{bar.name[: letters - 1]}…"
+    fill = f' fill="url(#{chart_id}-hatch)"' if bar.second else ""
+    kind = "chart-bar second" if bar.second else "chart-bar"
+    return (
+        f'<text x="1" y="{y + 14}">{escape(name)}</text>'
+        f'<text x="{WIDTH - 1}" y="{y + 14}" text-anchor="end" class="chart-number">'
+        f"{escape(bar.words)}</text>"
+        f'<rect class="chart-back" x="1" y="{y + 19}" width="{WIDTH - 2}" height="11"/>'
+        f'<rect class="{kind}"{fill} x="1" y="{y + 19}" width="{length}" height="11"/>'
+    )
+
+
+def letters_beside(words: str) -> int:
+    """How many letters a name may have that stands on a line with these words."""
+    room = WIDTH - 10 - WORDS_LETTER * len(words)
+    return max(1, min(LETTERS, int(room / NAME_LETTER)))
+
+
+def _columns(
+    chart_id: str, title: str, says: str, counts: Sequence[tuple[int, int]], axis: str
+) -> SafeString:
+    """Columns side by side, from (where one begins, how many)."""
+    top = max([1, *(pair[1] for pair in counts)])
+    wide = (WIDTH - 2) / max(len(counts), 4)
+    drawn = []
+    for number, (start, count) in enumerate(counts):
+        x, high = 1 + number * wide, 110 * count / top
+        middle = f'x="{x + wide / 2:.1f}" text-anchor="middle"'
+        if count:
+            drawn.append(
+                f'<rect class="chart-bar" x="{x + 3:.1f}" y="{128 - high:.1f}"'
+                f' width="{wide - 6:.1f}" height="{high:.1f}"/>'
+                f'<text {middle} y="{123 - high:.1f}" class="chart-number">{count}</text>'
+            )
+        drawn.append(f'<text {middle} y="144">{start}</text>')
+    drawn.append(f'<line class="chart-axis" x1="1" x2="{WIDTH - 1}" y1="128" y2="128"/>')
+    drawn.append(f'<text x="1" y="164">{escape(axis)}</text>')
+    return _svg(chart_id, title, says, 170, "".join(drawn))
+
+
+def escape(text: str) -> str:
+    """Text as a drawing may hold it."""
+    return html.escape(UNDRAWN.sub("�", text))
+
+
+def _svg(chart_id: str, title: str, says: str, height: int, drawn: str) -> SafeString:
+    return SafeString(
+        f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" xmlns="http://www.w3.org/2000/svg"'
+        f' aria-labelledby="{chart_id}-title" aria-describedby="{chart_id}-says">'
+        f'<title id="{chart_id}-title">{escape(title)}</title>'
+        f'<desc id="{chart_id}-says">{escape(says)}</desc>'
+        f'<defs><pattern id="{chart_id}-hatch" width="6" height="6" patternUnits="userSpaceOnUse"'
+        ' patternTransform="rotate(45)"><rect class="chart-back" width="6" height="6"/>'
+        '<rect class="chart-hatch" width="2.5" height="6"/></pattern></defs>'
+        f"{drawn}</svg>"
+    )

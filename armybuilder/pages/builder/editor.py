@@ -1,0 +1,163 @@
+"""The editor of the one unit that stands open in a list: size, roles, options, stat lines."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.engine import Severity
+from armybuilder.engine.catalogue import Role, System
+from armybuilder.engine.describe import size_words
+from armybuilder.engine.kinds.eligible import Eligible
+from armybuilder.engine.lines import Line
+from armybuilder.engine.offers import offers
+from armybuilder.engine.profiles import StatLine, stat_lines
+from armybuilder.engine.report import Report
+from armybuilder.engine.roster import Pick
+from armybuilder.engine.units import size_bounds
+from armybuilder.pages.builder.option_views import GroupView, given_names, option_parts
+from armybuilder.pages.builder.pieces import RoleButton
+
+#: Units that can grow by so many models get buttons for several at once.
+STRIDE = 5
+
+
+class Step(NamedTuple):
+    """A button of the size: by how many where not by one, to how many models, and its name."""
+
+    label: str
+    models: int
+    name: str
+
+
+class SizeView(NamedTuple):
+    """How many models a unit has and may have, and buttons for fewer and more of them."""
+
+    models: int
+    low: int
+    high: int | None
+    words: str
+    fewer: tuple[Step, ...]
+    more: tuple[Step, ...]
+
+
+class StatTable(NamedTuple):
+    """Stat lines: `columns` are (short name, name); `rows` (name, values)."""
+
+    columns: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class Editor(NamedTuple):
+    """Everything about the open unit; `says` are the sentences of what is wrong with it alone."""
+
+    size: SizeView | None
+    roles: tuple[RoleButton, ...]
+    given: str
+    options: GroupView | None
+    stats: StatTable
+    keywords: str
+
+
+def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
+    """None: the books do not have the unit."""
+    line = report.line(pick.id)
+    if line is None:
+        return None
+    offered = offers(line, report.full) if line.unit.offer else ()
+    options = option_parts(offered, line, system)
+    rows = stat_lines(line)
+    return Editor(
+        size=size_view(line),
+        roles=tuple(role_buttons(pick, line, system)),
+        given=", ".join(given_names(offered)),
+        options=options if options.parts or options.off else None,
+        stats=stat_table(rows, system),
+        keywords=", ".join(dict.fromkeys(_keywords(line, rows))),
+    )
+
+
+def size_view(line: Line) -> SizeView | None:
+    """None where there is nothing to choose and nothing to mend."""
+    low, high = size_bounds(line.unit, line)
+    models = line.pick.models
+    if line.unit.size is None or (low == high == models) or not line.unit.counts:
+        return None
+    words = size_words(low, high)
+    if line.unit.price.extra and not line.unit.price_changes:
+        price = line.unit.price
+        each = ngettext(
+            "{size}, {points} point each above {number}",
+            "{size}, {points} points each above {number}",
+            price.extra,
+        )
+        words = each.format(size=words, points=price.extra, number=price.size)
+    wide = high is None or high - low >= 2 * STRIDE
+    strides = (1, STRIDE) if wide else (1,)
+    fewer = [_inside(models - by, low, high) if models > low else models for by in strides]
+    full = high is not None and models >= high
+    more = [models if full else _inside(models + by, low, high) for by in strides]
+    return SizeView(
+        models,
+        low,
+        high,
+        words,
+        tuple(_steps(strides, fewer, fewer=True))[::-1],
+        tuple(_steps(strides, more)),
+    )
+
+
+def _inside(models: int, low: int, high: int | None) -> int:
+    return max(low, models if high is None else min(models, high))
+
+
+def _steps(strides: Iterable[int], targets: Iterable[int], fewer: bool = False) -> Iterator[Step]:
+    for stride, target in zip(strides, targets, strict=True):
+        if stride == 1:
+            yield Step("", target, _("One model fewer") if fewer else _("One model more"))
+        else:
+            text = _("{number} models fewer") if fewer else _("{number} models more")
+            yield Step(str(stride), target, text.format(number=stride))
+
+
+def role_buttons(pick: Pick, line: Line, system: System) -> Iterator[RoleButton]:
+    """Roles the unit may have or has."""
+    for role in system.roles.values():
+        if role.id in pick.roles or _eligible(role, line, system):
+            yield RoleButton(role, role.id in pick.roles)
+
+
+def _eligible(role: Role, line: Line, system: System) -> bool:
+    return not any(
+        rule.doubt(line) is Severity.ERROR
+        for rule in system.rules
+        if isinstance(rule, Eligible) and rule.role == role.id
+    )
+
+
+def _keywords(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
+    """Special rules and equipment of the unit, of what is taken on it and of its parts."""
+    own = list(line.unit.keywords)
+    for taken in line.loadout.taken:
+        own += taken.slot.option.keywords
+    for keyword in own:
+        if keyword.condition is None or keyword.condition.holds(line.place):
+            yield keyword.name
+    for row in rows:
+        yield from row.rules
+
+
+def stat_table(rows: tuple[StatLine, ...], system: System) -> StatTable:
+    """The stat lines, in columns that at least one of them fills."""
+    columns = [stat for stat in system.stats.values() if any(stat.id in one.stats for one in rows)]
+    return StatTable(
+        tuple((stat.short, stat.name) for stat in columns),
+        tuple((one.name, tuple(_value(one, stat.id) for stat in columns)) for one in rows),
+    )
+
+
+def _value(row: StatLine, stat: str) -> str:
+    """A value as it stands; what could not be added to it is said behind it: "C +1"."""
+    more = [f"{add:+}" for key, add in row.moved if key == stat]
+    return " ".join([row.stats.get(stat, "–"), *more])

@@ -1,0 +1,396 @@
+"""The options of an open unit as its editor draws them: groups, options, prices, reasons.
+
+Made from `engine.offers`, with every word worked out, so that templates only set them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.kinds.per_piece import PerPiece
+from armybuilder.engine.kinds.per_unit import PerUnit
+from armybuilder.engine.lines import Line
+from armybuilder.engine.nouns import counted
+from armybuilder.engine.offers import GroupOffer, OptionOffer, flat
+from armybuilder.engine.options import Option
+from armybuilder.engine.swaps import Slot
+from armybuilder.pages.builder.option_slots import Slots
+
+#: From so many on, what is not available is folded away.
+MANY = 5
+
+OfferNode = OptionOffer | GroupOffer
+
+
+class Meter(NamedTuple):
+    """How much of an allowance is spent: `text` in words, `fill` in per cent."""
+
+    text: str
+    fill: int
+    over: bool
+
+
+class PieceButton(NamedTuple):
+    """A piece of equipment an enchantment can be put on."""
+
+    id: str
+    name: str
+    chosen: bool
+
+
+class OptionView(NamedTuple):
+    """An option. `kind` is "one" or "any" (how it is marked), `state` "held", "fixed" (held, and
+    to be left only for another), "off" or "". `why` is the reason it is not available. One that is
+    counted (`several`) goes on to `fewer` or `more`, numbers as text. `button` is its HTML:
+    templates are too slow for a hundred of them. A `plain` option is nothing but its button.
+    """
+
+    path: str
+    name: str
+    kind: str
+    state: str
+    price: str
+    note: str
+    why: str
+    number: int
+    fewer: str
+    more: str
+    pieces: tuple[PieceButton, ...]
+    parts: tuple[OptionView | GroupView, ...]
+    button: SafeString
+    plain: bool
+    several: bool = False
+    group: bool = False
+
+    @property
+    def whole(self) -> SafeString:
+        """The button in its place among the options."""
+        return SafeString(f'<div class="option {self.state}">{self.button}</div>')
+
+
+class GroupView(NamedTuple):
+    """A group of options: `rule` in words, `off` its options that are not available, where these
+    are many. `fold`: it stands folded until it is opened; `taken` names what is taken in it.
+    """
+
+    path: str
+    name: str
+    rule: str
+    meter: Meter | None
+    why: str
+    fold: bool
+    taken: str
+    parts: tuple[OptionView | GroupView, ...]
+    off: tuple[OptionView | GroupView, ...]
+    bad: bool
+    group: bool = True
+    plain: bool = False
+
+    @property
+    def away(self) -> SafeString:
+        """What is not available, as HTML."""
+        return SafeString("".join(one.whole for one in self.off if isinstance(one, OptionView)))
+
+
+Part = OptionView | GroupView
+
+
+class _Within(NamedTuple):
+    """What groups around an option say of it: of `beside` one at most is taken (`one`), by a
+    rule of the game that is told with the group (`slot`); one held is `kept` until another is
+    taken, or none is chosen.
+    """
+
+    one: bool = False
+    kept: bool = False
+    left: int | None = None
+    depth: int = 0
+    beside: tuple[OptionOffer, ...] = ()
+    slot: Slot | None = None
+
+
+def option_parts(offered: Iterable[OfferNode], line: Line, system: System) -> GroupView:
+    """All of a unit's options, as a group without a name."""
+    offered = tuple(offered)
+    return _Tree(offered, line, system).whole(offered)
+
+
+def given_names(offered: Iterable[OfferNode]) -> Iterator[str]:
+    """What the unit comes with, at any depth: "Shield", "Ancient Allies ×2"."""
+    for offer in offered:
+        if isinstance(offer, OptionOffer) and offer.given:
+            yield f"{offer.option.name} ×{offer.number}" if offer.number > 1 else offer.option.name
+        yield from given_names(offer.inner)
+
+
+def rule_words(least: int, most: int | None) -> str:
+    """What a group asks for: "choose one", "up to 2", "any"."""
+    if most is None:
+        return _("at least {number}").format(number=least) if least else _("any")
+    if least == most:
+        return _("choose one") if most == 1 else _("choose {number}").format(number=most)
+    if least:
+        return _("{least} to {most}").format(least=least, most=most)
+    return _("one or none") if most == 1 else _("up to {number}").format(number=most)
+
+
+class _Tree:
+    """What is the same for all options of one unit."""
+
+    def __init__(self, offered: tuple[OfferNode, ...], line: Line, system: System) -> None:
+        self.line = line
+        self.slots = Slots(offered, line, system)
+        self.place = line.place
+        # Rules on what one unit has of certain items bound groups that say nothing themselves.
+        self.item_rules = [rule for rule in system.rules if isinstance(rule, PerUnit | PerPiece)]
+        self.pieces = {taken.option.id: taken.option.name for taken in reversed(line.loadout.taken)}
+
+    def whole(self, offered: tuple[OfferNode, ...]) -> GroupView:
+        parts, off = self._sorted(offered, _Within())
+        return GroupView("", "", "", None, "", False, "", parts, off, False)
+
+    def _sorted(
+        self, offered: tuple[OfferNode, ...], within: _Within
+    ) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+        """What is shown at once, and what is folded away as not available."""
+        parts = tuple(part for offer in offered for part in self._part(offer, within))
+        off = tuple(part for part in parts if isinstance(part, OptionView) and part.state == "off")
+        if len(off) < MANY:
+            return parts, ()
+        return tuple(part for part in parts if part not in off), off
+
+    def _part(self, offer: OfferNode, within: _Within) -> Iterator[Part]:
+        if isinstance(offer, GroupOffer):
+            yield self._group(offer, within)
+        elif not offer.given:
+            yield self._option(offer, within)
+        elif offer.inner:
+            inner = self._sorted(offer.inner, _Within())
+            if inner[0] or inner[1]:
+                yield GroupView(
+                    offer.path, offer.option.name, "", None, "", False, "", *inner, False
+                )
+
+    def _group(self, offer: GroupOffer, within: _Within) -> GroupView:
+        inner = offer.inner if not offer.why else tuple(_held(offer.inner))
+        here = self._within(offer, within)
+        parts, off = self._sorted(inner, here)
+        if here.one and not within.one and not offer.least and not offer.why:
+            parts = (_none_of(offer, self.line.pick.id), *parts)
+        taken = ", ".join(_taken_names(offer.inner)) if within.depth else ""
+        return GroupView(
+            path=offer.path,
+            name=offer.group.name,
+            rule=self._rule(offer, within, here),
+            meter=None if offer.allowance is None else _meter(offer.spent, offer.allowance),
+            why=_sentence(offer.why),
+            fold=within.depth == 1 and not offer.why and len(offer.inner) > 1,
+            taken=taken,
+            parts=parts,
+            off=off,
+            bad=not offer.ok,
+        )
+
+    def _within(self, offer: GroupOffer, around: _Within) -> _Within:
+        """What a group, with those around it, says of its options."""
+        options = tuple(flat(offer.inner))
+        slot = around.slot or (self.slots.around(offer) if offer.least < 2 else None)
+        single = offer.most == 1 or slot is not None
+        # A choice between nothing and one thing is a tick box.
+        several = len(options) > 1 and not any(one.given for one in options)
+        one = single and (several or offer.least > 0)
+        return _Within(
+            one=around.one or one,
+            kept=offer.number < 2 and (one or offer.least > 0 or around.kept),
+            left=around.left if offer.allowance is None else offer.allowance - offer.spent,
+            depth=around.depth + 1,
+            beside=around.beside if around.one else options if one else (),
+            slot=slot,
+        )
+
+    def _rule(self, offer: GroupOffer, around: _Within, here: _Within) -> str:
+        """What a group asks for, in words; "" where a group around it has said so."""
+        if here.slot is not None and not offer.least:
+            told = around.slot is here.slot
+            return "" if told else self.slots.words(here.slot, offer) or rule_words(0, 1)
+        if offer.least or offer.most is not None:
+            return rule_words(offer.least, offer.most if here.slot is None else 1)
+        silent = offer.allowance is not None or around.one or around.depth
+        return self._item_rule(offer) or ("" if silent else rule_words(0, None))
+
+    def _item_rule(self, offer: GroupOffer) -> str:
+        """What a rule of the game says of all items of a group: "up to 2 in all" its kind."""
+        options = [part.option for part in offer.inner if isinstance(part, OptionOffer)]
+        for rule in self.item_rules if options and len(options) == len(offer.inner) else ():
+            if all(rule.selector.matches(option.tags) for option in options):
+                most = self._most(rule, options)
+                if most is not None:
+                    return _("up to {number} in all").format(number=most)
+        return ""
+
+    def _most(self, rule: PerUnit | PerPiece, options: list[Option]) -> int | None:
+        """How many of the options a rule allows; None where they go on several pieces."""
+        if isinstance(rule, PerUnit):
+            return rule.most(self.line)
+        pieces = {rule.only_piece(option) for option in options}
+        return rule.maximum if len(pieces) == 1 and None not in pieces else None
+
+    def _option(self, offer: OptionOffer, within: _Within) -> OptionView:
+        held = offer.number > 0
+        several = offer.most is None or offer.most > 1
+        inner: tuple[Part, ...] = ()
+        if held and offer.inner:
+            shown, off = self._sorted(offer.inner, _Within())
+            inner = (*shown, *off)
+        pieces = self._pieces(offer)
+        state = _state(offer, within.kept)
+        last = state == "fixed" and offer.number == 1
+        view = OptionView(
+            path=offer.path,
+            name=offer.option.name,
+            kind="one" if within.one else "any",
+            state=state,
+            price=self._price(offer, several),
+            note=self._note(offer, within),
+            why=_sentence(offer.why),
+            number=offer.number,
+            fewer="" if not (several and held) or last else str(offer.number - 1),
+            more=_more(offer) if several else "",
+            pieces=pieces,
+            parts=inner,
+            button=_NO_BUTTON,
+            plain=not (inner or pieces or (several and held)),
+            several=several and held,
+        )
+        return view._replace(button=_button(view, self.line.pick.id))
+
+    def _note(self, offer: OptionOffer, within: _Within) -> str:
+        """What it would take the place of, what the army holds of it, what it costs too much, what
+        of it is not checked.
+        """
+        replaced = ""
+        if not offer.number and not offer.why:
+            replaced = self.slots.note(offer, within.beside, within.slot)
+        open_ = _("not checked: {what}").format(what=offer.unchecked) if offer.unchecked else ""
+        return ", ".join(filter(None, (replaced, _note(offer, within.left), open_)))
+
+    def _price(self, offer: OptionOffer, several: bool) -> str:
+        each = offer.option.each.number(self.place)
+        if offer.points == 0:
+            return _("free")
+        price = f"{offer.points:+}".replace("-", "−")
+        if each and each * self.place.models == offer.points and self.place.models > 1:
+            text = _("{price} a model = {points}")
+            return text.format(price=f"{each:+}", points=offer.points).replace("-", "−")
+        return _("{price} each").format(price=price) if several else price
+
+    def _pieces(self, offer: OptionOffer) -> tuple[PieceButton, ...]:
+        return tuple(
+            PieceButton(
+                piece,
+                self.pieces.get(piece, piece.replace("-", " ")),
+                piece == offer.on,
+            )
+            for piece in offer.pieces
+        )
+
+
+_NO_BUTTON = SafeString()
+#: Attributes of buttons that cannot be pressed, by the state of their option.
+_PRESS = {"fixed": 'type="button"', "off": "disabled"}
+_BUTTON = (
+    '<button {} id="{}" class="option-button {}" aria-pressed="{}">'
+    '<span class="option-name">{}</span><span class="option-price">{}</span></button>'
+)
+
+
+def _button(view: OptionView, unit: str) -> SafeString:
+    """The option as a button that takes or leaves it."""
+    path = escape(view.path)
+    press = f'name="act" value="option:{path}"'
+    if view.state in _PRESS:
+        press = _PRESS[view.state]
+    held = "true" if view.number else "false"
+    name = escape(view.name)
+    if view.why:
+        name += f' <span class="why">{escape(view.why)}</span>'
+    if view.note:
+        name += f' <span class="note">{escape(view.note)}</span>'
+    place = f"option-{unit}-{path}"
+    price = escape(view.price)
+    return SafeString(_BUTTON.format(press, place, view.kind, held, name, price))
+
+
+def _none_of(offer: GroupOffer, unit: str) -> OptionView:
+    """The choice of nothing in a group, as an option."""
+    empty, name = not offer.number, _("None")
+    path = escape(offer.path)
+    press = 'type="button"' if empty else f'name="act" value="no-option:{path}"'
+    pressed = "true" if empty else "false"
+    button = _BUTTON.format(press, f"none-{unit}-{path}", "one none", pressed, escape(name), "")
+    state = "fixed" if empty else ""
+    return OptionView(
+        offer.path, name, "one", state, "", "", "", int(empty), "", "", (), (),
+        SafeString(button), plain=True,
+    )  # fmt: skip
+
+
+def _state(offer: OptionOffer, kept: bool) -> str:
+    if not offer.number:
+        return "off" if offer.why else ""
+    return "fixed" if kept and not offer.why else "held"
+
+
+def _note(offer: OptionOffer, left: int | None) -> str:
+    """What the army holds of it, and whether it costs more than the allowance has left."""
+    # Every special item is one of a kind; it is told where the army has it already, as a reason.
+    words = []
+    one_of_a_kind = offer.option.cap is not None and offer.option.cap.one_of_a_kind
+    if offer.held is not None and not one_of_a_kind:
+        has, most = offer.held
+        none = _("at most {number} in the army").format(number=most)
+        words.append(offer.army if has else none)
+    if left is not None and not offer.number and not offer.why and offer.points > left >= 0:
+        points = counted(offer.points - left, "points")
+        words.append(_("{points} more than are left").format(points=points))
+    return ", ".join(words)
+
+
+def _more(offer: OptionOffer) -> str:
+    full = offer.most is not None and offer.number >= offer.most
+    return "" if full or offer.why else str(offer.number + 1)
+
+
+def _held(offered: Iterable[OfferNode]) -> Iterator[OptionOffer]:
+    """What is taken in a group that is not available: shown, so that it can be left."""
+    for offer in offered:
+        if isinstance(offer, GroupOffer):
+            yield from _held(offer.inner)
+        elif offer.number and not offer.given:
+            yield offer
+
+
+def _taken_names(offered: Iterable[OfferNode]) -> Iterator[str]:
+    for offer in offered:
+        if isinstance(offer, GroupOffer):
+            yield from _taken_names(offer.inner)
+        elif offer.number:
+            yield f"{offer.number} × {offer.option.name}" if offer.number > 1 else offer.option.name
+
+
+def _meter(spent: int, allowance: int) -> Meter:
+    over = spent > allowance
+    values = {"number": spent, "points": counted(allowance, "points"), "over": spent - allowance}
+    text = _("{number} of {points}, {over} over") if over else _("{number} of {points}")
+    text = text.format(**values)
+    return Meter(text, 100 if over else round(100 * spent / max(allowance, 1)), over)
+
+
+def _sentence(why: str) -> str:
+    return f"{why[:1].upper()}{why[1:]}"

@@ -1,0 +1,323 @@
+"""What the builder's page shows of one list, worked out before any template sees it."""
+
+from collections import ChainMap, Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.acts.registry import entry_name
+from armybuilder.advice.answers import Telling
+from armybuilder.advice.finding_details import tell
+from armybuilder.books.pinning import BookNow, books_now
+from armybuilder.editing.unit_edits import pieces_of
+from armybuilder.engine import Report, Severity, validate
+from armybuilder.engine.catalogue import Catalogue, Setting, System
+from armybuilder.engine.kinds.available import fits
+from armybuilder.engine.nouns import counted, known
+from armybuilder.engine.offers import offers
+from armybuilder.engine.roster import Pick, Roster
+from armybuilder.lists.models import Version
+from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.loading.library import Library
+from armybuilder.pages.builder.army import ArmyLister, Heading, Ways
+from armybuilder.pages.builder.makeup import Makeup, gauge_html, line_makeup
+from armybuilder.pages.builder.pieces import (
+    BlankField,
+    GaugeView,
+    LineView,
+    LineWords,
+    PieceView,
+    RoleButton,
+    SettingView,
+    about,
+    army_gauge,
+    gauge_view,
+    line_points,
+    line_words,
+    marks,
+    option_buttons,
+    options,
+)
+
+
+@dataclass
+class BuilderPage:
+    """Everything about one list that its page shows, worked out when a template asks for it.
+    `opened`: the id of the unit whose editor is open, where a list shows one at a time; then
+    `open_url`, with a unit's id behind it, is the address that opens it, `closed_url` that of the
+    list with none open.
+    """
+
+    version: Version
+    library: Library
+    opened: str = ""
+    open_url: str = ""
+    closed_url: str = ""
+
+    @cached_property
+    def document(self) -> Document:
+        document: Document = self.version.document
+        return document
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        return catalogue_of(self.document, self.library)
+
+    @property
+    def system(self) -> System:
+        return self.catalogue.system
+
+    @cached_property
+    def roster(self) -> Roster:
+        return make_roster(self.document, self.catalogue)
+
+    @cached_property
+    def report(self) -> Report:
+        return validate(self.roster, self.catalogue)
+
+    @property
+    def notes(self) -> str:
+        return str(self.document.get("notes", ""))
+
+    @property
+    def can_undo(self) -> bool:
+        return self.version.number > 1
+
+    @property
+    def can_redo(self) -> bool:
+        return self.version.number < self.version.army_list.latest
+
+    @property
+    def left(self) -> int:
+        """Points still free; below 0 when over."""
+        return self.report.limit - self.report.spent
+
+    @property
+    def over(self) -> int:
+        """Points spent beyond the size."""
+        return max(0, -self.left)
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in a few words."""
+        errors = len(self.report.of(Severity.ERROR))
+        if not errors:
+            return self.report.verdict
+        said = ngettext(
+            "Not legal: {number} thing to mend", "Not legal: {number} things to mend", errors
+        )
+        return said.format(number=errors)
+
+    @property
+    def verdict_words(self) -> str:
+        """The verdict and the points as a sentence, to be read out after a change."""
+        said = _("{verdict}, {spent} of {limit} points.")
+        spent, limit = self.report.spent, self.report.limit
+        return said.format(verdict=self.verdict, spent=spent, limit=limit)
+
+    @property
+    def to_look_at(self) -> int:
+        """How many findings are there beside what must be mended."""
+        return sum(finding.severity is not Severity.ERROR for finding in self.report.findings)
+
+    @property
+    def list_word(self) -> str:
+        """What the game calls a list: "warband"."""
+        return known(self.system.warband_word)
+
+    @property
+    def points_name(self) -> str:
+        """What the game calls the size of a list: "Point limit"."""
+        return known(self.system.points_name)
+
+    @property
+    def models_word(self) -> str:
+        """How many models the list has: "12 models"."""
+        return counted(self.report.models, self.system.model_word)
+
+    @property
+    def unpriced_words(self) -> str:
+        """How many models' points are not known: "2 models of unknown points"; "" for none."""
+        if not (number := self.report.unpriced):
+            return ""
+        models = counted(number, self.system.model_word)
+        return _("{models} of unknown points").format(models=models)
+
+    @property
+    def left_words(self) -> str:
+        """What is left of the points, or how many are too many; "" where all are spent."""
+        said = _("{points} left") if self.left > 0 else _("{points} over")
+        return said.format(points=abs(self.left)) if self.left else ""
+
+    @cached_property
+    def words(self) -> LineWords:
+        """What the buttons of the list's entries are called."""
+        return line_words()
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """What each entry is called, by its id."""
+        # A unit whose book was left out keeps the name that book gives it.
+        books = self.library.books[self.system.id].values()
+        units = ChainMap(*(book.units for book in (self.catalogue, *books)))
+        return {entry["id"]: entry_name(entry, units) for entry in self.document["units"]}
+
+    def opens(self, unit: str) -> str:
+        """The address under which a unit of the list stands open; "" where all do."""
+        return f"{self.open_url}{unit}" if self.system.sized else ""
+
+    @cached_property
+    def tellings(self) -> list[Telling]:
+        """The findings, with what settles them."""
+        return list(tell(self))
+
+    @cached_property
+    def gauges(self) -> list[GaugeView]:
+        view = army_gauge if self.system.sized else gauge_view
+        return [view(gauge, gauge_html(gauge, self.report)) for gauge in self.report.gauges]
+
+    @property
+    def made(self) -> Makeup | None:
+        """What the points of the open unit are made of."""
+        line = self.report.line(self.opened)
+        return line_makeup(line, self.system) if line is not None else None
+
+    @property
+    def lines_word(self) -> str:
+        """How much there is on the list: "12 units, 150 models"."""
+        picks = self.roster.picks
+        units = sum(1 for pick in picks if pick.unit is None or pick.unit.counts)
+        return f"{counted(units, 'unit')}, {self.models_word}"
+
+    @cached_property
+    def headings(self) -> list[Heading]:
+        """The units by category, for games whose units stand in categories."""
+        ways = Ways(self.opened, self.open_url, self.closed_url)
+        lister = ArmyLister(self.report, self.catalogue, self.names, ways)
+        return lister.headings(self.roster.picks)
+
+    @cached_property
+    def lines(self) -> list[LineView]:
+        worst = self._worst_by_unit()
+        entries = zip(self.document["units"], self.roster.picks, strict=True)
+        return [self._line(entry, pick, worst.get(pick.id, "")) for entry, pick in entries]
+
+    def _worst_by_unit(self) -> dict[str, str]:
+        """The gravest severity that concerns an entry by itself, not the list as a whole."""
+        worst: dict[str, str] = {}
+        for finding in reversed(self.report.findings):
+            if len(finding.units) == 1:
+                worst[finding.units[0]] = finding.severity.value
+        return worst
+
+    def _line(self, entry: Mapping[str, Any], pick: Pick, worst: str) -> LineView:
+        unit = pick.unit
+        full = self.report.line(pick.id)
+        line = full if unit is not None and unit.offer else None
+        numbers = self.report.lines.get(pick.id)
+        name = self.names[pick.id]
+        return LineView(
+            id=pick.id,
+            name=name,
+            said=self.words.of(name),
+            own_name=pick.name,
+            notes=pick.notes,
+            models=pick.models,
+            unit=unit,
+            unit_name=unit.name if unit else "",
+            points=line_points(unit, numbers),
+            each=self.words.each.format(points=numbers.each) if numbers and pick.models > 1 else "",
+            about=about(unit, self.system) if unit else "",
+            marks=tuple(marks(pick, numbers, self.system)),
+            worst=worst,
+            blanks=tuple(self._blanks(entry)),
+            roles=tuple(
+                RoleButton(role, role.id in pick.roles) for role in self.system.roles.values()
+            ),
+            options=tuple(option_buttons(offers(line, self.report.full))) if line else (),
+            made=line_makeup(full, self.system).folded if full else SafeString(""),
+        )
+
+    def _blanks(self, entry: Mapping[str, Any]) -> Iterable[BlankField]:
+        """Fields for what the book leaves open, also where the player has filled them."""
+        unit = self.catalogue.units.get(entry.get("unit", ""))
+        card = entry.get("card", {})
+        for blank in unit.blanks if unit else ():
+            kind, __, key = blank.field.partition(".")
+            value = card.get(kind, {}).get(key, "") if key else card.get(kind, "")
+            choices: tuple[tuple[str, str], ...] = ()
+            if kind == "attributes":
+                choices = tuple(self.system.attributes[key].values.items())
+            yield BlankField(blank.field, blank.name, str(value), choices)
+
+    @cached_property
+    def settings(self) -> list[SettingView]:
+        roster = self.roster
+        settings = self.system.settings.values()
+        shown = (one for one in settings if one.matters(roster.limit, roster.settings))
+        return [self._setting(setting) for setting in shown]
+
+    def _setting(self, setting: Setting) -> SettingView:
+        value = self.roster.settings[setting.id]
+        values = setting.values
+        if setting.kind == "attribute":
+            choices = [("", _("not chosen")), *self._attribute_choices(setting)]
+            return SettingView(setting, value, options(choices, value), ())
+        settings = self.roster.settings
+        taken = Counter(value) if isinstance(value, tuple) else Counter()
+        if setting.kind == "pool":
+            names = pieces_of(self.catalogue, setting.id)
+            pool = (PieceView(key, names[key], count, True) for key, count in taken.items())
+            return SettingView(setting, value, options(names.items(), None), tuple(pool))
+        choices = [(piece.id, piece.name) for piece in values.values() if fits(piece, settings)]
+        if setting.kind == "choice" and setting.default is None:
+            choices = [("", _("not chosen")), *choices]
+        chosen = (
+            PieceView(key, values[key].name, count, fits(values[key], settings))
+            for key, count in taken.items()
+        )
+        return SettingView(setting, value, options(choices, value), tuple(chosen))
+
+    def _attribute_choices(self, setting: Setting) -> Iterable[tuple[str, str]]:
+        """The values of the attribute a setting chooses among, but for "none"."""
+        rule = self.system.faction
+        none = rule.none if rule is not None and rule.setting == setting.id else None
+        values = self.system.attributes[setting.attribute].values
+        return ((key, name) for key, name in values.items() if key != none)
+
+    @cached_property
+    def books_now(self) -> list[BookNow]:
+        """The books that the list may draw from, as they are now."""
+        return books_now(self.holder, self.system, self.library)
+
+    @cached_property
+    def own_books(self) -> set[str]:
+        """The ids of the holder's own books among them."""
+        return {book.id for book in self.books_now if book.own}
+
+    @property
+    def other_books(self) -> list[BookNow]:
+        """Books that the list does not draw from yet."""
+        used = {book["id"] for book in self.document["books"]}
+        return [book for book in self.books_now if book.id not in used]
+
+    @property
+    def changed_books(self) -> list[BookNow]:
+        """Books of the list whose content is another now than the one it pins."""
+        pinned = {book["id"]: book.get("revision") for book in self.document["books"]}
+        return [book for book in self.books_now if pinned.get(book.id) not in (None, book.revision)]
+
+    @property
+    def editions(self) -> list[System]:
+        """Other editions of the game that the list can be switched to."""
+        return self.library.editions(self.system)
+
+    @property
+    def holder(self) -> str:
+        """Whose list it is; "" for a document that is not stored."""
+        return self.version.army_list.holder if self.version.army_list_id else ""

@@ -1,0 +1,1 @@
+"""The shelf: what may be added to a list, searched and filtered."""

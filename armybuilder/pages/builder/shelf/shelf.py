@@ -1,0 +1,257 @@
+"""The shelf: the units of a list's books, searched, filtered and sorted, with what adding each
+would do, and how many units each further filter would leave.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from armybuilder.acts.several import TICK
+from armybuilder.editing.headings import category_order
+from armybuilder.engine import Report, choices
+from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.roster import Roster
+from armybuilder.engine.wording import quote
+from armybuilder.library.search import found_by
+from armybuilder.pages.builder.shelf.facets import (
+    MOST_CHIPS,
+    VERDICTS,
+    Facet,
+    Judged,
+    count_verdicts,
+    heading_of,
+    make_facets,
+    passes,
+    values_of,
+)
+from armybuilder.pages.builder.shelf.shelf_entries import Entry, make_entry
+
+SORTS: dict[str, Promise] = {
+    "book": gettext_lazy("As in the book"),
+    "name": gettext_lazy("Name"),
+    "points": gettext_lazy("Points, low to high"),
+    "-points": gettext_lazy("Points, high to low"),
+}
+
+
+class Wanted(NamedTuple):
+    """What the player looks for, from the address of the page. `fits`: units that the points left
+    suffice for; `safe`: units that break no rule. `ticked` are the units ticked on the page.
+    """
+
+    text: str = ""
+    group: str = ""
+    ability: str = ""
+    points: int | None = None
+    sort: str = "book"
+    attributes: tuple[tuple[str, str], ...] = ()
+    fits: bool = False
+    safe: bool = False
+    ticked: tuple[str, ...] = ()
+
+    @property
+    def query(self) -> str:
+        """The same as a query string, so that a page can keep what was looked for; not the ticks,
+        which the page itself keeps.
+        """
+        pairs = [("q", self.text), ("group", self.group), ("ability", self.ability)]
+        pairs += [("points", "" if self.points is None else str(self.points))]
+        pairs += [(field, "1") for field in VERDICTS if getattr(self, field)]
+        pairs += [("sort", "" if self.sort == "book" else self.sort), *self.attributes]
+        return urlencode([(key, value) for key, value in pairs if value])
+
+    @property
+    def filtering(self) -> bool:
+        """Whether anything is left out of the shelf."""
+        return bool(self._replace(sort="book").query)
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The value of each filter that is a choice of several, where one is chosen."""
+        pairs = [("group", self.group), ("ability", self.ability), *self.attributes]
+        return {key: value for key, value in pairs if value}
+
+    def without(self, field: str) -> "Wanted":
+        """The same, but for one filter."""
+        if field in self._fields:
+            return self._replace(**{field: self._field_defaults[field]})
+        kept = tuple(pair for pair in self.attributes if pair[0] != field)
+        return self._replace(attributes=kept)
+
+
+class Chip(NamedTuple):
+    """A filter that is set, in words; `query` is what is looked for without it."""
+
+    name: str
+    query: str
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """What the page shows of the books. `groups` keep the order of the books; `away` are the
+    ticked units that the filters leave out; `verdicts` how many units the filters by verdict leave.
+    """
+
+    groups: list[tuple[str, list[Entry]]]
+    shown: int
+    total: int
+    wanted: Wanted
+    facets: tuple[Facet, ...]
+    verdicts: dict[str, int]
+    away: tuple[Unit, ...]
+
+    @property
+    def quick(self) -> Facet | None:
+        """The filter that stands as buttons above all others: the groups, where they are few."""
+        first = self.facets[0] if self.facets else None
+        few = first is not None and first.field == "group" and len(first.choices) <= MOST_CHIPS
+        return first if few else None
+
+    @property
+    def further(self) -> tuple[Facet, ...]:
+        """The other filters."""
+        return self.facets[1:] if self.quick else self.facets
+
+    @cached_property
+    def chips(self) -> tuple[Chip, ...]:
+        """The filters that are set, each with the way back."""
+        return tuple(
+            Chip(name, self.wanted.without(field).query) for field, name in self._set_filters()
+        )
+
+    def _set_filters(self) -> Iterator[tuple[str, str]]:
+        wanted = self.wanted
+        if wanted.text:
+            yield "text", quote(wanted.text)
+        for facet in self.facets:
+            yield from ((facet.field, one.name) for one in facet.choices if one.chosen)
+        if wanted.points is not None:
+            yield "points", _("at most {number} points").format(number=wanted.points)
+        if wanted.fits:
+            yield "fits", _("fits the points left")
+        if wanted.safe:
+            yield "safe", _("breaks nothing")
+
+
+def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> Wanted:
+    """What the address asks for; what makes no sense in it is passed over."""
+    points = fields.get("points", "").strip()
+    sort = fields.get("sort", "book")
+    return Wanted(
+        text=fields.get("q", "").strip()[:80],
+        group=fields.get("group", "")[:80],
+        ability=fields.get("ability", "")[:80],
+        points=int(points) if points.isascii() and points.isdigit() and len(points) < 6 else None,
+        sort=sort if sort in SORTS else "book",
+        attributes=tuple(
+            (attribute.id, value)
+            for attribute in catalogue.system.attributes.values()
+            if attribute.filter and (value := fields.get(attribute.id, "")) in attribute.values
+        ),
+        fits=bool(fields.get("fits")),
+        safe=bool(fields.get("safe")),
+        ticked=read_ticks(fields, catalogue),
+    )
+
+
+def read_ticks(fields: Iterable[str], catalogue: Catalogue) -> tuple[str, ...]:
+    """The references of the units whose ticks are among a form's fields."""
+    refs = (field.removeprefix(TICK) for field in fields if field.startswith(TICK))
+    return tuple(ref for ref in refs if ref in catalogue.units)
+
+
+def make_shelf(
+    roster: Roster, catalogue: Catalogue, wanted: Wanted, report: Report | None = None
+) -> Shelf:
+    """The units wanted, each with what adding it would cost, break and settle. With the list's
+    `report`, also how many of it the army holds.
+    """
+    judged = _judged(roster, catalogue, wanted, report)
+    shown = [one.entry for one in judged if not one.fails]
+    seen = {entry.unit.ref for entry in shown}
+    away = (catalogue.units[ref] for ref in wanted.ticked if ref not in seen)
+    return Shelf(
+        groups=_grouped(_sorted(shown, wanted.sort), catalogue, wanted),
+        shown=len(shown),
+        total=len(catalogue.units),
+        wanted=wanted,
+        facets=make_facets(judged, catalogue, wanted.chosen),
+        verdicts=count_verdicts(judged),
+        away=tuple(away),
+    )
+
+
+def _judged(
+    roster: Roster, catalogue: Catalogue, wanted: Wanted, report: Report | None
+) -> list[Judged]:
+    """The units that at most one of the filters with counts leaves out, each judged once."""
+    near: dict[str, tuple[frozenset[str], str]] = {}
+    for unit in catalogue.units.values():
+        found = _found(unit, wanted, catalogue)
+        fails = _fails(unit, wanted, catalogue)
+        if found is not None and len(fails) <= 1:
+            near[unit.ref] = fails, ", ".join(found)
+    # A unit whose card was filled in on the list is added with that card.
+    filled = {pick.ref: pick.unit for pick in roster.picks if pick.unit and not pick.unit.own}
+    units = [filled.get(ref, catalogue.units[ref]) for ref in near]
+    verdicts = [field for field in VERDICTS if getattr(wanted, field)]
+    judged = []
+    for choice in choices(roster, catalogue, units):
+        ref = choice.unit.ref
+        fails, why = near[ref]
+        entry = make_entry(choice, catalogue, report)
+        entry = entry._replace(found=why, ticked=ref in wanted.ticked)
+        fails |= {field for field in verdicts if not passes(entry, field)}
+        judged.append(Judged(entry, fails))
+    return judged
+
+
+def _found(unit: Unit, wanted: Wanted, catalogue: Catalogue) -> tuple[str, ...] | None:
+    """By what the search found a unit; None where it did not, or the unit is dearer than wanted."""
+    points = unit.price.start
+    if wanted.points is not None and (points is None or points > wanted.points):
+        return None
+    return found_by(unit, wanted.text, catalogue) if wanted.text else ()
+
+
+def _fails(unit: Unit, wanted: Wanted, catalogue: Catalogue) -> frozenset[str]:
+    """The fields of the filters that leave a unit out."""
+    return frozenset(
+        field
+        for field, value in wanted.chosen.items()
+        if value not in values_of(unit, field, catalogue)
+    )
+
+
+def _sorted(entries: list[Entry], sort: str) -> list[Entry]:
+    if sort == "name":
+        return sorted(entries, key=lambda entry: entry.unit.name.casefold())
+    if sort == "book":
+        return entries
+    sign = -1 if sort == "-points" else 1
+
+    def price(entry: Entry) -> tuple[bool, int]:
+        start = entry.unit.price.start
+        return start is None, sign * (start or 0)
+
+    return sorted(entries, key=price)
+
+
+def _grouped(
+    entries: list[Entry], catalogue: Catalogue, wanted: Wanted
+) -> list[tuple[str, list[Entry]]]:
+    """In the order of the book under its headings, else all together."""
+    grouped: dict[str, list[Entry]] = {}
+    if wanted.sort != "book":
+        return [("", entries)] if entries else []
+    if catalogue.system.sized:
+        grouped = {name: [] for name in category_order(catalogue)}
+    for entry in entries:
+        grouped.setdefault(heading_of(entry.unit, catalogue), []).append(entry)
+    return [(heading, under) for heading, under in grouped.items() if under]

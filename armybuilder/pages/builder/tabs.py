@@ -1,0 +1,81 @@
+"""The lists that were opened last in this browser, as tabs above the one that is shown."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from django.http import HttpRequest
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.engine import Report
+from armybuilder.lists.models import Version
+from armybuilder.lists.selectors import current_versions
+from armybuilder.loading.judging import judge
+from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.builder.page import BuilderPage
+
+#: Most tabs; one more list closes the one that was opened longest ago.
+MOST_TABS = 6
+_KEY = "tabs"
+
+
+class Tab(NamedTuple):
+    """An open list. `report` is None for the list that is shown, whose verdict stands below, and
+    for one that cannot be judged.
+    """
+
+    id: UUID
+    name: str
+    current: bool
+    report: Report | None
+
+
+def open_tabs(request: HttpRequest, page: BuilderPage) -> list[Tab]:
+    """The tabs with the list that is shown among them; none where it would be the only one. From
+    now on the session counts it among the open ones. Where others are open, one query.
+    """
+    here = page.version.army_list_id
+    opened = _remember(request, here)
+    others = [one for one in opened if one != here]
+    if not others:
+        return []
+    library = shipped_library()
+    versions = current_versions(holder_of(request)).filter(army_list_id__in=others)
+    found = {version.army_list_id: _tab(version, library) for version in versions}
+    found[here] = Tab(here, page.document["name"], True, None)
+    return [found[one] for one in opened if one in found] if len(found) > 1 else []
+
+
+def close_tab(request: HttpRequest, list_id: UUID) -> UUID | None:
+    """Close the tab of a list; the list whose tab stood beside it, None where there is none."""
+    opened = opened_lists(request)
+    if list_id not in opened:
+        return opened[-1] if opened else None
+    place = opened.index(list_id)
+    opened.remove(list_id)
+    request.session[_KEY] = [str(one) for one in opened]
+    return opened[min(place, len(opened) - 1)] if opened else None
+
+
+def opened_lists(request: HttpRequest) -> list[UUID]:
+    """The lists that have a tab, in the order of the tabs."""
+    return [UUID(text) for text in request.session.get(_KEY, ())]
+
+
+def _remember(request: HttpRequest, list_id: UUID) -> list[UUID]:
+    """The open lists in the order of their tabs, with this one. The session is written only where
+    it was not among them.
+    """
+    opened = opened_lists(request)
+    if list_id not in opened:
+        opened = [*opened, list_id][-MOST_TABS:]
+        request.session[_KEY] = [str(one) for one in opened]
+    return opened
+
+
+def _tab(version: Version, library: Library) -> Tab:
+    try:
+        report = judge(version.document, library).report
+    except Refusal:
+        report = None
+    return Tab(version.army_list_id, version.document["name"], False, report)

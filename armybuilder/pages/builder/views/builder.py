@@ -1,0 +1,216 @@
+"""The builder: one page per list, and the acts its buttons post.
+
+A plain request gets the whole page; one by htmx gets the part that changed. An act answers a
+plain request with a redirect back to the page.
+"""
+
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.functional import SimpleLazyObject
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import replace_url, trigger_client_event
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.lists import services
+from armybuilder.lists.models import Version
+from armybuilder.lists.selectors import current_version
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.builder.page import BuilderPage
+from armybuilder.pages.builder.shelf.shelf import SORTS, Wanted, make_shelf, read_wanted
+from armybuilder.pages.builder.tabs import open_tabs
+from armybuilder.pages.going_back import back_to_list, with_query
+from armybuilder.stack_room import roomy
+
+PAGE = "builder/builder.html"
+PANEL = "builder/builder.html#panel"
+SHELF = "builder/builder.html#shelf"
+BOOK = "builder/builder.html#book"
+
+#: Acts whose buttons name an option and one thing more, and the field that takes this.
+MORE_SAID = {"option-number": "number", "put-on": "piece"}
+
+#: Acts after which the unit they made is open.
+OPENING = ("add", "duplicate")
+
+#: What of a list's page can be asked for by itself; else the shelf.
+PARTS = {"book": BOOK, "list": PANEL}
+
+#: Acts after which other books may stand open: their filters are drawn anew.
+BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
+
+
+@never_cache
+@require_safe
+@roomy
+def builder(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The page of a list; by htmx only its shelf, searched anew, or the whole book."""
+    page = _page(request, current_version(request, list_id))
+    context = _context(request, page, said=request.session.pop("said", ""))
+    part = PARTS.get(request.GET.get("part", ""), SHELF)
+    whole = not request.htmx or request.htmx.history_restore_request
+    response = render(request, PAGE if whole else part, context)
+    patch_vary_headers(response, ["HX-Request"])
+    if part is PANEL and not whole:
+        replace_url(response, context["here_url"])
+    return response
+
+
+def _page(request: HttpRequest, version: Version, opened: str | None = None) -> BuilderPage:
+    """The page of a list, with the unit open that the address names, or another."""
+    asked = request.GET.get("open", "") if opened is None else opened
+    page = BuilderPage(version, shipped_library())
+    page.opened = asked if page.system.sized and asked in page.names else ""
+    return page
+
+
+def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, Any]:
+    wanted = read_wanted(request.GET.dict(), page.catalogue)
+    list_id = page.version.army_list_id
+    builder_url = reverse("builder", args=[list_id])
+    act_url = with_query(reverse("act", args=[list_id]), _query(wanted, page.opened))
+    page.open_url = with_query(builder_url, f"{wanted.query}&open=".lstrip("&"))
+    page.closed_url = with_query(builder_url, wanted.query)
+    token = format_html(
+        '<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request)
+    )
+    # What every form and button of the page repeats is written out once, here.
+    # The shelf is lazy: it is worked out only where the template shows it.
+    return {
+        "page": page,
+        "act_form": format_html('method="post" action="{}"', act_url),
+        "asks": format_html('hx-post="{}"', act_url),
+        "form_token": token,
+        "form_keys": format_html(
+            '{}<input type="hidden" name="version" value="{}">', token, page.version.pk
+        ),
+        "here_url": with_query(builder_url, _query(wanted, page.opened)),
+        "wanted": wanted,
+        "shelf": SimpleLazyObject(
+            lambda: make_shelf(page.roster, page.catalogue, wanted, page.report)
+        ),
+        "sorts": SORTS.items(),
+        "tabs": SimpleLazyObject(lambda: open_tabs(request, page)),
+        "said": "",
+        "said_of": "",
+        "refused": "",
+        "typed": "",
+        "conflict": (),
+        **more,
+    }
+
+
+def _query(wanted: Wanted, opened: str) -> str:
+    """What the player looks for and the unit that is open, as a query string."""
+    return "&".join(filter(None, (wanted.query, urlencode({"open": opened}) if opened else "")))
+
+
+@require_POST
+@roomy
+def act(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Do what a button asks, store it, and show the list as it is then."""
+    fields = _fields(request)
+    try:
+        version, said, entry = perform(request, list_id, fields)
+    except Refusal as refusal:
+        current = current_version(request, list_id)
+        typed = fields.get("notes") or fields.get("name") or ""
+        return _show(request, current, status=422, refused=refusal.sentence, typed=typed)
+    except services.Conflict:
+        current = current_version(request, list_id)
+        return _show(request, current, status=409, conflict=_again(fields))
+    if not request.htmx:
+        place = _place(version, fields, entry)
+        opened = _opened(request, fields, entry)
+        return back_to_list(request, list_id, said, place, opened)
+    event = "book-changed" if fields["act"] in BOOK_ACTS else "list-changed"
+    opened = _opened(request, fields, entry)
+    return _show(request, version, opened=opened, said=said, said_of=entry, event=event)
+
+
+def _place(version: Version, fields: dict[str, str], entry: str) -> str:
+    """Where a page without script goes on after an act: where the player was, or to the unit
+    that stands open.
+    """
+    if fields["act"] == "add":
+        system = shipped_library().system(version.document["system"])
+        return entry if system.sized else f"add-{fields.get('ref')}"
+    return "settings" if fields["act"] == "setting" else entry
+
+
+def _opened(request: HttpRequest, fields: dict[str, str], entry: str) -> str:
+    """The unit that is open after an act: a new one; else what was open before."""
+    return entry if fields["act"] in OPENING else request.GET.get("open", "")
+
+
+def _fields(request: HttpRequest) -> dict[str, str]:
+    """The form's fields. Some buttons say more than an act: the shelf's name the unit to add,
+    others what the act is about ("role:reserve", "option:horse/barding", "models:25"), and some
+    one thing more of it ("option-number:scroll:2", "put-on:rune:lance").
+    """
+    fields = {key: value for key, value in request.POST.items() if isinstance(value, str)}
+    fields["act"], __, what = fields.get("act", "").partition(":")
+    if what and fields["act"] in MORE_SAID:
+        fields["option"], __, fields[MORE_SAID[fields["act"]]] = what.partition(":")
+    elif what:
+        fields[fields["act"]] = what
+    if ref := fields.pop("add", ""):
+        fields |= {"act": "add", "ref": ref}
+    return fields
+
+
+def perform(
+    request: HttpRequest, list_id: UUID, fields: dict[str, str]
+) -> tuple[Version, str, str]:
+    """Do an act; the version after it, what to say, and the entry to show."""
+    holder = holder_of(request)
+    version_field = fields.get("version", "")
+    readable = version_field.isascii() and version_field.isdigit() and len(version_field) < 19
+    seen = int(version_field) if readable else 0
+    if fields["act"] == "undo":
+        undone, version = services.step_back(holder, list_id, seen)
+        return version, _("Undone: {act}").format(act=undone.act), ""
+    if fields["act"] == "redo":
+        version = services.step_forward(holder, list_id, seen)
+        return version, _("Done again: {act}").format(act=version.act), ""
+    saved = services.perform(holder, list_id, seen, fields, shipped_library())
+    said = saved.done.said
+    if saved.merged:
+        said = _("{said} The list had changed elsewhere; both changes are kept.").format(said=said)
+    return saved.version, said, saved.done.entry
+
+
+def _again(fields: dict[str, str]) -> list[tuple[str, str]]:
+    """The fields of an act that can be asked for once more, for the newer list."""
+    return [
+        (key, value)
+        for key, value in fields.items()
+        if key not in ("csrfmiddlewaretoken", "version")
+    ]
+
+
+def _show(
+    request: HttpRequest,
+    version: Version,
+    status: int = 200,
+    event: str = "list-changed",
+    opened: str | None = None,
+    **more: Any,
+) -> HttpResponse:
+    page = _page(request, version, opened)
+    context = _context(request, page, **more)
+    response = render(request, PANEL if request.htmx else PAGE, context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    if page.opened != request.GET.get("open", ""):
+        replace_url(response, context["here_url"])
+    return trigger_client_event(response, event, after="swap")

@@ -1,0 +1,125 @@
+"""Own models: a form for name, statistics and special rules, with the price as it changes."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from armybuilder.acts.registry import Asked, own_profile
+from armybuilder.editing.unit_edits import find
+from armybuilder.engine.abilities import Ability
+from armybuilder.engine.catalogue import Stat
+from armybuilder.engine.nouns import counted
+from armybuilder.lists import services
+from armybuilder.lists.models import Version
+from armybuilder.lists.selectors import current_version
+from armybuilder.loading.documents import Document
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.builder.page import BuilderPage
+from armybuilder.pages.builder.views.builder import perform
+from armybuilder.pages.going_back import back_to_list
+
+PAGE = "builder/own_model.html"
+PRICE = "builder/own_model.html#price"
+
+Draft = dict[str, str]
+
+
+@require_http_methods(["GET", "POST"])
+def own_model(request: HttpRequest, list_id: UUID, unit: str = "") -> HttpResponse:
+    """Make a model of one's own, or change one that is on the list.
+
+    A POST with "price" in it shows what the fields cost; any other puts them on the list.
+    """
+    page = BuilderPage(current_version(request, list_id), shipped_library())
+    if not page.system.own_models:
+        raise Refusal(_("{game} has no models of your own.").format(game=page.system.name))
+    if request.method == "GET":
+        return _form(request, page, unit, _draft(page, unit))
+    draft = request.POST.dict()
+    if "price" in draft:
+        return _form(request, page, unit, draft)
+    try:
+        said, entry = perform(request, list_id, {**draft, "act": "own", "unit": unit})[1:]
+    except Refusal as refusal:
+        return _form(request, page, unit, draft, refusal.sentence)
+    except services.Conflict:
+        refused = _("This model was changed elsewhere meanwhile. Save again to keep your numbers.")
+        return _form(request, page, unit, draft, refused)
+    return back_to_list(request, list_id, said, entry)
+
+
+def _form(
+    request: HttpRequest, page: BuilderPage, unit: str, draft: Draft, refused: str = ""
+) -> HttpResponse:
+    context = {
+        "page": page,
+        "unit": unit,
+        "draft": draft,
+        "refused": refused,
+        "stats": [_stat_field(stat, draft) for stat in page.system.stats.values()],
+        "groups": _ability_groups(page, draft).items(),
+        **_price(page, draft),
+    }
+    template = PRICE if request.htmx else PAGE
+    response = render(request, template, context, status=422 if refused else 200)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _bounds(stat: Stat) -> range:
+    """The values an own model may have of a statistic."""
+    return range(stat.low or 0, (stat.high or 0) + 1)
+
+
+def _stat_field(stat: Stat, draft: Draft) -> tuple[Stat, str, range]:
+    return stat, draft.get(f"stat-{stat.id}", ""), _bounds(stat)
+
+
+def _draft(page: BuilderPage, unit: str) -> Draft:
+    """The form's fields for an own model on the list; the middle of everything for a new one."""
+    if not unit:
+        stats = page.system.stats.values()
+        return {f"stat-{stat.id}": str(_bounds(stat)[len(_bounds(stat)) // 2]) for stat in stats}
+    profile = find(page.document, unit).get("profile")
+    if profile is None:
+        raise Refusal(_("That is not a model of your own."))
+    draft = {"name": profile["name"]}
+    draft |= {f"stat-{stat}": str(value) for stat, value in profile["stats"].items()}
+    for use in profile["abilities"]:
+        draft[f"ability-{use['ability']}"] = "on"
+        draft[f"target-{use['ability']}"] = use.get("target", "")
+    return draft
+
+
+def _price(page: BuilderPage, draft: Draft) -> dict[str, Any]:
+    """What the drafted model costs and what its rules say of it, or why that cannot be told."""
+    named = {**draft, "name": draft.get("name", "").strip()[:MAX_NAME] or _("This model")}
+    try:
+        profile = own_profile(Asked(page.document, page.catalogue, page.library, named))
+    except Refusal as refusal:
+        return {"price_refused": refusal.sentence}
+    alone: Document = {
+        **page.document,
+        "units": [{"id": "u1", "profile": profile, "models": 1}],
+        "limit": MAX_LIMIT,
+    }
+    trial = BuilderPage(Version(document=alone), page.library)
+    tellings = [telling for telling in trial.tellings if telling.own]
+    return {"points": counted(trial.report.full.lines[0].each, "points"), "tellings": tellings}
+
+
+def _ability_groups(page: BuilderPage, draft: Draft) -> dict[str, list[tuple[Ability, bool, str]]]:
+    """The special rules by group, each with whether the draft has it and its target."""
+    groups: dict[str, list[tuple[Ability, bool, str]]] = {}
+    for ability in page.catalogue.abilities.values():
+        held = f"ability-{ability.id}" in draft
+        target = draft.get(f"target-{ability.id}", "")
+        groups.setdefault(ability.group, []).append((ability, held, target))
+    return groups

@@ -1,0 +1,213 @@
+"""A list's history: its versions, page by page and one by one, as readable lines."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from django.http import Http404, HttpRequest
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.comparing.difference import difference
+from armybuilder.engine import Report
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.sentences import sentence
+from armybuilder.lists.models import Version
+from armybuilder.lists.selectors import current_version
+from armybuilder.loading.documents import Document, catalogue_of
+from armybuilder.loading.judging import Judged, judge_by
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.builder.army import role_names, summary
+from armybuilder.sheets.content.structure import severity_word
+
+PER_PAGE = 25
+#: How many lines a version gets for what it changed.
+MOST_LINES = 3
+
+
+class Moment(NamedTuple):
+    """A version as the history shows it. `undone`: it can be redone. `changes` says what it
+    changed; `report` is None where the list cannot be judged any more.
+    """
+
+    version: Version
+    current: bool
+    undone: bool
+    changes: tuple[str, ...]
+    report: Report | None
+
+
+class Wanted(NamedTuple):
+    """What a player looks for in a history: words of labels and acts; or all that is labelled."""
+
+    text: str = ""
+    labelled: bool = False
+
+    @property
+    def filtering(self) -> bool:
+        """Whether any versions may be left out."""
+        return bool(self.text or self.labelled)
+
+    def fits(self, act: str, label: str) -> bool:
+        """Whether a version of that act and label is looked for: each word is in one of them."""
+        told = f"{label}\n{act}".casefold()
+        found = all(word in told for word in self.text.casefold().split())
+        return found and bool(label or not self.labelled)
+
+
+class Page(NamedTuple):
+    """Some versions of a list, the latest first; `number` of `last` pages, from 1, and how many
+    versions were `found` in all.
+    """
+
+    moments: tuple[Moment, ...]
+    number: int
+    last: int
+    found: int
+
+
+def version_at(request: HttpRequest, list_id: UUID, number: int | None = None) -> Version:
+    """A version of a list of this browser; without a number the current one. Raises Http404."""
+    if number is None:
+        return current_version(request, list_id)
+    holder = holder_of(request)
+    versions = Version.objects.filter(
+        army_list_id=list_id,
+        army_list__holder=holder,
+        army_list__deleted__isnull=True,
+        number=number,
+    )
+    version = versions.exclude(army_list__holder="").select_related("army_list").first()
+    if version is None:
+        raise Http404("no such version of a list in this browser")
+    return version
+
+
+def history_page(
+    current: Version, number: int, library: Library, wanted: Wanted | None = None
+) -> Page:
+    """A page of the history of the list whose current version is given; of what is wanted."""
+    numbers = _numbers(current, wanted or Wanted())
+    last = max(1, -(-len(numbers) // PER_PAGE))
+    number = min(max(number, 1), last)
+    shown = numbers[(number - 1) * PER_PAGE : number * PER_PAGE]
+    # Each is told by what it changed, so that the one before it is needed, too.
+    needed = {one - before for one in shown for before in (0, 1)}
+    found = Version.objects.filter(army_list_id=current.army_list_id, number__in=needed)
+    moments = _moments({one.number: one for one in found}, shown, current, library)
+    return Page(moments, number, last, len(numbers))
+
+
+def _numbers(current: Version, wanted: Wanted) -> Sequence[int]:
+    """The numbers of the wanted versions, the latest first."""
+    if not wanted.filtering:
+        return range(current.army_list.latest, 0, -1)
+    versions = Version.objects.filter(army_list_id=current.army_list_id).order_by("-number")
+    told = versions.values_list("number", "act", "label")
+    return [number for number, act, label in told if wanted.fits(act, label)]
+
+
+def _moments(
+    versions: Mapping[int, Version], shown: Sequence[int], current: Version, library: Library
+) -> tuple[Moment, ...]:
+    """The versions of these numbers, each told against the one before it."""
+    judge = _Judge(library)
+    judged = {number: judge.judged(version) for number, version in versions.items()}
+    moments = []
+    for number in shown:
+        after = judged.get(number)
+        moments.append(
+            Moment(
+                versions[number],
+                number == current.number,
+                number > current.number,
+                _changes(judged.get(number - 1), after),
+                after.report if after else None,
+            )
+        )
+    return tuple(moments)
+
+
+class _Judge:
+    """Judges versions; the catalogue of the same books is looked for once, also where their content
+    is kept no more.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.catalogues: dict[str, Catalogue] = {}
+
+    def judged(self, version: Version) -> Judged | None:
+        """None: its game is not here any more, or wants what it does not say."""
+        document = version.document
+        try:
+            return judge_by(document, self._catalogue(document))
+        except Refusal:
+            return None
+
+    def _catalogue(self, document: Document) -> Catalogue:
+        key = json.dumps([document["system"], document["books"]])
+        if key not in self.catalogues:
+            self.catalogues[key] = catalogue_of(document, self.library)
+        return self.catalogues[key]
+
+
+def _changes(before: Judged | None, after: Judged | None) -> tuple[str, ...]:
+    if before is None or after is None:
+        return ()
+    return difference(before, after).lines(MOST_LINES)
+
+
+class UnitRow(NamedTuple):
+    """A unit of a version, to read: `points` "?" where nobody knows them."""
+
+    name: str
+    unit_name: str
+    models: int
+    marks: str
+    options: str
+    notes: str
+    points: str
+
+
+class FindingRow(NamedTuple):
+    """A sentence of the verdict, its severity and where it is from."""
+
+    severity: str
+    sentence: str
+    citation: str
+
+    @property
+    def word(self) -> str:
+        """The severity as it is read: "error"."""
+        return severity_word(self.severity)
+
+
+def unit_rows(judged: Judged) -> list[UnitRow]:
+    """The units of a document in its order."""
+    lines = {line.pick.id: line for line in judged.report.full.lines}
+    rows = []
+    for pick in judged.roster.picks:
+        line = lines.get(pick.id)
+        priced = line is not None and line.unit.price.start is not None
+        rows.append(
+            UnitRow(
+                pick.name or (pick.unit.name if pick.unit else pick.ref),
+                pick.unit.name if pick.unit and pick.name else "",
+                pick.models,
+                ", ".join(role_names(pick, judged.catalogue.system)),
+                summary(line) if line is not None else "",
+                pick.notes,
+                str(line.points) if line is not None and priced else "?",
+            )
+        )
+    return rows
+
+
+def finding_rows(judged: Judged) -> list[FindingRow]:
+    """What the verdict says, in its order."""
+    return [
+        FindingRow(finding.severity.value, sentence(finding), finding.citation)
+        for finding in judged.report.findings
+    ]

@@ -1,0 +1,241 @@
+"""The history of a list: its versions, going back to one, and what differs between any two."""
+
+import re
+from typing import NamedTuple
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.comparing.difference import difference
+from armybuilder.lists import services
+from armybuilder.lists.labels import MAX_LABEL, set_label
+from armybuilder.lists.models import Version
+from armybuilder.lists.pruning import EACH, HOURLY
+from armybuilder.lists.selectors import current_version, current_versions
+from armybuilder.loading.judging import judge
+from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.going_back import back_to_list
+from armybuilder.pages.history.page import Wanted, finding_rows, history_page, unit_rows, version_at
+
+#: A list or a version of it in an address: its id, and "@" with the version's number.
+_POINT = re.compile(r"([0-9a-f-]{32,36})(?:@([0-9]{1,9}))?", re.ASCII)
+
+#: Letters that are looked for in a history.
+MAX_TEXT = 80
+#: Most lists that are offered to be compared.
+MOST_LISTS = 200
+
+
+@never_cache
+@require_safe
+def history(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Every version of a list, or those that are looked for (`q`, `labelled`), some to a page."""
+    return _history(request, list_id)
+
+
+def _history(request: HttpRequest, list_id: UUID, status: int = 200) -> HttpResponse:
+    current = current_version(request, list_id)
+    wanted = Wanted(request.GET.get("q", "").strip()[:MAX_TEXT], "labelled" in request.GET)
+    page = _number(request.GET.get("page", "")) or 1
+    rows = history_page(current, page, shipped_library(), wanted)
+    context = {
+        "current": current,
+        "wanted": wanted,
+        "query": _query(wanted),
+        "max_label": MAX_LABEL,
+        "list_id": list_id,
+        "rows": rows,
+        "undone": current.army_list.latest - current.number,
+        "changed": status == 409,
+        "each": EACH,
+        "days": HOURLY.days,
+    }
+    return render(request, "history/history.html", context, status=status)
+
+
+def _query(wanted: Wanted) -> str:
+    """What is looked for as the beginning of a query string: "q=orc&"; "" where that is all."""
+    told = {"q": wanted.text, "labelled": "1" if wanted.labelled else ""}
+    query = urlencode({key: text for key, text in told.items() if text})
+    return f"{query}&" if query else ""
+
+
+@require_POST
+def label(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Label the version whose primary key is `target`, or take its label away; back to the page of
+    the history, `next`, or of the version, `alone`, that it was done on.
+    """
+    target = _number(request.POST.get("target", ""))
+    labelled = set_label(holder_of(request), list_id, target, request.POST.get("label", ""))
+    messages.success(request, _label_said(labelled))
+    if "alone" in request.POST:
+        return redirect("version", list_id, labelled.number)
+    fields = QueryDict(request.POST.get("next", ""))
+    query = {key: fields[key] for key in ("q", "labelled", "page") if fields.get(key)}
+    place = f"?{urlencode(query)}" if query else ""
+    return redirect(f"{reverse('history', args=[list_id])}{place}#version-{labelled.number}")
+
+
+def _label_said(version: Version) -> str:
+    if not version.label:
+        return _("Version {number} has no label now.").format(number=version.number)
+    said = _("Version {number} is labelled “{label}”.")
+    return said.format(number=version.number, label=version.label)
+
+
+@never_cache
+@require_safe
+def version(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
+    """A version as it was, to read only. Raises Refusal where its game is not here any more."""
+    shown = version_at(request, list_id, number)
+    judged = judge(shown.document, shipped_library())
+    current = shown if shown.number == shown.army_list.number else version_at(request, list_id)
+    context = {
+        "shown": shown,
+        "current": current,
+        "list_id": list_id,
+        "judged": judged,
+        "units": unit_rows(judged),
+        "findings": finding_rows(judged),
+        "earlier": number - 1,
+        "later": number + 1 if number < shown.army_list.latest else 0,
+        "max_label": MAX_LABEL,
+    }
+    return render(request, "history/version.html", context)
+
+
+@require_POST
+def go_back(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Make a version current again: `target` is its primary key, `version` that of the one which
+    the page took for the current one.
+    """
+    seen, target = (_number(request.POST.get(key, "")) for key in ("version", "target"))
+    try:
+        now = services.go_to(holder_of(request), list_id, seen, target)
+    except services.Conflict:
+        return _history(request, list_id, status=409)
+    said = now.act if now.pk != seen else _("The list is like that already.")
+    return back_to_list(request, list_id, said, "")
+
+
+def _number(text: str) -> int:
+    """The number of a field; 0 where it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+
+
+class Side(NamedTuple):
+    """One of two lists to compare: how it stands in an address, what it is called, its page."""
+
+    point: str
+    version: Version
+    name: str
+    words: str
+    address: str
+
+
+@never_cache
+@require_safe
+def compare_lists(request: HttpRequest) -> HttpResponse:
+    """What differs between two lists, `a` and `b`, or two versions of one; one alone is compared
+    with its list as it is now, or with the version `to` of it.
+    """
+    sides = _sides(request)
+    library = shipped_library()
+    context: dict[str, object] = {"sides": sides, "choices": _choices(request, sides, library)}
+    if sides:
+        before, after = sides
+        one_list = before.version.army_list_id == after.version.army_list_id
+        judged = [judge(side.version.document, library) for side in sides]
+        found = difference(*judged, one_list=one_list)
+        names = None if one_list else _told_apart(before.name, after.name)
+        context |= {
+            "difference": found,
+            "lines": found.lines(names=names),
+            "one_list": one_list,
+            "columns": names or (_("Before"), _("After")),
+            "swap": urlencode({"a": after.point, "b": before.point}),
+        }
+    return render(request, "history/difference.html", context)
+
+
+def _sides(request: HttpRequest) -> list[Side]:
+    """The two lists that the address names; none where it names none. Versions of one list that
+    were ticked, both as `a`, come in their order.
+    """
+    points = [point for key in "ab" for point in request.GET.getlist(key) if point]
+    if not points:
+        return []
+    if len(points) > 2:
+        raise Refusal(_("Tick two versions to compare, no more."))
+    found = [_find(request, point) for point in points]
+    if len(found) == 1:
+        other = _number(request.GET.get("to", "")) or None
+        found.append(version_at(request, found[0].army_list_id, other))
+    one_list = found[0].army_list_id == found[1].army_list_id
+    if one_list and not request.GET.get("b"):
+        found.sort(key=lambda version: version.number)
+    return [_side(version, one_list) for version in found]
+
+
+def _find(request: HttpRequest, point: str) -> Version:
+    match = _POINT.fullmatch(point)
+    if match is None:
+        raise Http404("no such list")
+    try:
+        list_id = UUID(match[1])
+    except ValueError as error:
+        raise Http404("no such list") from error
+    return version_at(request, list_id, int(match[2]) if match[2] else None)
+
+
+def _side(version: Version, one_list: bool) -> Side:
+    list_id, name = version.army_list_id, version.document["name"]
+    current = version.number == version.army_list.number
+    words = _("as it is now")
+    if not current:
+        act = f"{version.label} · {version.act}" if version.label else version.act
+        words = _("version {number}: {act}").format(number=version.number, act=act)
+    if current and not one_list:
+        return Side(str(list_id), version, name, words, reverse("builder", args=[list_id]))
+    point = f"{list_id}@{version.number}"
+    return Side(point, version, name, words, reverse("version", args=[list_id, version.number]))
+
+
+def _told_apart(before: str, after: str) -> tuple[str, str]:
+    """The names of two lists, numbered where they are the same."""
+    return (before, after) if before != after else (f"{before} (1)", f"{after} (2)")
+
+
+class Choice(NamedTuple):
+    """A menu of lists: the lists by the name of their game, as (id, name), and which is chosen."""
+
+    games: dict[str, list[tuple[str, str]]]
+    chosen: str
+
+
+def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[Choice]:
+    """The menus for both sides: this browser's lists by game and name; the two that are compared,
+    or else those that were changed last, are chosen. None where there are no lists.
+    """
+    columns = ("army_list_id", "document__name", "document__system")
+    found = list(current_versions(holder_of(request)).values_list(*columns)[:MOST_LISTS])
+    games: dict[str, list[tuple[str, str]]] = {}
+    for list_id, name, system in found:
+        game = library.systems[system].name if system in library.systems else system
+        games.setdefault(game, []).append((str(list_id), name))
+    ordered = {
+        game: sorted(games[game], key=lambda one: one[1].casefold()) for game in sorted(games)
+    }
+    compared = list(dict.fromkeys(str(side.version.army_list_id) for side in sides))
+    latest = [str(row[0]) for row in found if str(row[0]) not in compared]
+    ids = [*compared, *latest]
+    return [Choice(ordered, one) for one in [*ids, *ids][:2]]

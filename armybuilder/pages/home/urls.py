@@ -1,0 +1,16 @@
+"""Addresses of the first page and of new lists."""
+
+from django.urls import path
+
+from armybuilder.pages.home import start_views, views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("new/<slug:system_id>/", views.new_list, name="new-list"),
+    path("new/<slug:system_id>/starter/", start_views.make_starter, name="starter"),
+    path(
+        "new/<slug:system_id>/example/<slug:example_id>/",
+        start_views.open_example,
+        name="open-example",
+    ),
+]

@@ -1,0 +1,82 @@
+"""Home, starting a list, and the pages for what went wrong."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.books.pinning import books_now
+from armybuilder.engine.catalogue import System
+from armybuilder.lists import services
+from armybuilder.lists.selectors import current_versions
+from armybuilder.loading.library import Library, shipped_library
+from armybuilder.pages.home.forms import NewListForm
+from armybuilder.pages.my_lists.overview import Row
+
+#: How many lists the first page offers to go on with.
+RECENT = 3
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    library = shipped_library()
+    recent = current_versions(holder_of(request)).filter(army_list__archived__isnull=True)
+    rows = [Row(version, library) for version in recent[:RECENT]]
+    context = {
+        "systems": library.systems.values(),
+        "recent": [row for row in rows if row.judged is not None],
+    }
+    return render(request, "home/home.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
+    """Choose books, size and name; then the builder."""
+    library = shipped_library()
+    if system_id not in library.systems:
+        raise Http404("no such game system")
+    system = library.systems[system_id]
+    books = books_now(holder_of(request), system, library)
+    wanted = request.GET.get("book", "")
+    first = wanted if wanted in {book.id for book in books} else _first(library, system)
+    form = NewListForm(system, books, first, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        asked = form.cleaned_data
+        version = services.start_list(
+            make_holder(request), system, library, asked["name"], asked["limit"], asked["books"]
+        )
+        return redirect("builder", version.army_list_id)
+    return render(
+        request,
+        "home/new.html",
+        {"system": system, "books": books, "form": form},
+        status=422 if form.errors else 200,
+    )
+
+
+def _first(library: Library, system: System) -> str:
+    """The book that a new list starts with: the first a newcomer can build with as it is, without
+    cards of their own and without points to agree on; none where lists draw from one of many.
+    """
+    books = library.books[system.id].values()
+    if system.sized and len(books) > 1:
+        return ""
+    complete = (
+        book.id
+        for book in books
+        if book.units and not any(unit.blanks or unit.suggested for unit in book.units.values())
+    )
+    return next(complete, "")
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "404.html", status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return render(request, "500.html", status=500)
+
+
+def forbidden(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form without its token: mostly a page that stood open for very long."""
+    return render(request, "403.html", status=403)

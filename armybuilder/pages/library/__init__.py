@@ -1,0 +1,1 @@
+"""Games and books to browse."""

@@ -1,0 +1,114 @@
+"""Pages to browse game systems, their rules and their books, and their cards to print."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from armybuilder.engine.abilities import Ability
+from armybuilder.engine.catalogue import Book, System
+from armybuilder.engine.describe import unit_abilities, unit_facts
+from armybuilder.library.book_data import make_book_data
+from armybuilder.library.truth import tables
+from armybuilder.library.units import by_category
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.cards.cards_pdf import draw_cards
+from armybuilder.sheets.content.card_face import Face
+from armybuilder.sheets.content.cards import blank_faces, faces_of_book
+from armybuilder.sheets.drawing.paper import PAPERS
+
+
+@require_safe
+def library(request: HttpRequest) -> HttpResponse:
+    shipped = shipped_library()
+    systems = [(system, shipped.books[system.id].values()) for system in shipped.systems.values()]
+    return render(request, "library/library.html", {"systems": systems})
+
+
+@require_safe
+def truth(request: HttpRequest) -> HttpResponse:
+    """What the verdicts mean, and how much of each imported book they judge."""
+    return render(request, "library/truth.html", {"tables": list(tables())})
+
+
+@require_safe
+def system(request: HttpRequest, system_id: str) -> HttpResponse:
+    """A game system: its rules with their sources and readings, and its abilities."""
+    found = _system(system_id)
+    abilities: dict[str, list[Ability]] = {}
+    for ability in found.abilities.values():
+        abilities.setdefault(ability.group, []).append(ability)
+    context = {
+        "system": found,
+        "books": shipped_library().books[system_id].values(),
+        "ability_groups": abilities.items(),
+    }
+    return render(request, "library/system.html", context)
+
+
+@require_safe
+def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
+    """A book with all its units and where their numbers come from."""
+    found = _system(system_id)
+    shown = _book(system_id, book_id)
+    if found.sized:
+        categories = by_category(shown, found)
+        context = {"system": found, "book": shown, "categories": categories}
+        return render(request, "library/army_book.html", context)
+    units = [(unit, unit_facts(unit, found), unit_abilities(unit)) for unit in shown.units.values()]
+    context = {"system": found, "book": shown, "units": units}
+    return render(request, "library/book.html", context)
+
+
+@require_safe
+def book_data(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
+    """What a book is made from, how much there is of it, and what it does not say."""
+    found, shown = _system(system_id), _book(system_id, book_id)
+    context = {"system": found, "book": shown, "data": make_book_data(shown)}
+    return render(request, "library/book_data.html", context)
+
+
+@require_safe
+def book_cards(
+    request: HttpRequest, system_id: str, book_id: str, paper: str = "A4"
+) -> HttpResponse:
+    """The book's units as cards, nine to a page."""
+    found, shown = _system(system_id), _book(system_id, book_id)
+    faces = faces_of_book(shown, found)
+    return _cards(faces, paper, _("{name} cards").format(name=shown.name), f"{book_id}-cards.pdf")
+
+
+@require_safe
+def blank_cards(request: HttpRequest, system_id: str, paper: str = "A4") -> HttpResponse:
+    """A page of the game's cards to fill in by pen."""
+    found = _system(system_id)
+    return _cards(
+        blank_faces(found),
+        paper,
+        _("{name} empty cards").format(name=found.name),
+        f"{system_id}-blank-cards.pdf",
+    )
+
+
+def _cards(faces: list[Face], paper: str, title: str, name: str) -> HttpResponse:
+    if paper not in PAPERS:
+        raise Http404("no such paper")
+    content = draw_cards(faces, paper, title)
+    place = content_disposition_header(False, name)
+    headers = {"Content-Disposition": place or ""}
+    return HttpResponse(content, content_type="application/pdf", headers=headers)
+
+
+def _book(system_id: str, book_id: str) -> Book:
+    books = shipped_library().books[system_id]
+    if book_id not in books:
+        raise Http404("no such book")
+    return books[book_id]
+
+
+def _system(system_id: str) -> System:
+    systems = shipped_library().systems
+    if system_id not in systems:
+        raise Http404("no such game system")
+    return systems[system_id]

@@ -1,0 +1,1 @@
+"""My lists: find, tag, archive, paste, open and print many."""

@@ -1,0 +1,115 @@
+"""What can be done with several lists at once, by the name that a button gives it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext_lazy
+
+from armybuilder.lists import flags
+from armybuilder.lists.tags import read_tags
+from armybuilder.loading.problems import Refusal
+
+
+class Done(NamedTuple):
+    """What was said, the lists that changed, and what would undo it: an act and its tags; and what
+    was refused along the way, by name with the reason.
+    """
+
+    said: str
+    changed: list[UUID]
+    undo: str
+    tags: str = ""
+    refused: Sequence[tuple[str, str]] = ()
+
+
+Ids = Sequence[UUID]
+Fields = Mapping[str, str]
+
+
+class Act(NamedTuple):
+    """What is done with lists, the act that undoes it, and how it is said; `tagging` acts take the
+    tags that were written.
+    """
+
+    run: Callable[..., list[UUID]]
+    undo: str
+    said: Any
+    tagging: bool = False
+
+
+ACTS: dict[str, Act] = {
+    "pin": Act(
+        flags.pin,
+        "unpin",
+        ngettext_lazy("Pinned {number} list.", "Pinned {number} lists.", "number"),
+    ),
+    "unpin": Act(
+        flags.unpin,
+        "pin",
+        ngettext_lazy(
+            "{number} list is pinned no more.", "{number} lists are pinned no more.", "number"
+        ),
+    ),
+    "archive": Act(
+        flags.archive,
+        "unarchive",
+        ngettext_lazy("Archived {number} list.", "Archived {number} lists.", "number"),
+    ),
+    "unarchive": Act(
+        flags.unarchive,
+        "archive",
+        ngettext_lazy(
+            "{number} list is out of the archive.",
+            "{number} lists are out of the archive.",
+            "number",
+        ),
+    ),
+    "delete": Act(
+        flags.delete,
+        "restore",
+        ngettext_lazy("Deleted {number} list.", "Deleted {number} lists.", "number"),
+    ),
+    "restore": Act(
+        flags.restore,
+        "delete",
+        ngettext_lazy("{number} list is back.", "{number} lists are back.", "number"),
+    ),
+    "tag": Act(
+        flags.tag,
+        "untag",
+        ngettext_lazy("Tagged {number} list: {tags}.", "Tagged {number} lists: {tags}.", "number"),
+        tagging=True,
+    ),
+    "untag": Act(
+        flags.untag,
+        "tag",
+        ngettext_lazy(
+            "Took the tag from {number} list: {tags}.",
+            "Took the tag from {number} lists: {tags}.",
+            "number",
+        ),
+        tagging=True,
+    ),
+}
+
+
+def do(name: str, holder: str, ids: Ids, fields: Fields) -> Done:
+    """Do an act with some of the holder's lists. Raises Refusal where there is no such act, or it
+    lacks what it needs.
+    """
+    if name not in ACTS:
+        raise Refusal(_("That button is not known here. Load the page again."))
+    act = ACTS[name]
+    tags = _tags_of(fields) if act.tagging else []
+    changed = act.run(holder, ids, tags) if act.tagging else act.run(holder, ids)
+    said = act.said.format(number=len(changed), tags=", ".join(tags))
+    return Done(said, changed, act.undo, ", ".join(tags))
+
+
+def _tags_of(fields: Fields) -> list[str]:
+    tags = read_tags(fields.get("tags", ""))
+    if not tags:
+        raise Refusal(_("Write a tag first."))
+    return tags

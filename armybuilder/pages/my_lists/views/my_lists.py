@@ -1,0 +1,232 @@
+"""My lists: finding them again, and what can be done with one of them or with several at once."""
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import replace_url
+
+from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.exchange.uploads import Saved, read_files
+from armybuilder.housekeeping.tidying import RESTORED_FOR
+from armybuilder.lists import flags, services
+from armybuilder.lists.selectors import current_version
+from armybuilder.lists.tags import MAX_TAG, MOST_TAGS, read_tags
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.my_lists import bulk, rosters_read
+from armybuilder.pages.my_lists.overview import SORTS, Wanted, found_ids, make_overview, read_wanted
+from armybuilder.printing import jobs
+
+#: Where the session keeps what was done last, until the page has said it.
+_DONE = "lists_done"
+
+#: Acts after which the lists stand where they stood, still ticked; each with the part of the bar in
+#: which its button stands.
+STAYING = {"tag": "tags", "untag": "tags", "pin": "more", "unpin": "more"}
+#: Buttons that show two lists elsewhere.
+PAIRED_BY = {"compare": "compare-lists", "side-by-side": "side-by-side"}
+
+
+@never_cache
+@require_safe
+def my_lists(request: HttpRequest) -> HttpResponse:
+    """The lists of this browser, as the address wants them."""
+    wanted = read_wanted(request.GET.dict())
+    overview = make_overview(holder_of(request), wanted, shipped_library())
+    wanted = wanted._replace(page=overview.page)
+    done = request.session.pop(_DONE, None)
+    context = {
+        "wanted": wanted,
+        "overview": overview,
+        "sorts": [(key, name) for key, (name, _by, _backwards) in SORTS.items()],
+        "places": [(place, address(Wanted(place=place.key))) for place in overview.places],
+        "earlier": wanted._replace(page=overview.page - 1).query,
+        "later": wanted._replace(page=overview.page + 1).query,
+        "done": done,
+        "ticked": [UUID(one) for one in done["ticked"]] if done else [],
+        "unshown": overview.found - len(overview.rows),
+        "days": RESTORED_FOR.days,
+        "max_tag": MAX_TAG,
+        "max_tags": MOST_TAGS * (MAX_TAG + 2),
+    }
+    response = render(request, "my_lists/my_lists.html", context)
+    # While somebody types, the address follows, so that reloading or a bookmark finds the same.
+    return replace_url(response, address(wanted)) if request.htmx else response
+
+
+def address(wanted: Wanted) -> str:
+    """The address of the lists that are wanted."""
+    query = f"?{wanted.query}" if wanted.query else ""
+    return f"{reverse('my-lists')}{query}"
+
+
+@require_POST
+def chosen(request: HttpRequest) -> HttpResponse:
+    """Do what the button `do` says with the lists that are ticked, or show them elsewhere."""
+    ids = [_id(text) for text in dict.fromkeys(request.POST.getlist("list"))]
+    act = request.POST.get("do", "")
+    if act == "print-all":
+        wanted = read_wanted(QueryDict(request.POST.get("next", "")).dict())
+        ids, act = found_ids(holder_of(request), wanted, shipped_library()), "print"
+    if not ids:
+        raise Refusal(_("Tick at least one list first."))
+    if act == "print":
+        return redirect("print-job", jobs.plan(holder_of(request), ids).pk)
+    if act == "save":
+        return redirect(f"{reverse('save-lists')}?{urlencode([('list', one) for one in ids])}")
+    if act in PAIRED_BY:
+        if len(ids) != 2:
+            raise Refusal(_("Tick two lists for that, no more and no fewer."))
+        return redirect(f"{reverse(PAIRED_BY[act])}?{urlencode({'a': ids[0], 'b': ids[1]})}")
+    done = bulk.do(act, holder_of(request), ids, request.POST)
+    # The bar has the ticks themselves; other buttons on the page only send them along.
+    from_bar = "bar" in request.POST
+    ticked = ids if from_bar else _ticked(request)
+    if act not in STAYING:
+        ticked = [one for one in ticked if one not in ids]
+    return _back(request, done, ticked, STAYING.get(act, "") if from_bar else "")
+
+
+def _id(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError as error:
+        raise Http404("no such list") from error
+
+
+def _ticked(request: HttpRequest) -> list[UUID]:
+    """The lists that were ticked on the page when another button was pressed."""
+    return [_id(text) for text in dict.fromkeys(request.POST.getlist("ticked"))]
+
+
+def _back(
+    request: HttpRequest,
+    done: bulk.Done,
+    ticked: Sequence[UUID] | None = None,
+    focus: str = "",
+    rosters: bool = False,
+) -> HttpResponse:
+    """To the page as it was looked at, which says what was done and offers to undo it. `ticked`
+    lists are ticked there, as before where it is None; `focus` is a part of the bar for them;
+    `rosters`: there is something to tell of files that were read.
+    """
+    request.session[_DONE] = {
+        "said": done.said,
+        "undo": done.undo if done.changed else "",
+        "lists": [str(one) for one in done.changed],
+        "tags": done.tags,
+        "ticked": [str(one) for one in (_ticked(request) if ticked is None else ticked)],
+        "focus": focus,
+        "refused": done.refused,
+        "rosters": rosters,
+    }
+    return redirect(address(read_wanted(QueryDict(request.POST.get("next", "")).dict())))
+
+
+def _said(request: HttpRequest, said: str, **values: Any) -> HttpResponse:
+    return _back(request, bulk.Done(said.format(**values), [], ""))
+
+
+@require_POST
+def upload(request: HttpRequest) -> HttpResponse:
+    """Open saved list documents, loose or in a zip: they become lists of this browser, as they are.
+    One alone leads to its builder; of several, each that is refused is named with the reason.
+    """
+    files = request.FILES.getlist("file")
+    if not files:
+        raise Refusal(_("Choose a file first: a list saved here or by BattleScribe."))
+    saved = read_files(files, shipped_library())
+    if not saved.documents and len(saved.refused) == 1:
+        raise saved.refused[0][1]
+    made = _make(request, saved)
+    if len(made) == 1 and not saved.refused:
+        return redirect("rosters-read") if saved.readings else redirect("builder", made[0])
+    said = ngettext("Opened {number} list.", "Opened {number} lists.", len(made))
+    refused = [(name, refusal.sentence) for name, refusal in saved.refused]
+    done = bulk.Done(said.format(number=len(made)), made, "delete", "", refused)
+    return _back(request, done, rosters=bool(saved.readings))
+
+
+def _make(request: HttpRequest, saved: Saved) -> list[UUID]:
+    """Store opened lists, all or none; the first file becomes the list that comes first."""
+    if not saved.documents:
+        return []
+    holder = make_holder(request)
+    with transaction.atomic():
+        made = [
+            services.create_list(holder, document, _("Opened from a file.")).army_list_id
+            for document in reversed(saved.documents)
+        ]
+    rosters_read.remember(request, {made[-1 - at]: one for at, one in saved.readings.items()})
+    return made
+
+
+@require_POST
+def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """A list of its own with the same content."""
+    version = services.copy_list(current_version(request, list_id), make_holder(request))
+    said = _("Copied. The copy is called “{name}”.").format(name=version.document["name"])
+    return _back(request, bulk.Done(said, [version.army_list_id], "delete"))
+
+
+@require_POST
+def rename(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Another name, as a version of its own that the builder can undo."""
+    seen = current_version(request, list_id).pk
+    fields = {"act": "rename", "name": request.POST.get("name", "")}
+    try:
+        services.perform(holder_of(request), list_id, seen, fields, shipped_library())
+    except services.Conflict as conflict:
+        refusal = _("The list was renamed elsewhere just now; look at it first.")
+        raise Refusal(refusal) from conflict
+    return _said(request, _("Renamed."))
+
+
+@require_POST
+def set_tags(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Exactly the tags that were typed."""
+    name = current_version(request, list_id).document["name"]
+    tags = read_tags(request.POST.get("tags", ""))
+    flags.set_tags(holder_of(request), [list_id], tags)
+    if not tags:
+        return _said(request, _("“{name}” has no tags now."), name=name)
+    return _said(request, _("“{name}” is tagged: {tags}."), name=name, tags=", ".join(tags))
+
+
+@require_POST
+def rename_tag(request: HttpRequest) -> HttpResponse:
+    """Call a tag otherwise on every list that has it; with no new name it goes."""
+    old, new = request.POST.get("old", ""), read_tags(request.POST.get("tag", ""))
+    if not flags.rename_tag(holder_of(request), old, new):
+        return _said(request, _("Nothing was changed."))
+    if not new:
+        return _said(request, _("The tag “{tag}” is gone."), tag=old)
+    return _said(request, _("The tag is called “{tag}” now."), tag=", ".join(new))
+
+
+@require_POST
+def delete(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Put a list away; it can be restored."""
+    name = current_version(request, list_id).document["name"]
+    changed = flags.delete(holder_of(request), [list_id])
+    said = _("Deleted “{name}”.").format(name=name)
+    return _back(request, bulk.Done(said, changed, "restore"))
+
+
+@require_POST
+def restore(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Bring a deleted list back."""
+    changed = flags.restore(holder_of(request), [list_id])
+    if not changed:
+        raise Http404("no such deleted list in this browser")
+    return _back(request, bulk.Done(_("The list is back."), changed, "delete"))

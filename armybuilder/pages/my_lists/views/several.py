@@ -1,0 +1,94 @@
+"""Several lists at once: saved as files, and two beside each other."""
+
+import json
+from collections.abc import Iterable
+from io import BytesIO
+from uuid import UUID
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from armybuilder.accounts.holders import holder_of
+from armybuilder.downloads import file_response
+from armybuilder.lists.models import Version
+from armybuilder.lists.selectors import current_versions
+from armybuilder.loading.file_names import free_name
+from armybuilder.loading.judging import judge
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.builder.tabs import opened_lists
+from armybuilder.pages.history.page import finding_rows, unit_rows
+
+MOST_SAVED = 500
+#: Most lists that are offered to be seen beside another.
+MOST_OFFERED = 200
+
+
+@require_safe
+def save_lists(request: HttpRequest) -> HttpResponse:
+    """The lists that the address names as files in a zip; each can be opened here again."""
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        taken: set[str] = set()
+        for version in _named(request, MOST_SAVED):
+            name = free_name(version.document["name"], "json", taken)
+            content = json.dumps(version.document, indent=2, ensure_ascii=False)
+            # Without the time of day, equal lists make equal files.
+            archive.writestr(ZipInfo(name), content.encode(), ZIP_DEFLATED)
+    return file_response(buffer.getvalue(), "application/zip", "lists", "zip")
+
+
+def _named(request: HttpRequest, most: int) -> list[Version]:
+    """The current versions of the lists that the address names, in its order. Raises Http404 where
+    one of them is not this browser's, Refusal where they are too many.
+    """
+    ids = list(dict.fromkeys(_ids(request.GET.getlist("list"))))
+    if len(ids) > most:
+        said = _("At most {most} lists go into one file; {number} were ticked.")
+        raise Refusal(said.format(most=most, number=len(ids)))
+    found = current_versions(holder_of(request)).filter(army_list_id__in=ids)
+    versions = {version.army_list_id: version for version in found}
+    if not ids or len(versions) < len(ids):
+        raise Http404("no such list in this browser")
+    return [versions[one] for one in ids]
+
+
+def _ids(texts: Iterable[str]) -> list[UUID]:
+    try:
+        return [UUID(text) for text in texts]
+    except ValueError as error:
+        raise Http404("no such list") from error
+
+
+@never_cache
+@require_safe
+def side_by_side(request: HttpRequest) -> HttpResponse:
+    """Two lists, `a` and `b`, to read beside each other; one alone beside another that is open.
+    Raises Refusal where the game of one is not here any more.
+    """
+    ids = _ids(text for key in "ab" if (text := request.GET.get(key, "")))
+    mine = current_versions(holder_of(request))
+    if len(ids) == 1:
+        others = mine.filter(army_list_id__in=opened_lists(request)).exclude(army_list_id=ids[0])
+        ids += others.values_list("army_list_id", flat=True)[:1]
+    versions = {version.army_list_id: version for version in mine.filter(army_list_id__in=ids)}
+    if len(versions) < len(set(ids)):
+        raise Http404("no such list in this browser")
+    sides = []
+    for one in ids:
+        judged = judge(versions[one].document, shipped_library())
+        sides.append(
+            {
+                "id": one,
+                "judged": judged,
+                "units": unit_rows(judged),
+                "findings": finding_rows(judged),
+            }
+        )
+    names = mine.values_list("army_list_id", "document__name")[:MOST_OFFERED]
+    context = {"sides": sides, "lists": list(names), "pair": len(sides) == 2}
+    return render(request, "my_lists/side_by_side.html", context)

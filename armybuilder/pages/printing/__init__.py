@@ -1,0 +1,1 @@
+"""Print a list: set-ups, previews, files, and jobs of many lists."""

@@ -1,0 +1,137 @@
+"""Printouts of a list: the roster sheet as page, PDF and text, cards, and the document itself."""
+
+import datetime
+import json
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from armybuilder.battlescribe.rosters import can_write
+from armybuilder.downloads import file_response
+from armybuilder.exchange.csvs import write_csv
+from armybuilder.lists.selectors import current_version
+from armybuilder.loading.documents import Document
+from armybuilder.loading.library import shipped_library
+from armybuilder.sheets.cards.cards_pdf import draw_cards
+from armybuilder.sheets.content.cards import faces_of_list
+from armybuilder.sheets.content.make import KINDS
+from armybuilder.sheets.content.material import sheet_of
+from armybuilder.sheets.content.printable import one_line
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.printing.pdf import draw_pdf
+from armybuilder.sheets.texts.forms import FORMS, USUAL, Form
+
+PAPERS = ("A4", "letter")
+#: Characters that one message of the chat most used by players holds.
+MESSAGE = 2000
+
+
+def _sheet(request: HttpRequest, list_id: UUID, hides: bool = False) -> Sheet:
+    return _sheet_of(request, current_version(request, list_id).document, hides)
+
+
+def _sheet_of(request: HttpRequest, document: Document, hides: bool) -> Sheet:
+    """The list's sheet, of the kind that the address asks for: `?kind=open`, else the full one.
+    One that `hides` is open whatever is asked for.
+    """
+    kind = request.GET.get("kind", KINDS[0])
+    if kind not in KINDS:
+        raise Http404("no such kind of sheet")
+    return sheet_of(document, shipped_library(), _today(), "open" if hides else kind)
+
+
+def _today() -> datetime.date:
+    return timezone.localdate()
+
+
+@require_safe
+def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    sheet = _sheet(request, list_id)
+    query = "" if sheet.kind == "full" else f"?kind={sheet.kind}"
+    context = {"sheet": sheet, "list_id": list_id, "query": query}
+    return render(request, "sheets/sheet.html", context)
+
+
+@require_safe
+def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
+    if paper not in PAPERS:
+        raise Http404("no such paper")
+    sheet = _sheet(request, list_id)
+    return file_response(
+        draw_pdf(sheet, paper), "application/pdf", sheet.file_name, "pdf", inline=True
+    )
+
+
+@require_safe
+def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The list as text, to be copied from the page: `?form=`, else the usual form."""
+    chosen, form = _form(request, USUAL)
+    data = current_version(request, list_id).document
+    sheet = _sheet_of(request, data, form.hides)
+    text = form.draw(sheet)
+    address = "" if form.hides or sheet.kind == "full" else f"&kind={sheet.kind}"
+    context = {
+        "sheet": sheet,
+        "list_id": list_id,
+        "forms": FORMS.items(),
+        "chosen": chosen,
+        "form": form,
+        "text": text,
+        "address": address,
+        "message": MESSAGE,
+        "for_battlescribe": can_write(data),
+    }
+    return render(request, "printing/text.html", context)
+
+
+@require_safe
+def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The same as a file; the full form where the address asks for none."""
+    chosen, form = _form(request, "full")
+    sheet = _sheet(request, list_id, form.hides)
+    title = sheet.title if form.hides else sheet.file_name
+    if chosen != "full":
+        title = f"{title} {form.name}"
+    content = form.draw(sheet).encode()
+    return file_response(content, "text/plain; charset=utf-8", title, form.ending, inline=True)
+
+
+def _form(request: HttpRequest, usual: str) -> tuple[str, Form]:
+    """The form that the address asks for, with its id."""
+    chosen = request.GET.get("form", usual)
+    if chosen not in FORMS:
+        raise Http404("no such form of text")
+    return chosen, FORMS[chosen]
+
+
+@require_safe
+def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
+    """A card for each entry of the list, nine to a page."""
+    if paper not in PAPERS:
+        raise Http404("no such paper")
+    data = current_version(request, list_id).document
+    name = one_line(data["name"]) or _("Unnamed list")
+    title = _("{name} cards").format(name=name)
+    content = draw_cards(faces_of_list(data, shipped_library()), paper, title)
+    return file_response(content, "application/pdf", title, "pdf", inline=True)
+
+
+@require_safe
+def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The list as a file that can be opened here again."""
+    data = current_version(request, list_id).document
+    content = json.dumps(data, indent=2, ensure_ascii=False).encode()
+    return file_response(content, "application/json", data["name"], "json")
+
+
+@require_safe
+def table(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The list as a table for spreadsheets, which can be opened here again, too."""
+    data = current_version(request, list_id).document
+    # The mark at its start tells spreadsheets that the letters are UTF-8.
+    content = write_csv(data, shipped_library()).encode("utf-8-sig")
+    return file_response(content, "text/csv; charset=utf-8", data["name"], "csv")

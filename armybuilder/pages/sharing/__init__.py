@@ -1,0 +1,1 @@
+"""Links to lists: for their owners, and for those who follow them."""

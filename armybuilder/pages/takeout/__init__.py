@@ -1,0 +1,1 @@
+"""All of a player’s data, out and in."""

@@ -1,0 +1,11 @@
+"""Addresses of a player’s data, out and in."""
+
+from django.urls import path
+
+from armybuilder.pages.takeout import views
+
+urlpatterns = [
+    path("account/data/", views.my_data, name="my-data"),
+    path("account/data/everything.zip", views.save_data, name="save-data"),
+    path("account/data/open/", views.open_data, name="open-data"),
+]

@@ -1,0 +1,107 @@
+"""All my data: how much there is, all of it as one file, and such a file brought in."""
+
+from django.contrib.humanize.templatetags.humanize import intcomma
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.books.models import OwnBook
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.printing.models import PrintSetup
+from armybuilder.sharing.models import Share
+from armybuilder.takeout.archive import MAX_ZIP
+from armybuilder.takeout.exporting import everything_of
+from armybuilder.takeout.reading import Brought, bring_in
+
+#: Where the session keeps what was brought in, until the page has said it; and how many files that
+#: were refused it names.
+_BROUGHT = "data_brought"
+MOST_REFUSED = 100
+
+
+@never_cache
+@require_safe
+def my_data(request: HttpRequest) -> HttpResponse:
+    """How much of everything this browser or account has, and what can be done with it all."""
+    context = {
+        "numbers": _numbers(holder_of(request)),
+        "brought": request.session.pop(_BROUGHT, None),
+        "most": MAX_ZIP >> 20,
+    }
+    return render(request, "takeout/everything.html", context)
+
+
+def _numbers(holder: str) -> list[tuple[str, str]]:
+    """What there is, as a name and a number; nothing for a holder of ""."""
+    if not holder:
+        return []
+    lists = ArmyList.objects.filter(holder=holder)
+    versions = Version.objects.filter(army_list__holder=holder)
+    counted = (
+        (_("Lists"), lists),
+        (_("Versions of lists"), versions),
+        (_("Books of your own"), OwnBook.objects.filter(holder=holder)),
+        (_("Print set-ups"), PrintSetup.objects.filter(holder=holder)),
+        (_("Links to lists"), Share.objects.filter(army_list__holder=holder)),
+    )
+    return [(name, intcomma(rows.count())) for name, rows in counted]
+
+
+@never_cache
+@require_safe
+def save_data(request: HttpRequest) -> StreamingHttpResponse:
+    """All of it as one zip, sent while it is written."""
+    now = timezone.now()
+    name = f"army-builder-{timezone.localdate(now).isoformat()}.zip"
+    headers = {"Content-Disposition": content_disposition_header(True, name) or ""}
+    content = everything_of(holder_of(request), now)
+    return StreamingHttpResponse(content, content_type="application/zip", headers=headers)
+
+
+@require_POST
+def open_data(request: HttpRequest) -> HttpResponse:
+    """Bring in such a zip. Raises Refusal where it is none."""
+    file = request.FILES.get("file")
+    if file is None or isinstance(file, list):
+        raise Refusal(_("Choose a file first: all data, saved from here, ending in .zip."))
+    brought = bring_in(make_holder(request), file, shipped_library())
+    more = len(brought.refused) - MOST_REFUSED
+    request.session[_BROUGHT] = {
+        "said": _said(brought),
+        "unfinished": brought.unfinished,
+        "refused": brought.refused[:MOST_REFUSED],
+        "more": max(0, more),
+    }
+    return redirect("my-data")
+
+
+def _said(brought: Brought) -> list[str]:
+    """What has come of it, in sentences."""
+    new = brought.new
+    words = (
+        ("lists", ngettext("{number} list is new.", "{number} lists are new.", new["lists"])),
+        ("books", ngettext("{number} book is new.", "{number} books are new.", new["books"])),
+        (
+            "setups",
+            ngettext(
+                "{number} print set-up is new.", "{number} print set-ups are new.", new["setups"]
+            ),
+        ),
+    )
+    said = [text.format(number=new[kind]) for kind, text in words if new[kind]]
+    if brought.here:
+        told = ngettext(
+            "{number} thing was here already, and stays as it is.",
+            "{number} things were here already, and stay as they are.",
+            brought.here,
+        )
+        said.append(told.format(number=brought.here))
+    return said or [_("Nothing was brought in.")]

@@ -1,0 +1,144 @@
+"""The print set-ups that a browser has saved: reads and writes, each for one holder.
+
+A holder of "" has none and can save none.
+"""
+
+from collections.abc import Collection, Iterator
+from itertools import chain, count
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from armybuilder.loading.problems import Refusal
+from armybuilder.printing.models import PrintSetup
+from armybuilder.sheets.content.printable import one_line
+from armybuilder.sheets.content.setup import Setup, written
+
+#: Letters of a name, and set-ups of one browser.
+MAX_NAME = 60
+MOST = 40
+
+
+def setups_of(holder: str) -> list[PrintSetup]:
+    """The holder's set-ups by name, the usual one first."""
+    if not holder:
+        return []
+    mine = PrintSetup.objects.filter(holder=holder)
+    return sorted(mine, key=lambda saved: (not saved.usual, saved.name.casefold()))
+
+
+def usual_setup(holder: str) -> Setup:
+    """What the holder's lists are printed with unless told otherwise."""
+    saved = PrintSetup.objects.filter(holder=holder, usual=True).first() if holder else None
+    return saved.setup if saved else Setup()
+
+
+@transaction.atomic
+def save_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> PrintSetup:
+    """Keep a set-up under a name; one that has the name already is replaced. Raises Refusal where
+    the name is empty or too long, or there are too many already.
+    """
+    name = _checked(name)
+    mine = PrintSetup.objects.filter(holder=holder)
+    saved = mine.filter(name=name).first()
+    if saved is None:
+        if mine.count() >= MOST:
+            said = _("There are {most} set-ups already: delete one first.")
+            raise Refusal(said.format(most=MOST))
+        saved = PrintSetup(holder=holder, name=name)
+    if usual:
+        mine.update(usual=False)
+        saved.usual = True
+    saved.fields = written(setup)
+    saved.save()
+    return saved
+
+
+def _checked(name: str) -> str:
+    name = one_line(name)
+    if not name:
+        raise Refusal(_("Give the set-up a name first."))
+    if len(name) > MAX_NAME:
+        raise Refusal(_("A set-up’s name has at most {most} letters.").format(most=MAX_NAME))
+    return name
+
+
+@transaction.atomic
+def make_usual(holder: str, setup_id: int) -> PrintSetup | None:
+    """From now on, print with this set-up unless told otherwise. None where it is not there."""
+    saved = _saved(holder, setup_id)
+    if saved is not None:
+        PrintSetup.objects.filter(holder=holder).update(usual=False)
+        saved.usual = True
+        saved.save(update_fields=["usual"])
+    return saved
+
+
+def unmake_usual(holder: str, setup_id: int) -> PrintSetup | None:
+    """Print with the plain set-up again. None where the set-up is not there."""
+    saved = _saved(holder, setup_id)
+    if saved is not None:
+        saved.usual = False
+        saved.save(update_fields=["usual"])
+    return saved
+
+
+def delete_setup(holder: str, setup_id: int) -> PrintSetup | None:
+    """Delete a set-up. None where it is not there; else what was deleted."""
+    saved = _saved(holder, setup_id)
+    if saved is not None:
+        saved.delete()
+    return saved
+
+
+def _saved(holder: str, setup_id: int) -> PrintSetup | None:
+    return PrintSetup.objects.filter(holder=holder, pk=setup_id).first()
+
+
+@transaction.atomic
+def move_setups(old: str, new: str) -> int:
+    """Give one holder's set-ups to another; how many. None is lost: where the other has one of that
+    name, it stays as it is, and a different one gets a number behind its name. What the other
+    usually prints with stays so.
+    """
+    theirs = {saved.name: saved for saved in PrintSetup.objects.filter(holder=new)}
+    has_usual = any(saved.usual for saved in theirs.values())
+    moving = list(PrintSetup.objects.filter(holder=old).order_by("pk"))
+    for saved in moving:
+        saved.usual = saved.usual and not has_usual
+        same = theirs.get(saved.name)
+        if same is not None and same.fields == saved.fields and not saved.usual:
+            saved.delete()
+            continue
+        saved.name = _free_name(saved.name, theirs)
+        saved.holder = new
+        saved.save(update_fields=["holder", "name", "usual"])
+        theirs[saved.name] = saved
+    return len(moving)
+
+
+@transaction.atomic
+def bring_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> bool:
+    """Add a set-up that was saved elsewhere; whether it is new here. None that is here is changed:
+    where another has the name, it gets a number behind it. Raises Refusal as `save_setup` does.
+    """
+    mine = {saved.name: saved for saved in PrintSetup.objects.filter(holder=holder)}
+    name = _checked(name)
+    for one in _names(name):
+        if one not in mine:
+            usual = usual and not any(saved.usual for saved in mine.values())
+            save_setup(holder, one, setup, usual)
+            return True
+        if mine[one].setup == setup:
+            break
+    return False
+
+
+def _free_name(name: str, taken: Collection[str]) -> str:
+    """The name, or with a number behind it that makes it another than those."""
+    return next(one for one in _names(name) if one not in taken)
+
+
+def _names(name: str) -> Iterator[str]:
+    """The name, and then with numbers behind it."""
+    return chain([name], (f"{name[: MAX_NAME - 4]} {number}" for number in count(2)))

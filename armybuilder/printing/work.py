@@ -1,0 +1,189 @@
+"""The worker's part of printing many lists: one after the other, each into the file at once.
+
+A list that cannot be printed is told among the job's troubles, and the others are printed still.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, BinaryIO, NamedTuple, Protocol
+from uuid import UUID
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from django.db import transaction
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.lists.selectors import Holder, current_versions
+from armybuilder.loading.file_names import free_name
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.printing.jobs import State, file_of, hand_over
+from armybuilder.printing.models import PrintJob
+from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.setup import Setup, read_setup
+from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.merging import Merger
+
+logger = logging.getLogger(__name__)
+
+#: Seconds between two words on how far it is.
+PACE = 0.4
+
+
+class Trouble(NamedTuple):
+    """What is to be told of a list: why it was not printed, or that it is not legal."""
+
+    list_id: str
+    name: str
+    printed: bool
+    said: str
+
+
+class _LeftOff(Exception):
+    """The job was cancelled, or is gone."""
+
+
+class _File(Protocol):
+    """What the lists are printed into; `pages` is 0 where nobody counts them."""
+
+    pages: int
+
+    def add(self, name: str, content: bytes) -> None: ...
+
+
+def work(job_id: UUID) -> None:
+    """Do a waiting job; one that waits no longer is left alone. Where the worker itself is ended
+    on the way, the job waits for the next.
+    """
+    waiting = PrintJob.objects.filter(pk=job_id, state=State.WAITING)
+    if not waiting.update(state=State.WORKING, done=0, moved=timezone.now()):
+        return
+    job = PrintJob.objects.get(pk=job_id)
+    try:
+        with translation.override(job.language):
+            _make(job)
+    except _LeftOff:
+        return
+    except (SystemExit, KeyboardInterrupt):
+        if _tell(job_id, state=State.WAITING, done=0):
+            hand_over(job_id)
+        raise
+    except Exception:
+        logger.exception("printing %s failed", job_id)
+        _tell(job_id, state=State.FAILED)
+
+
+def _tell(job_id: UUID, **values: Any) -> bool:
+    """Say what has become of a job; False where nobody wants it any more."""
+    mine = PrintJob.objects.filter(pk=job_id, state=State.WORKING)
+    return bool(mine.update(moved=timezone.now(), **values))
+
+
+def _make(job: PrintJob) -> None:
+    """Raises _LeftOff where the job was cancelled."""
+    place = file_of(job)
+    half = place.with_suffix(".part")
+    troubles: list[Trouble] = []
+    try:
+        with half.open("wb") as stream, _opened(job, stream, troubles) as file:
+            _print_all(job, file, troubles)
+        some = printed(job, troubles) > 0
+        values = {
+            "state": State.DONE if some else State.FAILED,
+            "done": job.total,
+            "pages": file.pages,
+            "size": half.stat().st_size,
+            "troubles": [list(trouble) for trouble in troubles],
+        }
+        with transaction.atomic():
+            if not _tell(job.pk, **values):
+                raise _LeftOff
+            if some:
+                half.replace(place)
+    finally:
+        half.unlink(missing_ok=True)
+
+
+def _print_all(job: PrintJob, file: _File, troubles: list[Trouble]) -> None:
+    setup = read_setup(job.setup)
+    # Asked anew for each list: who signs in meanwhile holds lists and job under another name.
+    holder = PrintJob.objects.filter(pk=job.pk).values("holder")[:1]
+    told = time.monotonic()
+    for number, (list_id, name) in enumerate(job.lists):
+        if time.monotonic() - told > PACE or number == 1:
+            told = time.monotonic()
+            if not _tell(job.pk, done=number):
+                raise _LeftOff
+        trouble = _print(holder, UUID(list_id), name, setup, file.add)
+        if trouble is not None:
+            troubles.append(trouble)
+
+
+def _print(
+    holder: Holder, list_id: UUID, name: str, setup: Setup, add: Callable[[str, bytes], None]
+) -> Trouble | None:
+    """Print one list; what is to be told of it."""
+    version = current_versions(holder).filter(army_list_id=list_id).first()
+    if version is None:
+        return Trouble(str(list_id), name, False, _("The list is not here any more."))
+    name = version.document["name"]
+    try:
+        material = Material(version.document, shipped_library(), timezone.localdate())
+        content = print_list(material, setup)
+    except Refusal as refusal:
+        return Trouble(str(list_id), name, False, refusal.sentence)
+    except Exception:
+        logger.exception("the list %s cannot be printed", list_id)
+        return Trouble(str(list_id), name, False, _("Something in it cannot be printed."))
+    add(name, content)
+    if material.report.legal:
+        return None
+    return Trouble(str(list_id), name, True, material.sheet.verdict)
+
+
+@contextmanager
+def _opened(job: PrintJob, stream: BinaryIO, troubles: list[Trouble]) -> Iterator[_File]:
+    """What the lists are printed into; it is completed in the end, if all went well."""
+    if job.zipped:
+        with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
+            yield _Archive(archive)
+            if troubles:
+                archive.writestr(ZipInfo("report.txt"), report(troubles).encode())
+        return
+    merger = Merger(stream)
+    yield merger
+    number = printed(job, troubles)
+    title = ngettext("{number} list", "{number} lists", number).format(number=number)
+    merger.finish(title, job.language)
+
+
+def printed(job: PrintJob, troubles: list[Trouble]) -> int:
+    """How many lists are in the file."""
+    return job.total - sum(not trouble.printed for trouble in troubles)
+
+
+class _Archive:
+    """A zip with a file for each list."""
+
+    def __init__(self, archive: ZipFile) -> None:
+        self._archive = archive
+        self._taken: set[str] = {"report.txt"}
+        self.pages = 0
+
+    def add(self, name: str, content: bytes) -> None:
+        # Without the time of day, equal lists make equal files.
+        info = ZipInfo(free_name(name, "pdf", self._taken))
+        self._archive.writestr(info, content, ZIP_DEFLATED)
+
+
+def report(troubles: list[Trouble]) -> str:
+    """The troubles as a text, those that were not printed first."""
+    parts = []
+    for printed, title in ((False, _("Not printed")), (True, _("Printed, but not legal"))):
+        lines = [f"{one.name}: {one.said}" for one in troubles if one.printed is printed]
+        if lines:
+            parts.append("\n".join([f"{title}:", *lines, ""]))
+    return "\n".join(parts)

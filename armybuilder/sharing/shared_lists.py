@@ -1,0 +1,152 @@
+"""Links to a holder's lists: who may make and revoke them, and what somebody sees who opens one."""
+
+import datetime
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from armybuilder.engine.verdict import Outcome, outcome_of
+from armybuilder.lists.models import Version
+from armybuilder.lists.selectors import lock
+from armybuilder.loading.documents import Document, hash_of
+from armybuilder.loading.library import Library
+from armybuilder.sharing import services
+from armybuilder.sharing.models import Share
+from armybuilder.sharing.reports import Since, changes_since, same_verdict
+from armybuilder.sharing.selectors import frozen_link
+from armybuilder.sheets.content.make import Judged, open_verdict_words, verdict_words
+from armybuilder.sheets.content.material import NO_LINKS, Links, Material
+from armybuilder.sheets.content.omissions import left_out
+from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.content.structure import Sheet
+
+#: Makes the whole address of a link.
+Address = Callable[[Share], str]
+
+
+def share_list(
+    holder: str, list_id: UUID, library: Library, view: str, name: str = "", frozen: bool = False
+) -> Share:
+    """A link to a list of the holder: to what it is at any time, or to a frozen copy of what it is
+    now. Raises Http404 where the holder has no such list, Refusal as `sharing.services` does.
+    """
+    with transaction.atomic():
+        version = lock(holder, list_id)
+        if frozen:
+            return services.share_frozen(list_id, version.document, library, view, name)
+        return services.share(list_id, view, name)
+
+
+def revoke_link(holder: str, list_id: UUID, share_id: UUID) -> bool:
+    """End a link of a list of the holder; whether there was one. Raises Http404 where the holder
+    has no such list.
+    """
+    with transaction.atomic():
+        lock(holder, list_id)
+        return services.revoke(list_id, share_id)
+
+
+def code_links(version: Version, address: Address) -> Links:
+    """The addresses that QR codes on a printout of this version lead to, as far as they exist."""
+    name = hash_of(version.document)
+    found = {view: frozen_link(version.army_list_id, name, view) for view in Links._fields}
+    return Links(**{view: address(link) for view, link in found.items() if link})
+
+
+def make_code_links(holder: str, list_id: UUID, library: Library, views: Iterable[str]) -> int:
+    """Make those links that QR codes of the list as it is now still lack; how many were made.
+    Raises as `share_list` does.
+    """
+    with transaction.atomic():
+        version = lock(holder, list_id)
+        name = hash_of(version.document)
+        lacking = [view for view in views if frozen_link(list_id, name, view) is None]
+        for view in lacking:
+            services.share_frozen(list_id, version.document, library, view, _("QR code"))
+    return len(lacking)
+
+
+class SharedList:
+    """What is behind a link, judged now. Raises Refusal as `Material` does.
+
+    `sheet` is all that an open link may show of it; the list itself is for full ones, and for the
+    opponent's sheet to be printed from.
+    """
+
+    def __init__(
+        self, link: Share, library: Library, day: datetime.date, links: Links = NO_LINKS
+    ) -> None:
+        self.link = link
+        self.library = library
+        self.day = day
+        self.links = links
+
+    @cached_property
+    def document(self) -> Document:
+        """The whole list."""
+        if self.link.frozen is not None:
+            document: Document = self.link.frozen.document
+            return document
+        army_list = self.link.army_list
+        return Version.objects.get(army_list=army_list, number=army_list.number).document
+
+    @cached_property
+    def material(self) -> Material:
+        return Material(self.document, self.library, self.day, self.links)
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """What may be seen of it."""
+        if not self.link.is_open:
+            return self.material.sheet
+        return left_out(self.material.open_sheet, Setup(notes=False))
+
+    @cached_property
+    def hash(self) -> str:
+        return hash_of(self.document)
+
+    @property
+    def books(self) -> list[tuple[str, str]]:
+        """Name and revision of each book that it is judged with."""
+        return [(book.name, book.revision) for book in self.material.catalogue.books]
+
+    @cached_property
+    def since(self) -> Since | None:
+        """What has changed since it was frozen; None where it is not frozen."""
+        frozen = self.link.frozen
+        return frozen and changes_since(frozen, self.material.catalogue, self.library)
+
+    @property
+    def verdict_then(self) -> str:
+        """The verdict when it was frozen, in as many words as its reader may have."""
+        then = self._then
+        unchecked = len(then.get("unchecked", ()))
+        judged = Judged(then["errors"], then["warnings"], unchecked, then["limit"])
+        if self.link.is_open and self.material.system.sized:
+            return open_verdict_words(judged)
+        return verdict_words(judged, then["spent"])
+
+    @property
+    def outcome_then(self) -> Outcome:
+        """What the verdict came to when it was frozen."""
+        return outcome_of(self._then["legal"], len(self._then.get("unchecked", ())))
+
+    @cached_property
+    def same(self) -> bool:
+        """Whether it is judged now as it was then."""
+        return self.link.frozen is None or same_verdict(self.link.frozen, self.material.report)
+
+    @property
+    def findings_then(self) -> list[dict[str, str]]:
+        """What was found then, where that differs from now and the reader may know."""
+        if self.same or self.link.is_open:
+            return []
+        found: list[dict[str, str]] = self._then["findings"]
+        return found
+
+    @property
+    def _then(self) -> Document:
+        return self.link.frozen.report if self.link.frozen else {}

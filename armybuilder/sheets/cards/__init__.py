@@ -1,0 +1,1 @@
+"""Unit cards as PDF."""

@@ -1,0 +1,131 @@
+"""What a card has to be filled in by pen: names with lines beside them, or with lines below, and
+room for a picture.
+"""
+
+from collections.abc import Sequence
+from typing import Self
+
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable
+
+from armybuilder.sheets.cards.card_blocks import SMALLEST, even_rows
+from armybuilder.sheets.drawing.typeface import BOLD, GREY, LINE, Ink, printable, width_of
+from armybuilder.sheets.drawing.words import fit
+
+
+class Fields(Flowable):
+    """Names, each with a line beside it to write on, so many in a row as have room.
+
+    Every name must have room (`has_room`).
+    """
+
+    ROW = 12.5
+    GAP = 6.0
+    #: The least a line is long, in points.
+    LEAST = 38.0
+    INK = Ink(size=SMALLEST, colour=GREY)
+    #: The most points a name may take.
+    LONGEST = 100.0
+
+    @classmethod
+    def has_room(cls, name: str) -> bool:
+        """Whether a name is short enough to leave room for a line beside it."""
+        return width_of(printable(name), *cls.INK[:2]) <= cls.LONGEST
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__()
+        self.names = [printable(name) for name in names]
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        widths = [width_of(name, *self.INK[:2]) + self.LEAST for name in self.names]
+        self.width = width
+        self.rows = even_rows(widths, width, self.GAP)
+        self.height = self.ROW * len(self.rows)
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Self]:
+        """Two runs of lines, the first of at most `height` points; none where no row fits."""
+        self.wrap(width, height)
+        rows = int(height / self.ROW)
+        if not 0 < rows < len(self.rows):
+            return []
+        count = sum(self.rows[:rows])
+        return [type(self)(self.names[:count]), type(self)(self.names[count:])]
+
+    def draw(self) -> None:
+        y, start = self.height, 0
+        for count in self.rows:
+            y -= self.ROW
+            wide = (self.width - self.GAP * (count - 1)) / count
+            for number, name in enumerate(self.names[start : start + count]):
+                self._draw_field(name, number * (wide + self.GAP), y + 2, wide)
+            start += count
+
+    def _draw_field(self, name: str, x: float, y: float, wide: float) -> None:
+        canvas, ink = self.canv, self.INK
+        canvas.setFillColor(ink.colour)
+        canvas.setFont(ink.font, ink.size)
+        canvas.drawString(x, y + 0.6, name)
+        draw_line(canvas, x + width_of(name, *ink[:2]) + 2.5, y, x + wide)
+
+
+class Room(Flowable):
+    """A name over lines to write on; as many lines as its height has room for."""
+
+    LINE = 12.5
+    INK = Ink(BOLD, SMALLEST)
+
+    def __init__(self, name: str, lines: int = 1) -> None:
+        super().__init__()
+        self.name = fit(name, self.INK, 100)
+        self.lines = lines
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width, self.height = width, self.LINE * self.lines
+        return width, self.height
+
+    def draw(self) -> None:
+        canvas, ink = self.canv, self.INK
+        canvas.setFillColor(ink.colour)
+        canvas.setFont(ink.font, ink.size)
+        canvas.drawString(0, self.height - self.LINE + 3, self.name)
+        start = width_of(self.name, *ink[:2]) + 2.5
+        for number in range(self.lines):
+            draw_line(
+                canvas,
+                0 if number else start,
+                self.height - self.LINE * (number + 1) + 2,
+                self.width,
+            )
+
+
+class Portrait(Flowable):
+    """An empty frame for a picture, on a card `tall` points high; it grows with the room."""
+
+    #: The least and the most of a card's height that it takes.
+    LEAST, MOST = 0.24, 0.48
+
+    def __init__(self, tall: float) -> None:
+        super().__init__()
+        self.most = tall * self.MOST
+        self.height = tall * self.LEAST
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width = width
+        return width, self.height
+
+    def grow(self, room: float) -> None:
+        """Take so many points more, as far as a picture needs them."""
+        self.height = min(self.most, self.height + room)
+
+    def draw(self) -> None:
+        self.canv.setStrokeColor(LINE)
+        self.canv.setLineWidth(0.5)
+        self.canv.roundRect(0, 0, self.width, self.height, 2)
+
+
+def draw_line(canvas: Canvas, x: float, y: float, end: float) -> None:
+    """A thin line to write on."""
+    canvas.setStrokeColor(LINE)
+    canvas.setLineWidth(0.5)
+    canvas.line(x, y, end, y)

@@ -1,0 +1,152 @@
+"""What stands on the face of one printed card, before anybody draws it.
+
+Texts are tidied by then (`letters.py`): one line each, but for the notes.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from armybuilder.sheets.content.structure import MOST_ROWS, Named, StatCell, box_label
+
+#: Boxes drawn for the health of one model; more is a number and a line to count on.
+MOST_HEALTH = 20
+#: Boxes drawn behind an ability or a spell; more is a number.
+MOST_USES = 20
+
+#: So few statistics of a game have their whole names, in large letters.
+FEW = 3
+
+#: What small print calls a kind of book.
+KINDS = {
+    "official": gettext_lazy("official"),
+    "collected": gettext_lazy("from public pages"),
+    "imported": gettext_lazy("imported"),
+    "invented": gettext_lazy("practice: invented"),
+    "house": gettext_lazy("house rules"),
+    "converted": gettext_lazy("converted"),
+    "own": gettext_lazy("own book"),
+}
+
+
+class Power(NamedTuple):
+    """An ability or spell as the card prints it, with `boxes` to cross off (0: none) and what it
+    does in short, which is printed where there is room.
+    """
+
+    label: str
+    boxes: int = 0
+    summary: str = ""
+
+
+class Part(NamedTuple):
+    """Free lines under a name, such as a creature's attacks."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+class StatBlock(NamedTuple):
+    """A stat line of its own: of a mount, or of a part of the unit. `about` are the statistics
+    that are words.
+    """
+
+    name: str
+    about: str
+    cells: tuple[StatCell, ...]
+
+
+class Health(NamedTuple):
+    """What one model can take, under the statistic's name, for each of `models` models; one box
+    stands for `box` of it.
+    """
+
+    name: str
+    each: int
+    models: int = 1
+    box: int = 1
+
+    @property
+    def label(self) -> str:
+        """The name before boxes: it says what one stands for, where that is not one."""
+        return box_label(self.name, self.box)
+
+    @property
+    def boxes(self) -> int:
+        """Boxes for each model; 0 where they would be too many."""
+        boxes = -(-self.each // self.box)
+        return boxes if boxes <= MOST_HEALTH else 0
+
+    @property
+    def rows(self) -> range:
+        """Numbers of the models that get boxes or a line, from 1."""
+        return range(1, min(self.models, MOST_ROWS) + 1)
+
+    @property
+    def more(self) -> int:
+        """Models beyond those."""
+        return self.models - len(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One card. `price` is "?" where it is not known, "" where there is none; `known` false: the
+    chosen books do not have the unit. `models` is how many the list has of it, `each` whether
+    the price is that of one of them.
+
+    `marks` say what part it plays and whose side it is on, `price_marks` what else it costs.
+    `stats` and the cells of `blocks` are labels over values. `unique` is the name that only one
+    model of a list may have. `lists` are names under a heading, such as options. `fields` are
+    names with a line to write on beside them, `write` those with lines below; on a `blank` card,
+    name and price are to be written too, on others `write` stands where room is left.
+    `source` is the small print, `note` what the book remarks.
+    """
+
+    title: str
+    price: str = ""
+    suggested: bool = False
+    models: int = 1
+    each: bool = False
+    known: bool = True
+    blank: bool = False
+    unique: str = ""
+    about: str = ""
+    marks: tuple[str, ...] = ()
+    price_marks: tuple[str, ...] = ()
+    stats: tuple[StatCell, ...] = ()
+    blocks: tuple[StatBlock, ...] = ()
+    health: Health | None = None
+    condition: str = ""
+    abilities: tuple[Power, ...] = ()
+    spells: tuple[Power, ...] = ()
+    keywords: tuple[str, ...] = ()
+    keywords_name: str = ""
+    texts: tuple[Part, ...] = ()
+    lists: tuple[Named, ...] = ()
+    fields: tuple[str, ...] = ()
+    write: tuple[str, ...] = ()
+    notes: str = ""
+    note: str = ""
+    source: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The name, with the number of models where there are several."""
+        return f"{self.models} × {self.title}" if self.models > 1 else self.title
+
+    @property
+    def price_note(self) -> str:
+        """What stands under the price: whether it is a suggestion, and whether that of one."""
+        if self.each:
+            return _("suggested each") if self.suggested else _("points each")
+        return _("suggested") if self.suggested else _("points")
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What marks the card out: that it is unique, and what part it plays."""
+        same = self.title.casefold().startswith(self.unique.casefold())
+        said = _("Unique") if same else _("Unique: {name}").format(name=self.unique)
+        marks = (*self.marks, *self.price_marks)
+        return (said, *marks) if self.unique else marks

@@ -1,0 +1,360 @@
+"""From a list document to its sheet: everything a printout says is worked out and worded here."""
+
+import datetime
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.engine import Finding, Report, Severity, validate
+from armybuilder.engine.abilities import Ability
+from armybuilder.engine.catalogue import Catalogue, Reminder, Setting, System, Unit
+from armybuilder.engine.describe import endurance, side_marks, unit_attributes
+from armybuilder.engine.findings import Gauge
+from armybuilder.engine.nouns import counted, known
+from armybuilder.engine.report import LineNumbers
+from armybuilder.engine.roster import OptionPick, Pick, Roster, SettingValue
+from armybuilder.engine.sentences import sentence
+from armybuilder.engine.unchecked import Unchecked
+from armybuilder.loading.documents import hash_of
+from armybuilder.sheets.content.hidden import betrays, hidden_names, open_roster, tells_of
+from armybuilder.sheets.content.make_army import ArmyMaker, in_table
+from armybuilder.sheets.content.make_pictures import commands, portions
+from armybuilder.sheets.content.printable import one_line, tidy
+from armybuilder.sheets.content.structure import (
+    UNCHECKED,
+    UNKNOWN_UNIT,
+    Card,
+    Entry,
+    FactLine,
+    FindingLine,
+    GaugeLine,
+    Lines,
+    Named,
+    Sheet,
+    StatCell,
+    Uses,
+)
+from armybuilder.sheets.content.unit_words import unique_words
+
+#: What an army may be printed as: with its special items, or as opponents see it before the game.
+KINDS = ("full", "open")
+#: Letters of the hash that a page shows.
+HASH = 10
+
+
+def army_sheet(
+    document: Mapping[str, Any],
+    catalogue: Catalogue,
+    roster: Roster,
+    report: Report,
+    printed_on: datetime.date,
+    kind: str,
+) -> Sheet:
+    """The sheet of an army of units. An open one shows the roster without its hidden part, under
+    the verdict on all of it.
+    """
+    hides = kind == "open"
+    shown = validate(open_roster(roster), catalogue) if hides else report
+    common = make_sheet(document, catalogue, shown.full.roster, shown, printed_on, cards=False)
+    return replace(
+        common,
+        verdict=_open_verdict(report) if hides else common.verdict,
+        findings=tuple(_open_findings(report, roster)) if hides else common.findings,
+        outcome=report.outcome,
+        gauges=tuple(gauge_line(gauge) for gauge in shown.gauges if not in_table(gauge)),
+        glossary=(),
+        notes="" if hides else common.notes,
+        army=ArmyMaker(catalogue, roster, shown, report, kind).make(),
+    )
+
+
+def _open_verdict(report: Report) -> str:
+    """The verdict without what the hidden part costs."""
+    return open_verdict_words(_judged(report))
+
+
+def _open_findings(report: Report, roster: Roster) -> Iterator[FindingLine]:
+    """The findings that tell nothing about hidden items, and how many others there are."""
+    names = hidden_names(roster)
+    kept = [finding for finding in report.findings if betrays(finding, names)]
+    secret = [one for one in report.unchecked if tells_of(one.sentence, names)]
+    if kept or secret:
+        number = len(kept) + len(secret)
+        said = ngettext(
+            "Told on the full list only: {number} finding.",
+            "Told on the full list only: {number} findings.",
+            number,
+        )
+        severity = kept[0].severity.value if kept else UNCHECKED
+        yield FindingLine(severity, said.format(number=number), "Rulebook 8.E.a", "")
+    yield from (_finding(finding) for finding in report.findings if finding not in kept)
+    yield from (_unchecked(one) for one in report.unchecked if one not in secret)
+
+
+def make_sheet(
+    document: Mapping[str, Any],
+    catalogue: Catalogue,
+    roster: Roster,
+    report: Report,
+    printed_on: datetime.date,
+    cards: bool = True,
+) -> Sheet:
+    """The sheet of a list document, whose roster and report these are."""
+    system = catalogue.system
+    units = [pick.unit for pick in roster.picks if pick.unit is not None]
+    return Sheet(
+        title=one_line(document["name"]) or _("Unnamed list"),
+        system=system.name,
+        books=tuple(book.name for book in catalogue.books),
+        points_name=known(system.points_name),
+        limit=report.limit,
+        spent=report.spent,
+        models=counted(report.models, system.model_word),
+        outcome=report.outcome,
+        verdict=verdict(report),
+        date=printed_on,
+        findings=(*map(_finding, report.findings), *map(_unchecked, report.unchecked)),
+        gauges=tuple(gauge_line(gauge) for gauge in report.gauges),
+        settings=tuple(_settings(roster, catalogue)),
+        cards=tuple(_cards(roster, report, system)) if cards else (),
+        facts=tuple(_facts(report)),
+        reminders=tuple(_reminders(system, units)),
+        glossary=_glossary(roster, system, units),
+        spells=_spells(system, units),
+        pieces=tuple(_pieces(roster, system)),
+        tables=system.tables,
+        notes=tidy(document.get("notes", "")),
+        portions=portions(report, catalogue),
+        commands=tuple(commands(report)),
+        hash=hash_of(dict(document))[:HASH],
+    )
+
+
+def verdict(report: Report) -> str:
+    """The verdict in one short sentence: "Legal: 96 of 100 points." "Not legal: 2 errors."."""
+    return verdict_words(_judged(report), report.spent)
+
+
+class Judged(NamedTuple):
+    """How many errors, warnings and restrictions not checked a verdict rests on, and the limit in
+    points.
+    """
+
+    errors: int
+    warnings: int
+    unchecked: int
+    limit: int
+
+
+def _judged(report: Report) -> Judged:
+    errors, warnings = (len(report.of(each)) for each in (Severity.ERROR, Severity.WARNING))
+    return Judged(errors, warnings, len(report.unchecked), report.limit)
+
+
+def open_verdict_words(judged: Judged) -> str:
+    """A verdict in words that do not tell what the list spends."""
+    if judged.errors:
+        return _not_legal(judged.errors)
+    said = _("{verdict}, within {limit} points.")
+    return said.format(verdict=legal_words(judged), limit=judged.limit)
+
+
+def verdict_words(judged: Judged, spent: int) -> str:
+    """A verdict in words; `spent` in points."""
+    if judged.errors:
+        return _not_legal(judged.errors)
+    said = _("{verdict}: {spent} of {limit} points.")
+    return said.format(verdict=legal_words(judged), spent=spent, limit=judged.limit)
+
+
+def legal_words(judged: Judged) -> str:
+    """What is said without errors: "Legal, with 1 warning, 2 restrictions not checked"."""
+    warnings, unchecked = judged.warnings, judged.unchecked
+    words = [_("Legal")]
+    if warnings:
+        said = ngettext("with {number} warning", "with {number} warnings", warnings)
+        words.append(said.format(number=warnings))
+    if unchecked:
+        said = ngettext(
+            "{number} restriction not checked", "{number} restrictions not checked", unchecked
+        )
+        words.append(said.format(number=unchecked))
+    return ", ".join(words)
+
+
+def _not_legal(errors: int) -> str:
+    said = ngettext("Not legal: {number} error.", "Not legal: {number} errors.", errors)
+    return said.format(number=errors)
+
+
+def _unchecked(one: Unchecked) -> FindingLine:
+    return FindingLine(UNCHECKED, one_line(f"{one.sentence} {one.reason}"), one.citation, "")
+
+
+def _finding(finding: Finding) -> FindingLine:
+    rule = finding.rule
+    said = one_line(sentence(finding))
+    return FindingLine(finding.severity.value, said, finding.citation, rule.reading)
+
+
+def gauge_line(gauge: Gauge) -> GaugeLine:
+    """A number that the rules bound, in words: "96 of 100"."""
+    if gauge.maximum is not None and gauge.minimum in (None, 0, gauge.maximum):
+        text = _("{number} of {most}").format(number=gauge.used, most=gauge.maximum)
+    else:
+        bounds = ((_("at least {number}"), gauge.minimum), (_("at most {number}"), gauge.maximum))
+        said = [text.format(number=bound) for text, bound in bounds if bound is not None]
+        text = ", ".join([str(gauge.used), *said])
+    return GaugeLine(gauge.name, text, gauge.ok, gauge.lineup, str(gauge.rule.citation))
+
+
+def _settings(roster: Roster, catalogue: Catalogue) -> Iterator[Named]:
+    for setting in catalogue.system.settings.values():
+        if not setting.matters(roster.limit, roster.settings):
+            continue
+        text = _setting_text(setting, roster.settings.get(setting.id), catalogue)
+        if text:
+            yield Named(setting.name, text)
+
+
+def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -> str:
+    """What is chosen, by name; "" for what is left open."""
+    if not value:
+        return ""
+    if isinstance(value, tuple):
+        pieces = catalogue.units if setting.kind == "pool" else setting.values
+        counts = {piece: value.count(piece) for piece in value}
+        names = [
+            one_line(pieces[piece].name) + (f" ×{count}" if count > 1 else "")
+            for piece, count in counts.items()
+        ]
+        return ", ".join(names)
+    if isinstance(value, int):
+        paid = f" ({counted(value * setting.points, 'point')})" if setting.points else ""
+        return f"{value}{paid}"
+    if setting.kind == "attribute":
+        return catalogue.system.attributes[setting.attribute].values[value]
+    return setting.values[value].name
+
+
+def _cards(roster: Roster, report: Report, system: System) -> Iterator[Card]:
+    return (_card(pick, report.lines.get(pick.id), system) for pick in roster.picks)
+
+
+def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
+    own_name = one_line(pick.name)
+    if pick.unit is None or numbers is None:
+        ref = one_line(pick.ref)
+        return Card(
+            id=pick.id,
+            name=own_name or ref,
+            models=pick.models,
+            known=False,
+            unit_name=ref if own_name else "",
+            subtitle=str(UNKNOWN_UNIT),
+            notes=tidy(pick.notes),
+        )
+    unit = pick.unit
+    takes = endurance(unit, system)
+    unit_name = one_line(unit.name) or _("Unnamed")
+    priced = unit.price.start is not None
+    return Card(
+        id=pick.id,
+        name=own_name or unit_name,
+        models=pick.models,
+        unit_name=unit_name if own_name else "",
+        points=numbers.points if priced else None,
+        each=numbers.each if priced else None,
+        roles=tuple(system.roles[role].name for role in pick.roles),
+        marks=tuple(filter(None, (unique_words(unit), *side_marks(numbers)))),
+        subtitle=unit_attributes(unit, system) or unit.group,
+        stats=tuple(_stats(unit, system)),
+        options=tuple(option_names(pick.picks)),
+        abilities=tuple(Uses(one_line(use.label), use.boxes) for use in unit.abilities),
+        spells=tuple(Uses(spell.name, spell.uses) for spell in unit.spells),
+        health=takes.each if takes else None,
+        health_name=takes.name if takes else "",
+        health_box=takes.box if takes else 1,
+        states=system.states,
+        keywords=tuple(one_line(keyword.name) for keyword in unit.keywords),
+        texts=tuple(
+            Lines(part.name, tuple(map(one_line, unit.texts[part.id])))
+            for part in system.texts.values()
+            if unit.texts.get(part.id)
+        ),
+        suggested=unit.suggested,
+        blanks=tuple(_blanks(unit, system)),
+        notes=tidy(pick.notes),
+        remark=unit.remark,
+        origin=unit.origin,
+    )
+
+
+def option_names(picks: Iterable[OptionPick]) -> Iterator[str]:
+    """What is taken, and what is taken on that, by name and number."""
+    for pick in picks:
+        yield pick.option.name if pick.number == 1 else f"{pick.number} × {pick.option.name}"
+        yield from option_names(pick.picks)
+
+
+def _stats(unit: Unit, system: System) -> Iterator[StatCell]:
+    for stat in system.stats.values():
+        if stat.id in unit.stats:
+            yield StatCell(stat.short, stat.shown(unit.stats[stat.id]), stat.help)
+
+
+def _blanks(unit: Unit, system: System) -> Iterator[str]:
+    """What the player writes in: what the rules need, and the health the table needs."""
+    for blank in unit.blanks:
+        yield blank.name[:1].upper() + blank.name[1:]
+    for stat in system.stats.values():
+        if stat.health and stat.id not in unit.stats:
+            yield stat.name
+
+
+def _facts(report: Report) -> Iterator[FactLine]:
+    for lineup, fact in report.facts:
+        yield FactLine(lineup, fact.name, one_line(fact.text), str(fact.citation), fact.note)
+
+
+def _reminders(system: System, units: Iterable[Unit]) -> Iterator[Reminder]:
+    """Those that always apply, and those that speak of something on the list."""
+    tags = frozenset[str]().union(*(unit.tags for unit in units))
+    return (line for line in system.reminders if not line.tags or line.tags & tags)
+
+
+def _glossary(roster: Roster, system: System, units: Iterable[Unit]) -> tuple[Entry, ...]:
+    """Each special rule and each role on the list, once, by name."""
+    abilities: dict[str, Ability] = {
+        use.ability.id: use.ability for unit in units for use in unit.abilities
+    }
+    entries = [
+        Entry(ability.name, ability.summary, ability.note, str(ability.citation))
+        for ability in abilities.values()
+    ]
+    for role_id in dict.fromkeys(role for pick in roster.picks for role in pick.roles):
+        role = system.roles[role_id]
+        entries.append(Entry(role.name, role.summary, "", str(role.citation)))
+    return tuple(sorted(entries, key=lambda entry: entry.label.casefold()))
+
+
+def _spells(system: System, units: Iterable[Unit]) -> tuple[Entry, ...]:
+    names = {spell.name for unit in units for spell in unit.spells}
+    return tuple(
+        Entry(name, system.spell_summaries.get(name, ""), "", "")
+        for name in sorted(names, key=str.casefold)
+    )
+
+
+def _pieces(roster: Roster, system: System) -> Iterator[Entry]:
+    """What was chosen among the settings' values and has something to say at the table."""
+    for setting in system.settings.values():
+        value = roster.settings.get(setting.id)
+        chosen = value if isinstance(value, tuple) else (value,)
+        for name in dict.fromkeys(chosen):
+            piece = setting.values.get(name) if isinstance(name, str) else None
+            if piece is not None and piece.summary:
+                yield Entry(piece.name, piece.summary, "", "")

@@ -1,0 +1,291 @@
+"""From a roster of units to the army of its sheet: units by category, health, shares, wizards."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from armybuilder.engine import Report
+from armybuilder.engine.bounds import Bound, PerCent
+from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.describe import bears_battle_standard
+from armybuilder.engine.findings import Gauge
+from armybuilder.engine.kinds.limit import Limit
+from armybuilder.engine.lines import Line
+from armybuilder.engine.loadout import Taken
+from armybuilder.engine.options import Keyword
+from armybuilder.engine.profiles import StatLine, health, stat_lines
+from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.standing import Standing
+from armybuilder.engine.wizard_facts import Caster, Casters
+from armybuilder.sheets.content import army
+from armybuilder.sheets.content.army import Army, Division, Share, StatRow, UnitBlock, Wizard
+from armybuilder.sheets.content.hidden import hidden, letters
+from armybuilder.sheets.content.printable import one_line, tidy
+from armybuilder.sheets.content.structure import UNKNOWN_UNIT
+
+_OPEN = gettext_lazy(
+    "Open list (Rulebook 8.E.a): special items and what works like them are left out, with their "
+    "points and all notes. The verdict is that of the whole list."
+)
+#: Statistics that say what a model is, told beside its unit's name.
+_BUILD = ("height", "type", "base")
+
+
+class ArmyMaker:
+    """Makes the army of one sheet. `shown` is the report of what the sheet shows, `judged` that
+    of the whole list, and `roster` the whole list itself.
+    """
+
+    def __init__(
+        self, catalogue: Catalogue, roster: Roster, shown: Report, judged: Report, kind: str
+    ) -> None:
+        self.system = catalogue.system
+        self.categories = {
+            key: name for book in catalogue.books for key, name in book.categories.items()
+        }
+        self.shown = shown
+        self.judged = judged
+        self.kind = kind
+        self.letters = letters(roster)
+        self.lines = {line.pick.id: line for line in shown.full.lines}
+        self.rows = {pick_id: stat_lines(line) for pick_id, line in self.lines.items()}
+        self.columns = tuple(self._columns())
+        self.casters = next((fact for fact in self.system.facts if isinstance(fact, Casters)), None)
+
+    def make(self) -> Army:
+        """The army."""
+        return Army(
+            kind=self.kind,
+            hint=str(_OPEN) if self.kind == "open" else "",
+            columns=self.columns,
+            shares=tuple(shares(self.shown.full, self.judged.full)),
+            total=self._total(),
+            left=self.shown.limit - self.shown.spent if self.kind == "full" else None,
+            divisions=tuple(self._divisions()),
+        )
+
+    def _total(self) -> Share:
+        """The army as a whole; an open list's points lack the hidden ones, but not its state."""
+        spent, limit = self.shown.spent, self.shown.limit
+        codes = {finding.code for finding in self.judged.findings}
+        state = next((side for side in ("over", "under") if f"points.{side}" in codes), "ok")
+        bound = _("at most {number}").format(number=limit)
+        return Share(_("Army"), spent, per_cent(spent, limit), bound, state)
+
+    def _columns(self) -> Iterator[army.Column]:
+        """Statistics that some row has, in the system's order."""
+        there = {stat for rows in self.rows.values() for row in rows for stat in row.stats}
+        for stat in self.system.stats.values():
+            if stat.id in there and stat.id not in _BUILD:
+                yield army.Column(stat.id, stat.short, stat.name)
+
+    def _divisions(self) -> Iterator[Division]:
+        blocks: dict[str, list[UnitBlock]] = {}
+        for pick in self.shown.full.roster.picks:
+            blocks.setdefault(_category(pick), []).append(self._block(pick))
+        order = [*self.categories, *blocks]
+        for category in dict.fromkeys(order):
+            if category in blocks:
+                yield Division(self._title(category), tuple(blocks[category]))
+
+    def _title(self, category: str) -> str:
+        if category in ("", "?"):
+            return _("Not in the books") if category else _("For the whole army")
+        return self.categories.get(category, category.replace("-", " ").capitalize())
+
+    def _block(self, pick: Pick) -> UnitBlock:
+        own_name = one_line(pick.name)
+        line = self.lines.get(pick.id)
+        if pick.unit is None or line is None:
+            return unknown(pick, own_name)
+        unit = pick.unit
+        unit_name = one_line(unit.name) or _("Unnamed")
+        rows = self.rows[pick.id]
+        chosen, items, given = _options(line)
+        caster = self.casters.of(line) if self.casters else None
+        wizard = _wizard(caster, line) if caster else None
+        return UnitBlock(
+            id=pick.id,
+            name=own_name or unit_name,
+            models=pick.models,
+            counts=unit.counts,
+            unit_name=unit_name if own_name else "",
+            letter=self.letters.get(pick.id, ""),
+            points=line.points if unit.price.start is not None else None,
+            marks=tuple(self._marks(line)),
+            scoring="keyword:scoring" in line.tags,
+            build=_build(rows),
+            stats=tuple(self._row(row) for row in rows),
+            chosen=tuple(taken for taken in chosen if not wizard or taken.name != wizard.path),
+            items=items,
+            given=given,
+            rules=tuple(rules(line, rows)),
+            each=health(line, rows),
+            more=caster.health if caster else 0,
+            wizard=wizard,
+            notes=tidy(pick.notes),
+            remark=unit.remark,
+        )
+
+    def _row(self, row: StatLine) -> StatRow:
+        short = {stat.id: stat.short for stat in self.system.stats.values()}
+        note = ", ".join(f"{short.get(stat, stat)} {number:+d}" for stat, number in row.moved)
+        values = tuple(row.stats.get(column.id, "") for column in self.columns)
+        return StatRow(row.name, values, note)
+
+    def _marks(self, line: Line) -> Iterator[str]:
+        for role in line.pick.roles:
+            yield self.system.roles[role].name
+        if bears_battle_standard(line):
+            yield "Battle Standard Bearer"
+
+
+def unknown(pick: Pick, own_name: str) -> UnitBlock:
+    """The block of a unit that the chosen books do not have."""
+    ref = one_line(pick.ref)
+    return UnitBlock(
+        id=pick.id,
+        name=own_name or ref,
+        models=pick.models,
+        known=False,
+        unit_name=ref if own_name else "",
+        notes=tidy(pick.notes),
+        remark=str(UNKNOWN_UNIT),
+    )
+
+
+def _category(pick: Pick) -> str:
+    """The primary category; "?" for unknown units, "" for what has none."""
+    if pick.unit is None:
+        return "?"
+    return pick.unit.categories[0] if pick.unit.categories else ""
+
+
+def _options(
+    line: Line,
+) -> tuple[tuple[army.Taken, ...], tuple[army.Taken, ...], tuple[str, ...]]:
+    """What was chosen, which of it are special items, and what the unit comes with."""
+    chosen, items, given = [], [], []
+    for taken in line.loadout.taken:
+        if hidden(taken.pick):
+            items.append(army.Taken(_option_name(taken, line), taken.points))
+        elif taken.pick.given:
+            given.append(_option_name(taken, line))
+        else:
+            chosen.append(army.Taken(_option_name(taken, line), taken.points))
+    return tuple(chosen), tuple(items), tuple(given)
+
+
+def _option_name(taken: Taken, line: Line) -> str:
+    """Such as "2 × Aether Icon" or "King Slayer (on Great Weapon)"."""
+    number = f"{taken.number} × " if taken.number > 1 else ""
+    name = f"{number}{taken.option.name}"
+    on = taken.pick.on
+    if not on:
+        return name
+    names = {other.option.id: other.option.name for other in line.loadout.taken}
+    piece = names.get(on, on.replace("-", " ").title())
+    return _("{option} (on {piece})").format(option=name, piece=piece)
+
+
+def _build(rows: tuple[StatLine, ...]) -> str:
+    """Height, type and base: "Standard Infantry, 20×20 mm". A mount's go over its rider's."""
+    found: dict[str, str] = {}
+    for row in rows:
+        for stat in _BUILD:
+            value = row.stats.get(stat, "")
+            if value and value != "C" and (row.option or stat not in found):
+                found[stat] = value
+    kind = " ".join(found[stat] for stat in ("height", "type") if stat in found)
+    return ", ".join(filter(None, (kind, f"{found['base']} mm" if "base" in found else "")))
+
+
+def rules(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
+    """Keywords of the unit and its options, then rules of its rows; each once, under the longest
+    of its names ("Longbow (3+)" rather than "Longbow").
+    """
+    names = [keyword.name for keyword in _keywords(line)]
+    names += [rule for row in rows for rule in row.rules]
+    longest: dict[str, str] = {}
+    for name in names:
+        key = name.split("(")[0].strip().casefold()
+        longest[key] = max(longest.get(key, ""), name, key=len)
+    yield from longest.values()
+
+
+def _keywords(line: Line) -> Iterator[Keyword]:
+    given = (keyword for taken in line.loadout.taken for keyword in taken.option.keywords)
+    for keyword in (*line.unit.keywords, *given):
+        if keyword.condition is None or keyword.condition.holds(line.place):
+            yield keyword
+
+
+def _wizard(caster: Caster, line: Line) -> Wizard:
+    """The wizard, or the champion that is one, with its type by name."""
+    names = {taken.option.id: taken.option.name for taken in line.loadout.taken}
+    names |= {keyword.tag.removeprefix("keyword:"): keyword.name for keyword in _keywords(line)}
+    kind = caster.leader or names.get(caster.type, _("Wizard"))
+    return Wizard(kind, caster.path, caster.spells, caster.rule)
+
+
+def shares(shown: Standing, judged: Standing) -> Iterator[Share]:
+    """The army's categories as the rules of its book measure them."""
+    limit = shown.roster.limit
+    for rules_of in _by_category(shown.system).values():
+        points = next((rule for rule in rules_of if rule.count == "points"), None)
+        if points is None:
+            continue
+        used = points.measure(shown)
+        bound = ", ".join(said for rule in rules_of for said in _bounds(rule, shown))
+        states = [state for rule in rules_of if (state := _state(rule, judged)) != "ok"]
+        name = next(rule.name for rule in rules_of if rule.name)
+        yield Share(name, used, per_cent(used, limit), bound or _("no bound"), (*states, "ok")[0])
+
+
+def in_table(gauge: Gauge) -> bool:
+    """Whether the table of categories tells a gauge: the points of one, or of the army."""
+    return gauge.rule.id.startswith("category-") or gauge.rule.code.startswith("points.")
+
+
+def _by_category(system: System) -> Mapping[str, list[Limit]]:
+    """The bounds of each category, by what they select."""
+    found: dict[str, list[Limit]] = {}
+    for rule in system.rules:
+        if isinstance(rule, Limit) and rule.head.id.startswith("category-"):
+            found.setdefault(rule.head.id.rsplit("-", 2)[0], []).append(rule)
+    return found
+
+
+def _bounds(rule: Limit, standing: Standing) -> Iterator[str]:
+    """The bounds in words: "at most 40 % (1800)", "at most 3 units"."""
+    if rule.minimum is not None:
+        yield _("at least {what}").format(
+            what=_bound(rule.minimum, rule.minimum.lower(standing), standing)
+        )
+    if rule.maximum is not None:
+        yield _("at most {what}").format(
+            what=_bound(rule.maximum, rule.maximum.upper(standing), standing)
+        )
+
+
+def _bound(bound: Bound, number: int, standing: Standing) -> str:
+    """A bound that comes to so many points or units: "40 % (1800)", "3 units"."""
+    if isinstance(bound, PerCent):
+        return f"{bound.amount.number(standing.place)} % ({number})"
+    return ngettext("{number} unit", "{number} units", number).format(number=number)
+
+
+def _state(rule: Limit, standing: Standing) -> str:
+    measured = rule.measure(standing)
+    if rule.maximum is not None and measured > rule.maximum.upper(standing):
+        return "over"
+    if rule.minimum is not None and measured < rule.minimum.lower(standing):
+        return "under"
+    return "ok"
+
+
+def per_cent(points: int, limit: int) -> str:
+    """The share of the game size with one decimal, rounded: "39.6"."""
+    tenths = (2000 * points + limit) // (2 * limit) if limit else 0
+    return f"{tenths // 10}.{tenths % 10}"

@@ -1,0 +1,176 @@
+"""What a judge checks of a list: its books, every number with its parts, every rule with what came
+of it, and what each unit costs.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from armybuilder.engine import Report
+from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.findings import Finding, Gauge, RuleHead, Severity
+from armybuilder.engine.lines import Line
+from armybuilder.engine.roster import Pick
+from armybuilder.engine.sentences import sentence
+from armybuilder.sheets.content.book_gaps import gaps_on_list
+from armybuilder.sheets.content.make import gauge_line
+from armybuilder.sheets.content.make_numbers import Makeup, gauge_makeup, line_makeup, supply_makeup
+from armybuilder.sheets.content.printable import one_line
+from armybuilder.sheets.content.structure import UNKNOWN_UNIT, GaugeLine
+
+#: Letters of a book's revision that the sheet shows.
+REVISION = 10
+_GRAVITY = tuple(Severity)
+
+
+class Source(NamedTuple):
+    """A book that the list draws from; `revision` the first letters of its content's hash."""
+
+    name: str
+    revision: str
+
+
+class Sum(NamedTuple):
+    """A number and what it is made of, under a name where a derivation has several."""
+
+    name: str
+    made: Makeup
+
+
+class Derivation(NamedTuple):
+    """A number that the rules bound, with what it is made of."""
+
+    gauge: GaugeLine
+    sums: tuple[Sum, ...]
+
+
+class Check(NamedTuple):
+    """A rule and what came of it: `severity` "" where it is kept, else that of its gravest finding.
+
+    `applies` false: the list's settings do without it.
+    """
+
+    summary: str
+    citation: str
+    reading: str
+    severity: str
+    findings: tuple[str, ...]
+    applies: bool = True
+
+
+class Price(NamedTuple):
+    """What an entry of the list costs. `title` says its models and name, `marks` its roles; `also`
+    names what it has for nothing; `made` None: the books do not have it. `told`: what is to know
+    of its points.
+    """
+
+    title: str
+    marks: tuple[str, ...]
+    made: Makeup | None
+    also: tuple[str, ...] = ()
+    told: str = ""
+
+
+class Judging(NamedTuple):
+    """All that a judge checks. `gaps` are what the books do not say of what is on the list, each
+    with the names of what it is about.
+    """
+
+    sources: tuple[Source, ...]
+    numbers: tuple[Derivation, ...]
+    prices: tuple[Price, ...]
+    checks: tuple[Check, ...]
+    gaps: tuple[tuple[str, str], ...] = ()
+
+
+def judging(catalogue: Catalogue, report: Report) -> Judging:
+    """What a judge checks of the list that the report is about."""
+    system = catalogue.system
+    return Judging(
+        sources=tuple(Source(book.name, book.revision[:REVISION]) for book in catalogue.books),
+        numbers=tuple(_derivation(gauge, report) for gauge in report.gauges),
+        prices=tuple(_prices(report, system)),
+        checks=tuple(_checks(report, system)),
+        gaps=tuple(gaps_on_list(catalogue, report)),
+    )
+
+
+def _derivation(gauge: Gauge, report: Report) -> Derivation:
+    used = gauge_makeup(gauge, report)
+    supply = supply_makeup(gauge, report)
+    if supply is None:
+        return Derivation(gauge_line(gauge), (Sum("", used),))
+    return Derivation(gauge_line(gauge), (Sum(_("Needed"), used), Sum(_("Given"), supply)))
+
+
+def _prices(report: Report, system: System) -> Iterator[Price]:
+    lines = {line.pick.id: line for line in report.full.lines}
+    for pick in report.full.roster.picks:
+        line = lines.get(pick.id)
+        marks = tuple(system.roles[role].name for role in pick.roles)
+        if line is None:
+            name = one_line(pick.name) or one_line(pick.ref)
+            yield Price(_title(pick.models, name), marks, None, told=str(UNKNOWN_UNIT))
+        else:
+            yield _price(pick, line, marks, system)
+
+
+def _price(pick: Pick, line: Line, marks: tuple[str, ...], system: System) -> Price:
+    name = one_line(line.unit.name) or _("Unnamed")
+    own_name = one_line(pick.name)
+    if own_name:
+        name = f"{own_name}: {name}"
+    also = tuple(
+        taken.option.name
+        for taken in line.loadout.taken
+        if not taken.points and not taken.pick.given
+    )
+    told = _("Suggested points, not published ones.") if line.unit.suggested else ""
+    models = line.models if line.unit.counts else 1
+    return Price(_title(models, name), marks, line_makeup(line, system), also, told)
+
+
+def _title(models: int, name: str) -> str:
+    return f"{models} × {name}" if models > 1 else name
+
+
+def _checks(report: Report, system: System) -> Iterator[Check]:
+    """Every rule of the game and its books in their order, those of one wording as one; a rule
+    that only notes something stands there where it does. Then what no rule of the game says.
+    """
+    found: dict[tuple[str, str], list[Finding]] = {}
+    for finding in report.findings:
+        found.setdefault(_key(finding.rule), []).append(finding)
+    heads = [rule.head for rule in (*system.always, *system.rules)]
+    asked = {
+        _key(head): head
+        for head in heads
+        if head.severity is not Severity.NOTE or _key(head) in found
+    }
+    asked |= {_key(finding.rule): finding.rule for finding in report.findings}
+    alike: dict[tuple[str, str], list[RuleHead]] = {}
+    for head in asked.values():
+        alike.setdefault((str(head.summary), str(head.citation)), []).append(head)
+    settings = report.full.roster.settings
+    for same in alike.values():
+        findings = [finding for head in same for finding in found.get(_key(head), ())]
+        yield _check(same, findings, settings)
+
+
+def _key(head: RuleHead) -> tuple[str, str]:
+    """What tells a rule from all others."""
+    return head.id, head.pointer
+
+
+def _check(same: list[RuleHead], findings: list[Finding], settings: Mapping[str, object]) -> Check:
+    head = same[0]
+    worst = min((finding.severity for finding in findings), key=_GRAVITY.index, default=None)
+    return Check(
+        summary=str(head.summary),
+        citation=str(head.citation),
+        reading=next((each.reading for each in same if each.reading), ""),
+        severity=worst.value if worst else "",
+        findings=tuple(one_line(sentence(finding)) for finding in findings),
+        applies=any(each.applies(settings) for each in same),
+    )

@@ -1,0 +1,75 @@
+"""The numbers that a sheet shows as pictures: where the points go, and command given and needed."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import gettext as _
+
+from armybuilder.engine import Report
+from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.kinds.capacity import Capacity
+from armybuilder.engine.lines import Line
+from armybuilder.engine.standing import Standing, setting_points
+from armybuilder.sheets.content.printable import one_line
+from armybuilder.sheets.content.structure import Command, Portion
+
+
+def portions(report: Report, catalogue: Catalogue) -> tuple[Portion, ...]:
+    """What the list's points were spent on, the most first: by category or group where there are
+    several, else by entry. What costs nothing is left out.
+    """
+    lines = report.full.lines
+    groups = {line.pick.id: _group(line.unit, catalogue) for line in lines}
+    by_group = len(set(groups.values())) > 1
+    points: Counter[str] = Counter()
+    for line in lines:
+        points[groups[line.pick.id] if by_group else _name(line)] += line.points
+    points.update(dict(setting_points(report.full.roster, report.full.system)))
+    return tuple(Portion(name, number) for name, number in points.most_common() if number > 0)
+
+
+def _group(unit: Unit, catalogue: Catalogue) -> str:
+    """What the game sorts the unit under: its category, its faction, or its group in the book."""
+    if unit.categories:
+        names = (book.categories.get(unit.categories[0], "") for book in catalogue.books)
+        return next(filter(None, names), unit.categories[0])
+    factions = unit.attributes.get("faction", ())
+    attribute = catalogue.system.attributes.get("faction")
+    if attribute and factions:
+        return " / ".join(attribute.values[faction] for faction in factions)
+    return unit.group or (_("Your own") if unit.own else _("Others"))
+
+
+def _name(line: Line) -> str:
+    name = one_line(line.name) or _("Unnamed")
+    return f"{line.models} × {name}" if line.models > 1 else name
+
+
+def commands(report: Report) -> Iterator[Command]:
+    """Command given and needed, for each line-up in which it differs; nothing where the game has
+    no command capacity, or nothing on the list gives or needs any.
+    """
+    for rule in report.full.system.rules:
+        if not isinstance(rule, Capacity) or not rule.head.applies(report.full.roster.settings):
+            continue
+        standings = report.standings if rule.head.each_lineup else report.standings[:1]
+        drawn = [_command(rule, each) for each in standings if each.faction or rule.always]
+        if len({command._replace(lineup="") for command in drawn}) == 1:
+            drawn = [drawn[0]._replace(lineup="")]
+        yield from (command for command in drawn if command.given or command.needed)
+
+
+def _command(rule: Capacity, standing: Standing) -> Command:
+    sources = (
+        (line, line.models * line.unit.ratings.get(rule.supply, 0))
+        for line in standing.lines
+        if line.pick.id not in standing.cross
+    )
+    given = [(_name(line), amount) for line, amount in sources]
+    lines = {line.pick.id: line for line in standing.lines}
+    needed = [(_name(lines[part.unit]), part.amount) for part in rule.demands(standing)]
+    return Command(standing.lineup, _portions(given), _portions(needed))
+
+
+def _portions(parts: Iterable[tuple[str, int]]) -> tuple[Portion, ...]:
+    return tuple(Portion(name, number) for name, number in parts if number > 0)

@@ -1,0 +1,74 @@
+"""What all sheets of one list are made of: judged once, each part made when a kind asks for it."""
+
+import datetime
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
+
+from armybuilder.engine.catalogue import System
+from armybuilder.loading.documents import Document
+from armybuilder.loading.judging import judge
+from armybuilder.loading.library import Library
+from armybuilder.sheets.content.card_face import Face
+from armybuilder.sheets.content.card_lists import list_faces
+from armybuilder.sheets.content.make import army_sheet, make_sheet
+from armybuilder.sheets.content.structure import Sheet
+
+
+class Links(NamedTuple):
+    """Addresses of frozen copies of a list, by what they show of it; "" where there is none."""
+
+    full: str = ""
+    open: str = ""
+
+
+NO_LINKS = Links()
+
+
+class Material:
+    """One list. Raises Refusal where its system is not here, or an own model cannot be priced."""
+
+    def __init__(
+        self,
+        document: Document,
+        library: Library,
+        printed_on: datetime.date,
+        links: Links = NO_LINKS,
+    ) -> None:
+        self.document = document
+        self.printed_on = printed_on
+        self.links = links
+        _document, self.catalogue, self.roster, self.report = judge(document, library)
+
+    @property
+    def system(self) -> System:
+        return self.catalogue.system
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The list with all that is on it."""
+        return replace(self._sheet("full"), link=self.links.full)
+
+    @cached_property
+    def open_sheet(self) -> Sheet:
+        """The list as opponents see it before the game: of an army, without special items."""
+        return replace(self._sheet("open"), link=self.links.open)
+
+    @cached_property
+    def faces(self) -> tuple[Face, ...]:
+        """A card for each entry of the list."""
+        return tuple(list_faces(self.catalogue, self.roster, self.report))
+
+    def _sheet(self, kind: str) -> Sheet:
+        parts = (self.document, self.catalogue, self.roster, self.report, self.printed_on)
+        return army_sheet(*parts, kind) if self.system.sized else make_sheet(*parts)
+
+
+def sheet_of(
+    document: Document, library: Library, printed_on: datetime.date, kind: str = "full"
+) -> Sheet:
+    """The sheet of a document that has passed `read_document`, judged anew; `kind` is one of
+    `make.KINDS` and matters to armies of units only. Raises Refusal as `Material` does.
+    """
+    material = Material(document, library, printed_on)
+    return material.open_sheet if kind == "open" else material.sheet

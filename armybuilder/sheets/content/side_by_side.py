@@ -1,0 +1,165 @@
+"""Units of one game beside each other: rows of a table, each saying where the units differ."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+
+from armybuilder.engine.catalogue import Attribute, System, Unit
+from armybuilder.sheets.content.unit_words import cap_words, options_of, price_words, size_of
+
+#: So many units stand beside each other at most.
+MOST = 4
+
+
+class Word(NamedTuple):
+    """Something a unit has; `shared`: all the units have the same."""
+
+    text: str
+    shared: bool
+
+
+class Row(NamedTuple):
+    """One thing compared. A cell per unit, each a list of words; `differs`: they are not alike."""
+
+    name: str
+    cells: tuple[tuple[Word, ...], ...]
+    differs: bool
+
+
+class Part(NamedTuple):
+    """Rows of one kind under their heading."""
+
+    heading: str
+    rows: tuple[Row, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether any of its rows does."""
+        return any(row.differs for row in self.rows)
+
+
+class Column(NamedTuple):
+    """A unit compared; `without` is the query string of the comparison without it."""
+
+    unit: Unit
+    without: str
+
+
+class Chosen(NamedTuple):
+    """What a page compares. `units` are also in `columns`; `more` how many were asked for beyond
+    those that fit; `offered` the other units of the same books.
+    """
+
+    units: tuple[Unit, ...]
+    columns: tuple[Column, ...]
+    more: int
+    offered: tuple[Unit, ...]
+
+
+def chosen_units(refs: Iterable[str], units: Mapping[str, Unit]) -> Chosen:
+    """The units that an address asks for among those there are; what is unknown is passed over."""
+    known = [units[ref] for ref in dict.fromkeys(refs) if ref in units]
+    shown = tuple(known[:MOST])
+    columns = tuple(
+        Column(unit, units_query(other for other in shown if other is not unit)) for unit in shown
+    )
+    books = {unit.book for unit in shown}
+    offered = (unit for unit in units.values() if not books or unit.book in books)
+    free = tuple(unit for unit in offered if unit not in shown) if len(shown) < MOST else ()
+    return Chosen(shown, columns, len(known) - len(shown), free)
+
+
+def units_query(units: Iterable[Unit]) -> str:
+    """The query string that asks for these units."""
+    return urlencode([("unit", unit.ref) for unit in units])
+
+
+def side_by_side(
+    units: Sequence[Unit], system: System, points: Sequence[str] = ()
+) -> tuple[Part, ...]:
+    """What the units are, part by part. `points` are their prices on a list, in words; else those
+    of the book.
+    """
+    parts = (
+        Part(_("In short"), tuple(_short(units, system, points))),
+        Part(_("Stats"), tuple(_stats(units, system))),
+        Part(_("Abilities and rules"), tuple(_rules(units))),
+        Part(_("Options"), tuple(_options(units))),
+    )
+    return tuple(part for part in parts if part.rows)
+
+
+def _short(units: Sequence[Unit], system: System, points: Sequence[str]) -> Iterator[Row]:
+    yield _row(_("Points"), [[text] for text in points or map(price_words, units)])
+    if system.sized:
+        yield _row(_("Models"), [[size_of(unit)] for unit in units])
+        yield from _lists(_("At most"), units, lambda unit: filter(None, [cap_words(unit)]))
+    yield from _lists(_("Group"), units, lambda unit: filter(None, [unit.group]))
+    for attribute in system.attributes.values():
+        yield from _lists(attribute.name, units, partial(_attribute, attribute))
+    yield from _lists(_("Book"), units, lambda unit: [unit.book_name])
+
+
+def _attribute(attribute: Attribute, unit: Unit) -> list[str]:
+    return [attribute.values[value] for value in unit.attributes.get(attribute.id, ())]
+
+
+def _stats(units: Sequence[Unit], system: System) -> Iterator[Row]:
+    """One row per statistic that any of the units has."""
+    for stat in system.stats.values():
+        cells = [list(dict.fromkeys(_values(unit, stat.id, system))) for unit in units]
+        if any(cells):
+            yield _row(stat.name, [cell or ["–"] for cell in cells])
+
+
+def _values(unit: Unit, stat: str, system: System) -> Iterator[str]:
+    """A statistic of a unit; of one with several parts, each with its name."""
+    if stat in unit.stats:
+        yield system.stats[stat].shown(unit.stats[stat])
+    having = [profile for profile in unit.profiles if stat in profile.stats]
+    for profile in having:
+        value = profile.stats[stat]
+        yield f"{profile.name} {value}" if len(having) > 1 else value
+
+
+def _rules(units: Sequence[Unit]) -> Iterator[Row]:
+    yield from _lists(_("Abilities"), units, lambda unit: (use.label for use in unit.abilities))
+    yield from _lists(_("Spells"), units, lambda unit: (spell.name for spell in unit.spells))
+    yield from _lists(_("Rules and equipment"), units, _keywords)
+
+
+def _keywords(unit: Unit) -> Iterator[str]:
+    for keyword in unit.keywords:
+        yield keyword.name
+    for profile in unit.profiles:
+        yield from profile.rules
+
+
+def _options(units: Sequence[Unit]) -> Iterator[Row]:
+    """One row per group of options, by the name of the group."""
+    offered = [dict(options_of(unit)) for unit in units]
+    for name in dict.fromkeys(name for one in offered for name in one):
+        yield _row(name, [one.get(name, ()) for one in offered])
+
+
+def _lists(
+    name: str, units: Sequence[Unit], having: Callable[[Unit], Iterable[str]]
+) -> Iterator[Row]:
+    """A row of what each unit has; none where no unit has any."""
+    cells = [list(dict.fromkeys(having(unit))) for unit in units]
+    if any(cells):
+        yield _row(name, cells)
+
+
+def _row(name: str, cells: Sequence[Iterable[str]]) -> Row:
+    """A row whose words know which of them all the units share."""
+    listed = [tuple(dict.fromkeys(cell)) for cell in cells]
+    counts = Counter(word for cell in listed for word in cell)
+    everywhere = {word for word, number in counts.items() if number == len(listed)}
+    words = (tuple(Word(word, word in everywhere) for word in cell) for cell in listed)
+    differs = any(set(cell) != everywhere for cell in listed)
+    return Row(name, tuple(words), differs)

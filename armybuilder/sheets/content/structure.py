@@ -1,0 +1,329 @@
+"""What a roster sheet says, before anybody draws it.
+
+Every printout (web page, PDF, text) draws a `Sheet`, so they cannot disagree. `make.py` fills it.
+Text that people typed is tidied by then (`letters.py`); drawers only escape it for their format.
+"""
+
+import datetime
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from armybuilder.engine.catalogue import Reminder, Table
+from armybuilder.engine.nouns import counted
+from armybuilder.engine.verdict import Outcome
+from armybuilder.sheets.content.army import Army
+
+#: Rows of boxes a card draws at most; of more models it says how many there are.
+MOST_ROWS = 30
+#: Boxes one model gets at most; a larger number is written, with a line to count on.
+MOST_BOXES = 30
+#: What a sheet says of a unit whose book was not chosen.
+UNKNOWN_UNIT = gettext_lazy("The chosen books do not have this unit. It counts nothing.")
+
+#: What stands in the place of a severity where a restriction was not checked.
+UNCHECKED = "unchecked"
+_SEVERITIES = {
+    "error": gettext_lazy("error"),
+    "warning": gettext_lazy("warning"),
+    "note": gettext_lazy("note"),
+    UNCHECKED: gettext_lazy("not checked"),
+}
+
+
+def severity_word(severity: str) -> str:
+    """What "error", "warning", "note" and `UNCHECKED` are called in the reader's language."""
+    return str(_SEVERITIES[severity])
+
+
+class FindingLine(NamedTuple):
+    """One finding, or with `UNCHECKED` as its `severity` a restriction that was not checked.
+    `reading` is how we read the rule, "" where it is clear.
+    """
+
+    severity: str
+    sentence: str
+    citation: str
+    reading: str
+
+    @property
+    def word(self) -> str:
+        """The severity as it is read: "error"."""
+        return severity_word(self.severity)
+
+
+class GaugeLine(NamedTuple):
+    """A number the rules bound, said in `text` ("96 of 100"); `ok` whether it is within."""
+
+    name: str
+    text: str
+    ok: bool
+    lineup: str
+    citation: str
+
+    @property
+    def said(self) -> str:
+        """The number, and that it is not met where it is not."""
+        return self.text if self.ok else _("{number} (not met)").format(number=self.text)
+
+
+class Named(NamedTuple):
+    """A name with what it stands at: a setting, or a line of a list."""
+
+    name: str
+    text: str
+
+
+class StatCell(NamedTuple):
+    """One statistic of a card: `label` over `value`; `help` says what it means."""
+
+    label: str
+    value: str
+    help: str
+
+
+class Uses(NamedTuple):
+    """An ability or spell as the card prints it, with `boxes` to cross off (0: none)."""
+
+    label: str
+    boxes: int
+
+
+class Track(NamedTuple):
+    """Boxes that each model has, to cross off: what they stand for (`name`), how much of it one
+    model has, how many boxes that is, and what stands before them.
+    """
+
+    name: str
+    each: int
+    boxes: int
+    label: str
+
+
+class Lines(NamedTuple):
+    """A part of a card with its free lines, such as a creature's attacks."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+class Portion(NamedTuple):
+    """Points that went into one thing, or points of command that one entry gives or needs."""
+
+    name: str
+    points: int
+
+
+class Command(NamedTuple):
+    """Command capacity that entries give and need, in one line-up ("": in all)."""
+
+    lineup: str
+    gives: tuple[Portion, ...]
+    needs: tuple[Portion, ...]
+
+    @property
+    def given(self) -> int:
+        """All that is given."""
+        return sum(portion.points for portion in self.gives)
+
+    @property
+    def needed(self) -> int:
+        """All that is needed."""
+        return sum(portion.points for portion in self.needs)
+
+
+class FactLine(NamedTuple):
+    """A game-day figure; `lineup` "" where it holds with and without the reserve."""
+
+    lineup: str
+    name: str
+    text: str
+    citation: str
+    note: str
+
+
+class Entry(NamedTuple):
+    """A special rule, spell or terrain piece explained. `citation` "" where there is none."""
+
+    label: str
+    summary: str
+    note: str
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One pick of the list. `known` false: the chosen books do not have it.
+
+    `points` is what the line costs (None: not known), `each` one model of it. `health` is what
+    one model can take; None where the system or the card tells none. `states` are conditions
+    that each model has a box for. `blanks` are to be filled in by pen. `marks` say whose side
+    the line is on, and the points of command capacity that it gives or needs. `suggested`:
+    nobody has published the points. `priced` false: the sheet leaves them out.
+    """
+
+    id: str
+    name: str
+    models: int
+    known: bool = True
+    unit_name: str = ""
+    points: int | None = None
+    each: int | None = None
+    roles: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    subtitle: str = ""
+    stats: tuple[StatCell, ...] = ()
+    options: tuple[str, ...] = ()
+    abilities: tuple[Uses, ...] = ()
+    spells: tuple[Uses, ...] = ()
+    health: int | None = None
+    health_name: str = ""
+    health_box: int = 1
+    states: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    texts: tuple[Lines, ...] = ()
+    suggested: bool = False
+    priced: bool = True
+    blanks: tuple[str, ...] = ()
+    notes: str = ""
+    remark: str = ""
+    origin: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name, with the number of models where there are several."""
+        return f"{self.models} × {self.name}" if self.models > 1 else self.name
+
+    @property
+    def price(self) -> str:
+        """The points in words: "24 points (6 each)"; "" where the sheet leaves them out."""
+        if not self.priced:
+            return ""
+        if self.points is None:
+            return _("points ?") if self.known else _("no points")
+        words = counted(self.points, "points")
+        if self.models > 1 and self.each and self.each * self.models == self.points:
+            words = _("{points} ({each} each)").format(points=words, each=self.each)
+        return _("{points}, suggested").format(points=words) if self.suggested else words
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What part the line plays, in words."""
+        return (*self.roles, *self.marks)
+
+    @property
+    def box_label(self) -> str:
+        """What stands before health boxes: it says what one stands for, where that is not one."""
+        return box_label(self.health_name, self.health_box)
+
+    @property
+    def boxes(self) -> int:
+        """Health boxes of each model; 0 where none are drawn."""
+        boxes = -(-(self.health or 0) // self.health_box)
+        return boxes if boxes <= MOST_BOXES else 0
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """The boxes that each model gets: for its health, and for the states it can be in."""
+        states = ", ".join(self.states)
+        tracks = (
+            Track(self.health_name, self.health or 0, self.boxes, self.box_label),
+            Track(states, len(self.states), len(self.states), states),
+        )
+        return tuple(track for track in tracks if track.boxes)
+
+    @property
+    def rows(self) -> range:
+        """Numbers of the models that get boxes, from 1."""
+        return range(1, min(self.models, MOST_ROWS) + 1) if self.tracks else range(0)
+
+    @property
+    def more(self) -> int:
+        """Models beyond those that get boxes."""
+        return self.models - len(self.rows) if self.rows else 0
+
+
+def box_label(name: str, box: int) -> str:
+    """The name before health boxes, of which one stands for so many points of health."""
+    return name if box == 1 else _("{name} ({number} a box)").format(name=name, number=box)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A whole roster sheet. `limit` and `spent` are points; `models` counts figures.
+
+    `findings` come gravest first. `glossary` explains each special rule on the list once, in
+    alphabetical order; `spells` and `pieces` (terrain and other choices) likewise. An `army` of
+    units stands in place of cards. `hash`: the first letters of the SHA-256 of the list's canonical
+    document, by which two printouts of one list are known. `left_out` says what a set-up hides.
+    `portions`: what the points were spent on; `commands`: command capacity given and needed. `link`
+    is the address of a frozen copy that shows the same; printouts then carry its QR code.
+    """
+
+    title: str
+    system: str
+    books: tuple[str, ...]
+    points_name: str
+    limit: int
+    spent: int
+    models: str
+    outcome: Outcome
+    verdict: str
+    date: datetime.date
+    findings: tuple[FindingLine, ...]
+    gauges: tuple[GaugeLine, ...]
+    settings: tuple[Named, ...]
+    cards: tuple[Card, ...]
+    facts: tuple[FactLine, ...]
+    reminders: tuple[Reminder, ...]
+    glossary: tuple[Entry, ...]
+    spells: tuple[Entry, ...]
+    pieces: tuple[Entry, ...]
+    tables: tuple[Table, ...]
+    notes: str = ""
+    army: Army | None = None
+    hash: str = ""
+    left_out: str = ""
+    portions: tuple[Portion, ...] = ()
+    commands: tuple[Command, ...] = ()
+    link: str = ""
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing is known to be wrong with the list."""
+        return self.outcome is not Outcome.ILLEGAL
+
+    @property
+    def price(self) -> str:
+        """The points in words; of an open list only those of what it shows."""
+        text = _("{spent} of {limit} points")
+        if self.kind == "open":
+            text = _("{spent} points without special items, game of {limit}")
+        return text.format(spent=self.spent, limit=self.limit)
+
+    @property
+    def heading(self) -> str:
+        """The title as later pages repeat it: an open list says what it is."""
+        if self.kind == "full":
+            return self.title
+        return _("{title} (open list)").format(title=self.title)
+
+    @property
+    def file_name(self) -> str:
+        """What a file of it goes by: its title, and that it is an open list where it is."""
+        if self.kind == "full":
+            return self.title
+        return _("{title} open list").format(title=self.title)
+
+    @property
+    def kind(self) -> str:
+        """ "open" where special items are left out, else "full"."""
+        return self.army.kind if self.army else "full"
+
+    @property
+    def day(self) -> str:
+        """The date as it is read: "8 October 2026", whatever the machine's locale."""
+        return date_format(self.date, _("j F Y"))

@@ -1,0 +1,75 @@
+"""A unit of a book in words, before it is on any list: its price, its size, its options."""
+
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.engine.catalogue import Unit
+from armybuilder.engine.describe import option_cost, size_words
+from armybuilder.engine.options import Group, Option
+from armybuilder.sheets.content.printable import one_line
+
+
+def price_words(unit: Unit) -> str:
+    """What the least of it costs, and each model more: "180 points, 9 for each model above 20"."""
+    if unit.price.start is None:
+        return "?"
+    if unit.size is None or not unit.price.extra:
+        points = unit.price.start
+        return ngettext("{points} point", "{points} points", points).format(points=points)
+    return _("{points} points, {extra} for each model above {size}").format(
+        points=unit.price.start, extra=unit.price.extra, size=unit.price.size
+    )
+
+
+def size_of(unit: Unit) -> str:
+    """How many models it may have: "20 to 50 models"."""
+    least, most = (amount.base for amount in unit.size) if unit.size else (1, 1)
+    return size_words(least or 1, most)
+
+
+def cap_words(unit: Unit) -> str:
+    """How many of it an army may hold; "" where the book does not limit it."""
+    if unit.cap is None:
+        return ""
+    if unit.cap.one_of_a_kind:
+        return _("one of a kind")
+    most = unit.cap.number.base
+    return "" if most is None else _("0–{most} per army").format(most=most)
+
+
+def unique_words(unit: Unit) -> str:
+    """By which name it is unique, and its title, "Unique: Pat (Champion)"; "" where it is not."""
+    if not unit.unique:
+        return ""
+    same = unit.name.casefold().startswith(unit.unique.casefold())
+    title = unit.name[len(unit.unique) :].lstrip(" ,") if same else unit.name
+    name = f"{unit.unique} ({title})" if title else unit.unique
+    return _("Unique: {name}").format(name=one_line(name))
+
+
+def options_of(unit: Unit) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Groups of its options, each with what is in it and costs: ("Weapons", ("Lance +2", …))."""
+    return _groups(unit.offer.nodes)
+
+
+def _groups(nodes: Iterable[Option | Group]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Groups with the names of what is in them; options outside of groups stand together."""
+    nodes = tuple(nodes)
+    for node in nodes:
+        if isinstance(node, Group):
+            yield node.name, tuple(_names(node.nodes))
+    loose = [node for node in nodes if isinstance(node, Option) and not node.given]
+    if loose:
+        yield _("Options"), tuple(_names(loose))
+
+
+def _names(nodes: Iterable[Option | Group]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, Group):
+            yield from _names(node.nodes)
+        elif not node.given:
+            inner = [", ".join(names) for _group, names in _groups(node.offer.nodes) if names]
+            cost = option_cost(node) or _("free")
+            yield f"{node.name} {cost}" + (f" ({', '.join(inner)})" if inner else "")

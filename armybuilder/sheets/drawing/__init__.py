@@ -1,0 +1,1 @@
+"""What PDF pages are drawn with: letters, blocks, columns, page furniture."""

@@ -1,0 +1,281 @@
+"""What the PDF is laid out of: stacks and rows of blocks, stat lines, the verdict."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple, Self
+
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable
+
+from armybuilder.engine.verdict import Outcome
+from armybuilder.sheets.content.structure import StatCell
+from armybuilder.sheets.drawing.typeface import (
+    BLACK,
+    BOLD,
+    GREY,
+    LINE,
+    WHITE,
+    Ink,
+    printable,
+    tones_of,
+    width_of,
+)
+from armybuilder.sheets.drawing.words import Run, Words
+
+Frame = Literal["", "box", "bar"]
+
+#: Space in points: between the children of a stack, inside a frame, between blocks.
+CHILD_GAP = 2.4
+PADDING = 6
+BLOCK_GAP = 6
+COLUMN_GAP = 10
+
+
+_PADS: dict[Frame, tuple[float, float]] = {
+    "": (0, 0),
+    "box": (2 * PADDING, 2 * PADDING - 2),
+    "bar": (PADDING + 2, 0),
+}
+
+
+class Stack(Flowable):
+    """Blocks below each other; `frame` draws a box around them or a bar at their left."""
+
+    def __init__(self, *children: Flowable, frame: Frame = "", gap: float = CHILD_GAP) -> None:
+        super().__init__()
+        self.children = children
+        self.frame = frame
+        self.gap = gap
+        self.wrapped_at: float | None = None
+
+    @property
+    def pads(self) -> tuple[float, float]:
+        """Padding in points at the sides together, and above and below together."""
+        return _PADS[self.frame]
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        if self.wrapped_at != width:
+            across, upright = self.pads
+            heights = [child.wrap(width - across, height)[1] for child in self.children]
+            self.wrapped_at = self.width = width
+            self.height = sum(heights) + self.gap * (len(heights) - 1) + upright
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Self]:
+        """Two stacks, the first of at most `height` points; none where nothing fits.
+
+        Only sections ask for it, and only where a stack is taller than a whole page.
+        """
+        across, upright = self.pads
+        room = height - upright
+        for number, child in enumerate(self.children):
+            tall = child.wrap(width - across, room)[1]
+            if tall > room:
+                parts = child.split(width - across, room) or [None, child]
+                first = [*self.children[:number], *filter(None, parts[:1])]
+                rest = [*parts[1:], *self.children[number + 1 :]]
+                return [self._with(first), self._with(rest)] if first else []
+            room -= tall + self.gap
+        return []
+
+    def _with(self, children: Sequence[Flowable]) -> Self:
+        return type(self)(*children, frame=self.frame, gap=self.gap)
+
+    def draw(self) -> None:
+        across, upright = self.pads
+        self._draw_frame()
+        y = self.height - upright / 2
+        x = across / 2 if self.frame == "box" else across
+        for child in self.children:
+            y -= child.height
+            child.drawOn(self.canv, x, y)
+            y -= self.gap
+
+    def _draw_frame(self) -> None:
+        canvas = self.canv
+        if self.frame == "box":
+            canvas.setStrokeColor(LINE)
+            canvas.setLineWidth(0.7)
+            canvas.roundRect(0, 0, self.width, self.height, 3)
+        elif self.frame == "bar":
+            canvas.setFillColor(tones_of(canvas).bad)
+            canvas.rect(0, 0, 2.2, self.height, stroke=0, fill=1)
+
+
+class Across(Flowable):
+    """Blocks beside each other, tops level. `shares` of the width; None takes what a text needs.
+
+    `ruled` draws a line below, between this row of a table and the next.
+    """
+
+    def __init__(
+        self, cells: Sequence[Flowable], shares: Sequence[float | None], ruled: bool = False
+    ) -> None:
+        super().__init__()
+        self.ruled = ruled
+        self.cells = cells
+        self.shares = shares
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        room = width - COLUMN_GAP * (len(self.cells) - 1)
+        fixed = [
+            min(cell.natural_width, room / 2) if share is None else 0
+            for cell, share in zip(self.cells, self.shares, strict=True)
+        ]
+        rest = room - sum(fixed)
+        self.widths = [
+            fixed[number] if share is None else rest * share
+            for number, share in enumerate(self.shares)
+        ]
+        self.width = width
+        self.height = max(
+            cell.wrap(wide, height)[1] for cell, wide in zip(self.cells, self.widths, strict=True)
+        )
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list["Across"]:
+        """Two rows, in the first of which each cell has at most `height` points; none where
+        nothing fits.
+        """
+        self.wrap(width, height)
+        parts = [
+            _parted(cell, wide, height) for cell, wide in zip(self.cells, self.widths, strict=True)
+        ]
+        # An empty cell fits anywhere: that alone would part the row for ever.
+        if not any(first and (rest or first.height) for first, rest in parts):
+            return []
+        rows = ([pair[number] or Words() for pair in parts] for number in (0, 1))
+        return [Across(cells, self.shares, self.ruled) for cells in rows]
+
+    def draw(self) -> None:
+        x = 0.0
+        for cell, width in zip(self.cells, self.widths, strict=True):
+            cell.drawOn(self.canv, x, self.height - cell.height)
+            x += width + COLUMN_GAP
+        if self.ruled:
+            self.canv.setStrokeColor(LINE)
+            self.canv.setLineWidth(0.4)
+            self.canv.line(0, -BLOCK_GAP / 2, self.width, -BLOCK_GAP / 2)
+
+
+def _parted(cell: Flowable, width: float, height: float) -> tuple[Flowable | None, Flowable | None]:
+    """What of a wrapped cell stands within `height` points, and the rest."""
+    if cell.height <= height:
+        return cell, None
+    parts = cell.split(width, height)
+    return (parts[0], parts[1]) if parts else (None, cell)
+
+
+class _StatBox(NamedTuple):
+    label: str
+    value: str
+    width: float
+
+
+class Stats(Flowable):
+    """A stat line: small labels over values, on a band. One that is too long for a row stands
+    in several, its columns in line.
+    """
+
+    LABEL = Ink(size=6, colour=GREY)
+    VALUE = Ink(BOLD, 9)
+    ROW = 21.0
+    GAP = 7.0
+    #: Points by which columns may stand further apart where there is room.
+    STRETCH = 8.0
+
+    def __init__(self, cells: Sequence[StatCell]) -> None:
+        super().__init__()
+        self.cells = cells
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        boxes = list(self._boxes())
+        room = width - self.GAP
+        for number in range(1, len(boxes) + 1):
+            columns = -(-len(boxes) // number)
+            self.rows = [boxes[start : start + columns] for start in range(0, len(boxes), columns)]
+            self.widths = [max(box.width for box in boxes[at::columns]) for at in range(columns)]
+            taken = sum(self.widths) + self.GAP * columns
+            if taken <= room:
+                break
+        self.gap = self.GAP + max(0, min(self.STRETCH, (room - taken) / columns))
+        self.width, self.height = width, self.ROW * len(self.rows)
+        return width, self.height
+
+    def _boxes(self) -> Iterator[_StatBox]:
+        for cell in self.cells:
+            label, value = printable(cell.label), printable(cell.value)
+            wide = max(width_of(label, *self.LABEL[:2]), width_of(value, *self.VALUE[:2]))
+            yield _StatBox(label, value, wide)
+
+    def draw(self) -> None:
+        canvas = self.canv
+        canvas.setFillColor(tones_of(canvas).band)
+        band = sum(self.widths) + self.gap * len(self.widths) + self.GAP
+        canvas.roundRect(0, 0, min(self.width, band), self.height, 2, stroke=0, fill=1)
+        y = self.height
+        for row in self.rows:
+            y -= self.ROW
+            x = self.GAP
+            for box, width in zip(row, self.widths, strict=False):
+                self._draw_box(box, x + width / 2, y)
+                x += width + self.gap
+
+    def _draw_box(self, box: _StatBox, middle: float, y: float) -> None:
+        for text, ink, up in ((box.label, self.LABEL, 13.4), (box.value, self.VALUE, 4)):
+            self.canv.setFillColor(ink.colour)
+            self.canv.setFont(ink.font, ink.size)
+            self.canv.drawCentredString(middle, y + up, text)
+
+
+#: The strokes of a sign in a square of 1: a tick, an exclamation mark, a cross.
+_STROKES = {
+    Outcome.LEGAL: ((0.24, 0.5, 0.43, 0.29), (0.43, 0.29, 0.77, 0.73)),
+    Outcome.UNCHECKED: ((0.5, 0.78, 0.5, 0.46), (0.5, 0.24, 0.5, 0.22)),
+    Outcome.ILLEGAL: ((0.28, 0.28, 0.72, 0.72), (0.28, 0.72, 0.72, 0.28)),
+}
+
+
+def draw_sign(canvas: Canvas, x: float, y: float, side: float, outcome: Outcome) -> None:
+    """A tick or an exclamation mark in an outline, or a white cross in a black square: told apart
+    without colour.
+    """
+    tones = tones_of(canvas)
+    fine = outcome is not Outcome.ILLEGAL
+    canvas.setLineWidth(side / 9)
+    canvas.setStrokeColor(tones.good if fine else tones.bad)
+    canvas.setFillColor(WHITE if fine else tones.bad)
+    canvas.roundRect(x, y, side, side, side / 6, stroke=1, fill=1)
+    canvas.setStrokeColor(tones.good if fine else WHITE)
+    canvas.setLineWidth(side / 6.5)
+    canvas.setLineCap(1)
+    for x1, y1, x2, y2 in _STROKES[outcome]:
+        canvas.line(x + x1 * side, y + y1 * side, x + x2 * side, y + y2 * side)
+    canvas.setLineCap(0)
+
+
+class Badge(Flowable):
+    """The verdict with its sign, in a box: black where the list is not legal."""
+
+    SIGN = 15.0
+
+    def __init__(self, verdict: str, outcome: Outcome) -> None:
+        super().__init__()
+        self.outcome = outcome
+        self.legal = outcome is not Outcome.ILLEGAL
+        self.words = Words(Run(verdict, Ink(BOLD, 11, BLACK if self.legal else WHITE)))
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        _, tall = self.words.wrap(width - self.SIGN - 3 * PADDING, height)
+        self.width, self.height = width, max(tall, self.SIGN) + 2 * PADDING
+        return width, self.height
+
+    def draw(self) -> None:
+        canvas = self.canv
+        tones = tones_of(canvas)
+        canvas.setLineWidth(1.2)
+        canvas.setStrokeColor(tones.good if self.legal else tones.bad)
+        canvas.setFillColor(WHITE if self.legal else tones.bad)
+        canvas.roundRect(0, 0, self.width, self.height, 3, stroke=1, fill=1)
+        middle = self.height / 2
+        draw_sign(canvas, PADDING, middle - self.SIGN / 2, self.SIGN, self.outcome)
+        self.words.drawOn(canvas, 2 * PADDING + self.SIGN, middle - self.words.height / 2)

@@ -1,0 +1,183 @@
+"""What stands on every page of a printout beside its sheet: head, foot, and bookmarks.
+
+Pages are kept back until their number is known. Each says list, verdict, day, hash and its number;
+a list that is not legal is marked on every page.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.drawing.blocks import draw_sign
+from armybuilder.sheets.drawing.typeface import (
+    BOLD,
+    GREY,
+    LINE,
+    REGULAR,
+    Ink,
+    Tones,
+    printable,
+    width_of,
+)
+from armybuilder.sheets.drawing.words import fit
+
+#: Margins in points. Later pages have a running head where the first has its title band.
+SIDE = 14 * mm
+TOP = 12 * mm
+LATER_TOP = 19 * mm
+BOTTOM = 15 * mm
+#: Where the running head and the foot stand, from the edges of the page, in points.
+HEAD, FOOT = 13 * mm, 8 * mm
+#: Where the foot of a bare page stands: as low as most printers reach.
+EDGE = 4.6 * mm
+
+_HEAD = Ink(BOLD, 9)
+_FOOT = Ink(REGULAR, 7, GREY)
+_FOOT_MARK = Ink(BOLD, 7)
+#: Share of a page's width that the verdict takes at most in its head.
+_SAID = 0.6
+#: Points that the list's name has at least beside what else stands in the foot.
+_NAME = 130
+_BETWEEN = " · "
+#: From a line of the foot to the next, in points.
+_NEXT = 9
+
+
+class PageKind(NamedTuple):
+    """What a page needs of the furniture. `name` is that of its sheet; `head` whether it has a
+    running head; `bare`: it is filled to its edges, and has a foot only. `width` and `height` in
+    points as the page's sheet measures them. `sheet`: what the furniture says, where that is not
+    what it says on the other pages.
+    """
+
+    name: str
+    width: float
+    height: float
+    head: bool = False
+    bare: bool = False
+    sheet: Sheet | None = None
+
+
+class Mark(NamedTuple):
+    """A bookmark: the number of its page from 0, its height on it in points, and its level."""
+
+    page: int
+    title: str
+    top: float
+    level: int
+
+
+class SheetCanvas(Canvas):
+    """Keeps pages back until their number is known, then puts the furniture on each.
+
+    `begin` says at each page of which kind it is.
+    """
+
+    def __init__(self, sheet: Sheet, tones: Tones, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.sheet = sheet
+        self.tones = tones
+        self.kept: list[dict[str, Any]] = []
+        self.marks: list[Mark] = []
+        self.level = 0
+        self.kind = PageKind("", *self._pagesize)
+
+    def begin(self, kind: PageKind) -> None:
+        """Start a page of this kind."""
+        self.kind = kind
+
+    def chapter(self, title: str) -> None:
+        """An outline entry for the page; what is bookmarked from here on stands below it."""
+        self.marks.append(Mark(len(self.kept), title, self._pagesize[1], 0))
+        self.level = 1
+
+    def bookmark(self, title: str, y: float) -> None:
+        """An outline entry for what stands `y` points above the current origin."""
+        top = self.absolutePosition(0, y)[1] + 6
+        self.marks.append(Mark(len(self.kept), title, top, self.level))
+
+    def showPage(self) -> None:  # noqa: N802  ReportLab's name
+        self.kept.append(dict(self.__dict__))
+        self._startPage()
+
+    def save(self) -> None:
+        kept, marks = self.kept, self.marks or self._only_mark()
+        for number, state in enumerate(kept):
+            self.__dict__.update(state)
+            for order, mark in enumerate(marks):
+                if mark.page == number:
+                    self.bookmarkPage(f"part{order}", fit="XYZ", top=mark.top)
+                    self.addOutlineEntry(mark.title, f"part{order}", mark.level)
+            if self.kind.head:
+                self._draw_head()
+            self._draw_foot(number + 1, len(kept))
+            super().showPage()
+        super().save()
+
+    def _only_mark(self) -> list[Mark]:
+        """The bookmark of a file whose parts have none of their own."""
+        name = self.kind.name or self.sheet.heading
+        return [Mark(0, name, self._pagesize[1], 0)]
+
+    def _draw_head(self) -> None:
+        """The list's name at the left, the verdict with its sign at the right, a rule below."""
+        kind, sheet = self.kind, self.kind.sheet or self.sheet
+        base = kind.height - HEAD
+        said = printable(sheet.verdict)
+        room = (kind.width - 2 * SIDE) * _SAID
+        ink = _HEAD._replace(size=min(_HEAD.size, room / max(1, width_of(said, _HEAD.font, 1))))
+        start = kind.width - SIDE - width_of(said, *ink[:2])
+        self._write(said, start, base, ink)
+        self._write(fit(sheet.heading, ink, start - SIDE - 30), SIDE, base, ink)
+        draw_sign(self, start - 14, base - 1.6, 10, sheet.outcome)
+        self._draw_rule(base - 6)
+
+    def _draw_foot(self, page: int, pages: int) -> None:
+        """List, verdict, day and hash at the left, the page's number at the right; on a narrow
+        page what does not fit beside the list's name stands below it.
+        """
+        kind, sheet = self.kind, self.kind.sheet or self.sheet
+        ink = _FOOT if sheet.legal else _FOOT_MARK
+        number = _("page {page} of {pages}").format(page=page, pages=pages)
+        end = kind.width - SIDE - width_of(number, *_FOOT[:2])
+        x = SIDE if sheet.legal else SIDE + 12
+        after = (kind.name, sheet.verdict, sheet.day, sheet.hash)
+        room = end - x - 12
+        name = printable(sheet.heading)
+        least = min(width_of(name, *ink[:2]), _NAME)
+        narrow = least + width_of(_joined(after), *ink[:2]) > room
+        base = EDGE + _NEXT * narrow if kind.bare else FOOT
+        self._write(number, end, base, _FOOT)
+        if not kind.bare:
+            self._draw_rule(base + 10)
+        if not sheet.legal:
+            draw_sign(self, SIDE, base - 1.4, 8, sheet.outcome)
+        self._write(_beside(name, after[:1] if narrow else after, ink, room), x, base, ink)
+        if narrow:
+            below = fit(_joined(after[1:])[len(_BETWEEN) :], ink, kind.width - SIDE - x)
+            self._write(below, x, base - _NEXT, ink)
+
+    def _write(self, text: str, x: float, y: float, ink: Ink) -> None:
+        self.setFillColor(ink.colour)
+        self.setFont(ink.font, ink.size)
+        self.drawString(x, y, text)
+
+    def _draw_rule(self, y: float) -> None:
+        self.setStrokeColor(LINE)
+        self.setLineWidth(0.6)
+        self.line(SIDE, y, self.kind.width - SIDE, y)
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """The parts that there are, each behind a dot."""
+    return "".join(f"{_BETWEEN}{printable(part)}" for part in parts if part)
+
+
+def _beside(name: str, parts: Iterable[str], ink: Ink, room: float) -> str:
+    """A name, cut where it must be, and the parts behind it."""
+    after = _joined(parts)
+    return fit(name, ink, room - width_of(after, *ink[:2])) + after

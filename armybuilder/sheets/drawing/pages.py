@@ -1,0 +1,134 @@
+"""One PDF of a list's sheets: each kind is a chapter of its own, all with the same furniture.
+
+Equal lists and set-ups give equal bytes: ReportLab's `invariant` leaves out the time of day.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from reportlab.platypus import (
+    ActionFlowable,
+    BaseDocTemplate,
+    Flowable,
+    Frame,
+    NextPageTemplate,
+    PageBreak,
+    PageTemplate,
+)
+from reportlab.platypus.doctemplate import LayoutError
+
+from armybuilder.engine.nouns import counted
+from armybuilder.loading.problems import Refusal
+from armybuilder.sheets.content.setup import Room, Setup
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.drawing.furniture import BOTTOM, LATER_TOP, SIDE, TOP, PageKind, SheetCanvas
+from armybuilder.sheets.drawing.typeface import COLOURED, DRAWING, PLAIN, REGULAR, load_fonts
+
+
+class Chapter(NamedTuple):
+    """One kind of sheet. `story` tells what it is laid out of, given the room of a later page;
+    `name` stands in the outline and on its pages. A `bare` one has whole pages, in true size. Where
+    it has a `sheet`, the furniture of its pages says that one's name and verdict.
+    """
+
+    story: Callable[[Room], Iterable[Flowable]]
+    name: str = ""
+    bare: bool = False
+    sheet: Sheet | None = None
+
+
+def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup) -> bytes:
+    """The PDF file of these chapters of a list's printout; `sheet` is what its furniture says.
+
+    Raises Refusal where something on the list is so long that no page holds it.
+    """
+    with DRAWING:
+        load_fonts()
+        buffer = BytesIO()
+        document = BaseDocTemplate(
+            buffer,
+            pagesize=setup.page,
+            title=sheet.title,
+            author="Army Builder",
+            subject=f"{sheet.system}, {counted(sheet.limit, 'points')}. {sheet.verdict}".strip(),
+            lang=get_language() or "en",
+            invariant=1,
+            initialFontName=REGULAR,
+            pageTemplates=[
+                template
+                for number, chapter in enumerate(chapters)
+                for template in _templates(number, chapter, setup)
+            ],
+        )
+        try:
+            maker = partial(SheetCanvas, sheet, COLOURED if setup.colour else PLAIN)
+            document.build(list(_story(chapters, setup)), canvasmaker=maker)
+        except LayoutError as error:
+            raise Refusal(
+                _(
+                    "Something on this list is longer than a page can hold. The sheet as text has"
+                    " room for it."
+                )
+            ) from error
+    return buffer.getvalue()
+
+
+class _Template(PageTemplate):
+    """Pages of one chapter: their scale, and what the furniture must know of them."""
+
+    def __init__(self, name: str, frame: Frame, kind: PageKind, scale: float, after: str) -> None:
+        super().__init__(name, frame, autoNextPageTemplate=after)
+        self.page_kind = kind
+        self.scale = scale
+
+    def beforeDrawPage(self, canvas: Any, _document: Any) -> None:  # noqa: N802  ReportLab's name
+        canvas.begin(self.page_kind)
+        canvas.scale(self.scale, self.scale)
+
+
+def _templates(number: int, chapter: Chapter, setup: Setup) -> Iterator[PageTemplate]:
+    """The first page of a chapter has its title band where later ones have a running head."""
+    scale = 1.0 if chapter.bare else setup.scale
+    width, height = (side / scale for side in setup.page)
+    later = f"later{number}"
+    for name, top, head in ((f"first{number}", TOP, False), (later, LATER_TOP, True)):
+        if chapter.bare:
+            frame = Frame(0, 0, width, height, 0, 0, 0, 0)
+        else:
+            frame = Frame(SIDE, BOTTOM, width - 2 * SIDE, height - top - BOTTOM, 0, 0, 0, 0)
+        head = head and not chapter.bare
+        kind = PageKind(chapter.name, width, height, head, chapter.bare, chapter.sheet)
+        yield _Template(name, frame, kind, scale, later)
+
+
+def room_of(chapter: Chapter, setup: Setup) -> Room:
+    """What a later page of the chapter offers, in points as its sheet measures them."""
+    if chapter.bare:
+        return Room(*setup.page)
+    width, height = (side / setup.scale for side in setup.page)
+    return Room(width - 2 * SIDE, height - LATER_TOP - BOTTOM)
+
+
+class _Begin(ActionFlowable):
+    """Puts a chapter into the outline, on the page that it begins."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def apply(self, document: Any) -> None:
+        document.canv.chapter(self.name)
+
+
+def _story(chapters: Sequence[Chapter], setup: Setup) -> Iterator[Flowable]:
+    for number, chapter in enumerate(chapters):
+        if number:
+            yield NextPageTemplate(f"first{number}")
+            yield PageBreak()
+        if len(chapters) > 1:
+            yield _Begin(chapter.name)
+        yield from chapter.story(room_of(chapter, setup))

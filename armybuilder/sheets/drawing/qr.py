@@ -1,0 +1,92 @@
+"""QR codes: the pattern of an address, as a drawing for pages and as a block of a printout."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import groupby
+
+from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
+from reportlab.lib.units import mm
+from reportlab.platypus import Flowable
+
+from armybuilder.sheets.drawing.typeface import BLACK, REGULAR, printable
+
+#: Modules of white that readers want around the pattern.
+QUIET = 4
+#: The side of a printed pattern on paper, in points: a hair more than 20 mm, without the white.
+SIDE = 20.4 * mm
+
+Pattern = tuple[tuple[bool, ...], ...]
+
+
+@lru_cache(maxsize=64)
+def pattern_of(text: str) -> Pattern:
+    """The rows of the code, from the top; each module is dark (True) or not. A fifteenth of it may
+    be soiled and it still can be read.
+    """
+    code = QRCode(None, QRErrorCorrectLevel.M)
+    code.addData(text)
+    code.make()
+    return tuple(tuple(map(bool, row)) for row in code.modules)
+
+
+def bars_of(pattern: Pattern) -> Iterator[tuple[int, int, int]]:
+    """Its dark modules, those beside each other as one: column, row and length."""
+    for row, modules in enumerate(pattern):
+        column = 0
+        for dark, run in groupby(modules):
+            length = len(list(run))
+            if dark:
+                yield column, row, length
+            column += length
+
+
+def drawing_of(text: str) -> str:
+    """The code as an SVG file, black on white whatever the page around it is."""
+    pattern = pattern_of(text)
+    side = len(pattern) + 2 * QUIET
+    bars = "".join(
+        f"M{column + QUIET} {row + QUIET}h{length}v1h-{length}z"
+        for column, row, length in bars_of(pattern)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" '
+        f'shape-rendering="crispEdges"><path fill="#fff" d="M0 0h{side}v{side}h-{side}z"/>'
+        f'<path d="{bars}"/></svg>'
+    )
+
+
+class QrCode(Flowable):
+    """The code of an address, with a few letters below it; on paper it has its full side however
+    small its sheet is drawn, which is at `scale`. Who reads it on a screen may press it.
+    """
+
+    LETTERS = 6.6
+
+    def __init__(self, address: str, below: str, scale: float) -> None:
+        super().__init__()
+        self.address = address
+        self.below = printable(below)
+        self.pattern = pattern_of(address)
+        self.module = SIDE / len(self.pattern) / scale
+
+    @property
+    def natural_width(self) -> float:
+        """Its width in points, with the white at both sides."""
+        return self.module * (len(self.pattern) + 2 * QUIET)
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        self.width = self.natural_width
+        self.height = self.width + self.LETTERS
+        return self.width, self.height
+
+    def draw(self) -> None:
+        canvas, module = self.canv, self.module
+        canvas.setFillColor(BLACK)
+        path = canvas.beginPath()
+        top = self.height - module * (QUIET + 1)
+        for column, row, length in bars_of(self.pattern):
+            path.rect((QUIET + column) * module, top - row * module, length * module, module)
+        canvas.drawPath(path, stroke=0, fill=1)
+        canvas.setFont(REGULAR, self.LETTERS)
+        canvas.drawCentredString(self.width / 2, self.LETTERS * 0.6, self.below)
+        canvas.linkURL(self.address, (0, 0, self.width, self.height), relative=1)

@@ -1,0 +1,150 @@
+"""Sections of a page: titled runs of blocks in columns, which pages and columns never split."""
+
+from collections.abc import Sequence
+from typing import Self
+
+from django.utils.translation import gettext as _
+from reportlab.platypus import Flowable
+
+from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP
+from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink, tones_of, width_of
+from armybuilder.sheets.drawing.words import LEADING, broken
+
+
+class Section(Flowable):
+    """A titled run of blocks in columns, filled downwards and evened out at its end.
+
+    A block goes to the next column or page whole, unless it alone is taller than `page` points.
+    `header` stands above the blocks on every page (column heads of a table).
+    """
+
+    TITLE = Ink(BOLD, 11)
+    AFTER = Ink(size=8, colour=GREY)
+    LINE = TITLE.size * LEADING
+    TITLE_HEIGHT = LINE + 5
+    SPACE_ABOVE = 13.0
+    #: A block taller than a page starts on this page only where this many points are left.
+    START_ROOM = 120.0
+
+    def __init__(
+        self,
+        title: str,
+        blocks: Sequence[Flowable],
+        page: float,
+        columns: int = 1,
+        header: Flowable | None = None,
+        more: bool = False,
+    ) -> None:
+        super().__init__()
+        self.title = title
+        self.blocks = blocks
+        self.page = page
+        self.columns = columns
+        self.header = header
+        self.more = more
+
+    def getSpaceBefore(self) -> float:  # noqa: N802  ReportLab's name
+        return self.SPACE_ABOVE
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        taken = width_of(self._after, *self.AFTER[:2]) + 4
+        self.lines = broken(self.title, self.TITLE, width - taken) or [""]
+        self.title_height = self.TITLE_HEIGHT + (len(self.lines) - 1) * self.LINE
+        self.column = (width - COLUMN_GAP * (self.columns - 1)) / self.columns
+        self.heights = [block.wrap(self.column, height)[1] for block in self.blocks]
+        self.top = self.title_height
+        if self.header is not None:
+            self.top += self.header.wrap(self.column, height)[1] + BLOCK_GAP / 2
+        room, self.fill = even_fill(self.heights, self.columns)
+        self.width, self.height = width, self.top + room
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Self]:
+        self.wrap(width, height)
+        room = height - self.top
+        fitting = sum(fill_columns(self.heights, self.columns, room)[0])
+        if fitting:
+            return self._cut(self.blocks[:fitting], self.blocks[fitting:])
+        if self.heights[0] > self.page - self.top and room > self.START_ROOM:
+            parts = self.blocks[0].split(self.column, room)
+            if parts:
+                return self._cut(parts[:1], [*parts[1:], *self.blocks[1:]])
+        return []
+
+    def _cut(self, here: Sequence[Flowable], there: Sequence[Flowable]) -> list[Self]:
+        common = (self.page, self.columns, self.header)
+        return [
+            type(self)(self.title, here, *common, self.more),
+            type(self)(self.title, there, *common, True),
+        ]
+
+    def draw(self) -> None:
+        self._draw_title()
+        top = self.height - self.title_height
+        if self.header is not None:
+            self.header.drawOn(self.canv, 0, top - self.header.height)
+            top = self.height - self.top
+        start = 0
+        for number, count in enumerate(self.fill):
+            y = top
+            for block in self.blocks[start : start + count]:
+                y -= block.height
+                block.drawOn(self.canv, number * (self.column + COLUMN_GAP), y)
+                y -= BLOCK_GAP
+            start += count
+
+    @property
+    def _after(self) -> str:
+        """What stands behind the title where the section began on an earlier page."""
+        return _("continued") if self.more else ""
+
+    def _draw_title(self) -> None:
+        canvas, ink = self.canv, self.TITLE
+        tone = tones_of(canvas).title
+        base = self.height - ink.size
+        canvas.setFillColor(tone)
+        canvas.setFont(ink.font, ink.size)
+        for number, line in enumerate(self.lines):
+            canvas.drawString(0, base - number * self.LINE, line)
+        base -= (len(self.lines) - 1) * self.LINE
+        if self.more:
+            after = width_of(self.lines[-1], *ink[:2]) + 4
+            canvas.setFillColor(self.AFTER.colour)
+            canvas.setFont(*self.AFTER[:2])
+            canvas.drawString(after, base, self._after)
+        else:
+            canvas.bookmark(self.title, self.height)
+        canvas.setStrokeColor(tone)
+        canvas.setLineWidth(0.8)
+        canvas.line(0, base - 3.6, self.width, base - 3.6)
+
+
+def fill_columns(heights: Sequence[float], columns: int, room: float) -> tuple[list[int], float]:
+    """How many blocks each column of `room` points takes, in order; and the least room in which
+    some column would take one block more than it does here.
+    """
+    counts = [0] * columns
+    wider = float("inf")
+    used = 0.0
+    column = 0
+    for height in heights:
+        need = used + BLOCK_GAP + height if counts[column] else height
+        while need > room + 0.001:
+            wider = min(wider, need)
+            column += 1
+            if column == columns:
+                return counts, wider
+            need = height
+        counts[column] += 1
+        used = need
+    return counts, wider
+
+
+def even_fill(heights: Sequence[float], columns: int) -> tuple[float, list[int]]:
+    """The least room in points in which all blocks stand, and how many each column takes."""
+    room = max(heights, default=0)
+    while True:
+        counts, wider = fill_columns(heights, columns, room)
+        if sum(counts) == len(heights):
+            return room, counts
+        room = wider

@@ -1,0 +1,116 @@
+"""The letters of the PDF: its two fonts, what they cannot print, and the widths of words."""
+
+import threading
+import unicodedata
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from reportlab.lib.colors import Color, HexColor
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+FONT_DIR = Path(__file__).parents[1] / "fonts"
+REGULAR = "NotoSans-Regular"
+BOLD = "NotoSans-Bold"
+
+#: ReportLab reads a font's file from one shared position: one drawing at a time.
+DRAWING = threading.Lock()
+
+#: Letters of a word whose width is remembered.
+_WORD = 40
+
+#: Stands for a character the fonts do not have. Both have it: a diamond with a question mark.
+PLACEHOLDER = "\ufffd"
+
+BLACK = HexColor("#15181c")
+GREY = HexColor("#5c646e")
+WHITE = HexColor("#ffffff")
+LINE = HexColor("#aab1b9")
+BAND = HexColor("#edf0f3")
+
+
+class Tones(NamedTuple):
+    """What lines and areas are drawn in. `title` is for headings and their rules, `band` lies
+    behind figures, `good` and `bad` mark what keeps to the rules and what does not. All but `band`
+    are dark enough to be read in black and white. `fills` are those of a picture, from light
+    to dark.
+    """
+
+    title: Color = BLACK
+    band: Color = BAND
+    good: Color = BLACK
+    bad: Color = BLACK
+    fills: tuple[Color, ...] = (
+        WHITE,
+        HexColor("#dfe3e7"),
+        HexColor("#a9b1ba"),
+        HexColor("#3c434b"),
+    )
+
+
+PLAIN = Tones()
+COLOURED = Tones(
+    title=HexColor("#7d2f1f"),
+    band=HexColor("#f3ece0"),
+    good=HexColor("#1d6238"),
+    bad=HexColor("#a01c1c"),
+    fills=(WHITE, HexColor("#f0dfc0"), HexColor("#d09a76"), HexColor("#7d2f1f")),
+)
+
+
+def tones_of(canvas: object) -> Tones:
+    """The tones of a page: plain ones unless its canvas has others."""
+    return getattr(canvas, "tones", PLAIN)
+
+
+class Ink(NamedTuple):
+    """How a run of text looks; `size` in points (1/72 inch)."""
+
+    font: str = REGULAR
+    size: float = 8
+    colour: Color = BLACK
+
+
+@cache
+def load_fonts() -> frozenset[int]:
+    """Register the fonts with ReportLab, once per process; the characters both of them have."""
+    fonts = [TTFont(name, FONT_DIR / f"{name}.ttf") for name in (REGULAR, BOLD)]
+    for font in fonts:
+        pdfmetrics.registerFont(font)
+    maps = [font.face.charToGlyph for font in fonts]
+    # Glyph 0 is the font's own "not there".
+    return frozenset(code for code in maps[0] if all(glyphs.get(code) for glyphs in maps))
+
+
+def printable(text: str) -> str:
+    """The text with a visible placeholder for what the fonts do not have.
+
+    What has no look of its own (joiners, emoji variants, soft hyphens) is left out.
+    """
+    known = load_fonts()
+    if text.isascii() and text.isprintable():
+        return text
+    seen = (letter for letter in unicodedata.normalize("NFC", text) if not _unseen(letter))
+    return "".join(letter if ord(letter) in known else PLACEHOLDER for letter in seen)
+
+
+def _unseen(letter: str) -> bool:
+    variant = "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
+    return variant or unicodedata.category(letter) in ("Cc", "Cf")
+
+
+def width_of(text: str, font: str, size: float) -> float:
+    """Width in points of printable text; `load_fonts` must have run."""
+    measured = _measured if len(text) <= _WORD else _measured.__wrapped__
+    return measured(text, font) * size / 1000
+
+
+@lru_cache(maxsize=20_000)
+def _measured(text: str, font: str) -> float:
+    """Width in thousandths of the letters' size. Words are measured again and again while the
+    size is sought in which they fit.
+    """
+    face = pdfmetrics.getFont(font).face
+    widths, default = face.charWidths, face.defaultWidth
+    return float(sum(widths.get(ord(letter), default) for letter in text))

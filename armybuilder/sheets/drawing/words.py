@@ -1,0 +1,232 @@
+"""Text in a PDF: runs of words broken into lines, with boxes to cross off among them.
+
+Unlike ReportLab's `Paragraph` it knows no markup, so nothing that people type can be taken for
+it, and a word too long for its line is cut wherever the line ends.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple, Self
+
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.textobject import PDFTextObject
+from reportlab.platypus import Flowable
+
+from armybuilder.sheets.drawing.typeface import BLACK, GREY, Ink, printable, width_of
+
+#: Sides of a box and the gap after it, in parts of the size of the letters beside it.
+BOX = 0.86
+GAP = 0.2
+#: Height of a line, in parts of the size of its letters.
+LEADING = 1.32
+
+
+class Run(NamedTuple):
+    """Words of one look; `boxes` to cross off stand behind the last of them. A `close` run
+    starts on the line of the word before it: a figure stays with its name.
+    """
+
+    text: str
+    ink: Ink = Ink()
+    boxes: int = 0
+    close: bool = False
+
+
+class Piece(NamedTuple):
+    """What is never broken unless it is wider than a line: a word and its boxes."""
+
+    text: str
+    ink: Ink
+    boxes: int = 0
+    close: bool = False
+
+    @property
+    def text_width(self) -> float:
+        return width_of(self.text, self.ink.font, self.ink.size)
+
+    @property
+    def width(self) -> float:
+        """Width in points, without the gap behind the last box."""
+        step = (BOX + GAP) * self.ink.size
+        lead = GAP * self.ink.size if self.text and self.boxes else 0
+        return self.text_width + lead + max(0, self.boxes * step - GAP * self.ink.size)
+
+    def cut(self, width: float) -> tuple["Piece", "Piece"]:
+        """As much as fits into `width`, at least one letter or box, and the rest."""
+        if self.text_width > width:
+            fitting = max(1, _letters_within(self.text, self.ink, width))
+            return Piece(self.text[:fitting], self.ink), self._replace(text=self.text[fitting:])
+        if self.text:
+            return self._replace(boxes=0), self._replace(text="")
+        count = max(1, int(width / ((BOX + GAP) * self.ink.size)))
+        return self._replace(boxes=count), self._replace(boxes=self.boxes - count)
+
+
+class Placed(NamedTuple):
+    """A piece at its distance from the left end of its line, in points."""
+
+    x: float
+    piece: Piece
+
+
+Line = list[Placed]
+
+
+def _letters_within(text: str, ink: Ink, width: float) -> int:
+    used = 0.0
+    for number, letter in enumerate(text):
+        used += width_of(letter, ink.font, ink.size)
+        if used > width:
+            return number
+    return len(text)
+
+
+def _pieces(runs: Iterable[Run]) -> Iterator[Piece]:
+    for run in runs:
+        words = printable(run.text).split()
+        close = run.close
+        for word in words[:-1]:
+            yield Piece(word, run.ink, close=close)
+            close = False
+        if words or run.boxes:
+            yield Piece(words[-1] if words else "", run.ink, run.boxes, close)
+
+
+def break_lines(runs: Iterable[Run], width: float) -> list[Line]:
+    """The runs in lines of at most `width` points, one space between two pieces."""
+    lines: list[Line] = []
+    line: Line = []
+    end = 0.0
+    for whole in _pieces(runs):
+        piece, wide = whole, whole.width
+        start = end + _space(line[-1].piece, piece) if line else 0.0
+        if line and start + wide > width:
+            carried = _carried(line, piece, width)
+            lines.append(line[: len(line) - len(carried)])
+            line = carried
+            start = line[0].piece.width + _space(line[0].piece, piece) if line else 0.0
+        while wide > width and (piece.boxes + len(piece.text)) > 1:
+            head, piece = piece.cut(width)
+            lines.append([Placed(0.0, head)])
+            wide = piece.width
+        line.append(Placed(start, piece))
+        end = start + wide
+    return [*lines, line] if line else lines
+
+
+def _carried(line: Line, piece: Piece, width: float) -> Line:
+    """What goes to the next line with a piece that stays close to it, set to its beginning."""
+    if not piece.close or len(line) < 2:
+        return []
+    last = line[-1].piece
+    fits = last.width + _space(last, piece) + piece.width <= width
+    return [Placed(0.0, last)] if fits else []
+
+
+def _space(before: Piece, after: Piece) -> float:
+    """The gap between two pieces, in points: wide behind boxes, so that they belong to one side."""
+    return width_of(" ", *after.ink[:2]) + (0.6 * before.ink.size if before.boxes else 0)
+
+
+class Words(Flowable):
+    """A paragraph. `right` sets its lines flush right; `leading` is the height of a line, in parts
+    of the size of its letters.
+    """
+
+    def __init__(self, *runs: Run, right: bool = False, leading: float = LEADING) -> None:
+        super().__init__()
+        self.runs = runs
+        self.right = right
+        self.leading = leading
+        self.size = max((run.ink.size for run in runs), default=8)
+        self.lines: list[Line] = []
+        self.broken_at: float | None = None
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        if self.broken_at != width:
+            self.lines = break_lines(self.runs, width)
+            self.broken_at = self.width = width
+            self.height = len(self.lines) * self.size * self.leading
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Self]:
+        """Two paragraphs, the first of at most `height` points; none where no line fits."""
+        self.wrap(width, height)
+        fitting = int(height / (self.size * self.leading))
+        if not 0 < fitting < len(self.lines):
+            return []
+        return [self._with(self.lines[:fitting]), self._with(self.lines[fitting:])]
+
+    def _with(self, lines: list[Line]) -> Self:
+        part = type(self)(right=self.right, leading=self.leading)
+        part.lines, part.size = lines, self.size
+        part.broken_at = part.width = self.width
+        part.height = len(lines) * self.size * self.leading
+        return part
+
+    @property
+    def natural_width(self) -> float:
+        """Width in points of the text on one line."""
+        lines = break_lines(self.runs, 10_000)
+        return max((_end(line) for line in lines), default=0) + 0.01
+
+    def draw(self) -> None:
+        text = self.canv.beginText()
+        y = self.height + (self.leading - 1.05) * self.size / 2
+        for line in self.lines:
+            y -= self.size * self.leading
+            shift = self.width - _end(line) if self.right else 0
+            _draw_line(self.canv, text, line, shift, y)
+        self.canv.drawText(text)
+
+
+def _end(line: Sequence[Placed]) -> float:
+    return line[-1].x + line[-1].piece.width
+
+
+def _draw_line(canvas: Canvas, text: PDFTextObject, line: Line, shift: float, y: float) -> None:
+    """Words of one look go out as one string, so that a reader's search finds them together."""
+    for ink, group in groupby(line, lambda placed: placed.piece.ink):
+        same = list(group)
+        text.setFont(ink.font, ink.size)
+        text.setFillColor(ink.colour)
+        start = 0
+        for number, (x, piece) in enumerate(same):
+            if piece.boxes or number == len(same) - 1:
+                said = " ".join(placed.piece.text for placed in same[start : number + 1])
+                if said:
+                    text.setTextOrigin(shift + same[start].x, y)
+                    text.textOut(said)
+                start = number + 1
+                draw_boxes(canvas, shift + x, y, piece)
+
+
+def draw_boxes(canvas: Canvas, x: float, y: float, piece: Piece) -> None:
+    """The piece's boxes as outlines, for a pencil."""
+    side = BOX * piece.ink.size
+    x += piece.text_width + (GAP * piece.ink.size if piece.text else 0)
+    if piece.boxes:
+        canvas.setLineWidth(0.6)
+        canvas.setStrokeColor(BLACK)
+    for number in range(piece.boxes):
+        canvas.rect(x + number * (BOX + GAP) * piece.ink.size, y - 0.08 * side, side, side)
+
+
+def broken(text: str, ink: Ink, width: float) -> list[str]:
+    """The printable text in lines of at most `width` points."""
+    lines = break_lines([Run(text, ink)], width)
+    return [" ".join(placed.piece.text for placed in line) for line in lines]
+
+
+def fit(text: str, ink: Ink, width: float) -> str:
+    """The printable text, cut with an ellipsis where it is wider than `width` points."""
+    text = printable(text)
+    if width_of(text, ink.font, ink.size) <= width:
+        return text
+    room = width - width_of("…", ink.font, ink.size)
+    return text[: _letters_within(text, ink, room)].rstrip() + "…"
+
+
+def small(text: str) -> Run:
+    """A run for citations and other things one may skip."""
+    return Run(text, Ink(size=6.4, colour=GREY))

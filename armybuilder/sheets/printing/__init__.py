@@ -1,0 +1,1 @@
+"""Printouts: which kinds of sheet there are, put together into files."""

@@ -1,0 +1,100 @@
+"""Which kinds of sheet there are, and how each is made of a list."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext_lazy
+
+from armybuilder.sheets.content.material import Material
+from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.drawing.pages import Chapter, draw
+from armybuilder.sheets.kinds import blank, cards, compact, full, judge, opponent, quick
+
+
+class Kind(NamedTuple):
+    """A kind of sheet: its name, which its chapter gets, what it is for in a line, and the chapter
+    it makes.
+    """
+
+    name: object
+    about: object
+    make: Callable[[Material, Setup], Chapter]
+
+
+def _full(material: Material, setup: Setup) -> Chapter:
+    return Chapter(lambda room: full.story(material.sheet, setup, room))
+
+
+def _compact(material: Material, setup: Setup) -> Chapter:
+    return Chapter(lambda room: compact.story(material.sheet, setup, room))
+
+
+def _quick(material: Material, _setup: Setup) -> Chapter:
+    return Chapter(lambda room: quick.story(material.sheet, room))
+
+
+def _cards(material: Material, setup: Setup) -> Chapter:
+    return Chapter(lambda room: cards.story(material, setup, room), bare=True)
+
+
+def _judge(material: Material, setup: Setup) -> Chapter:
+    return Chapter(lambda room: judge.story(material, setup, room))
+
+
+def _opponent(material: Material, setup: Setup) -> Chapter:
+    sheet = material.open_sheet
+    return Chapter(lambda room: opponent.story(sheet, setup, room), sheet=sheet)
+
+
+def _blank(material: Material, _setup: Setup) -> Chapter:
+    sheet = blank.sheet_for(material)
+    return Chapter(lambda room: blank.story(material.system, room), sheet=sheet)
+
+
+KINDS: Mapping[str, Kind] = {
+    "full": Kind(
+        gettext_lazy("Full sheet"),
+        gettext_lazy("Every unit with its statistics, options and points, and every rule."),
+        _full,
+    ),
+    "compact": Kind(
+        gettext_lazy("Compact sheet"),
+        gettext_lazy("The whole list in few words, on one page where it can be."),
+        _compact,
+    ),
+    "quick": Kind(
+        gettext_lazy("Quick reference"),
+        gettext_lazy("Every special rule on the list, game-day figures, reminders and tables."),
+        _quick,
+    ),
+    "cards": Kind(
+        gettext_lazy("Cards"),
+        gettext_lazy("A card for each unit, to cut out, with boxes for health and uses."),
+        _cards,
+    ),
+    "judge": Kind(
+        gettext_lazy("Judge's sheet"),
+        gettext_lazy("What a judge checks, with boxes to tick: numbers, points and rules."),
+        _judge,
+    ),
+    "opponent": Kind(
+        gettext_lazy("Opponent's sheet"),
+        gettext_lazy("The open list: without hidden items, and without your notes."),
+        _opponent,
+    ),
+    "blank": Kind(
+        gettext_lazy("Record sheet"),
+        gettext_lazy("An empty sheet of the game, to fill in by pen."),
+        _blank,
+    ),
+}
+
+
+def print_list(material: Material, setup: Setup) -> bytes:
+    """The PDF file of a list's sheets. Raises Refusal as `printing.draw` does."""
+    kinds = [KINDS[kind] for kind in setup.kinds]
+    chapters = [kind.make(material, setup)._replace(name=str(kind.name)) for kind in kinds]
+    # A file of nothing but sheets with words of their own must not tell those of the whole list.
+    whole = next((chapter for chapter in chapters if chapter.sheet is None), None)
+    sheet = material.sheet if whole else chapters[0].sheet or material.sheet
+    return draw(sheet, chapters, setup)

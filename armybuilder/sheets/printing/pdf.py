@@ -1,0 +1,16 @@
+"""A roster sheet as PDF, in the usual set-up: the full sheet on A4 or US Letter."""
+
+from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.drawing.pages import Chapter, draw
+from armybuilder.sheets.drawing.paper import Paper
+from armybuilder.sheets.kinds import full
+
+
+def draw_pdf(sheet: Sheet, paper: Paper = "A4") -> bytes:
+    """The sheet's PDF file. Raises KeyError for a paper that is not in `PAPERS`, and Refusal where
+    something on the list is so long that no page holds it.
+    """
+    setup = Setup(paper=paper)
+    chapter = Chapter(lambda room: full.story(sheet, setup, room))
+    return draw(sheet, [chapter], setup)

@@ -1,0 +1,84 @@
+"""Printouts just made: a page shows many pictures of one file, which is to be drawn once.
+
+A printout is known by all that it is made of (the list's document, the set-up, the language and
+the day), so what is kept is never out of date.
+"""
+
+import datetime
+import hashlib
+import json
+from collections import OrderedDict
+from functools import cached_property
+from threading import Lock
+
+from django.utils.translation import get_language
+
+from armybuilder.loading.documents import Document
+from armybuilder.loading.library import Library
+from armybuilder.sheets.content.material import NO_LINKS, Links, Material
+from armybuilder.sheets.content.setup import Setup, written
+from armybuilder.sheets.printing.chapters import print_list
+from armybuilder.sheets.printing.page_pictures import picture_of_page, sizes_of_pages
+
+#: How many are kept, and of how many bytes at most.
+KEPT = 8
+LARGEST = 4 * 1024 * 1024
+
+
+class Printout:
+    """A list printed with a set-up. `title` is what a file of it is called by."""
+
+    def __init__(self, content: bytes, title: str, setup: Setup) -> None:
+        self.content = content
+        self.title = title
+        self.setup = setup
+
+    @cached_property
+    def mark(self) -> str:
+        """Twelve letters that differ where the file does."""
+        return hashlib.sha256(self.content).hexdigest()[:12]
+
+    @cached_property
+    def sizes(self) -> list[tuple[float, float]]:
+        """Width and height in points of each page."""
+        return sizes_of_pages(self.content)
+
+    def picture(self, number: int) -> bytes:
+        """A PNG of a page, counted from 1. Raises Refusal where there is no such page."""
+        return picture_of_page(self.content, number, self.setup.colour)
+
+
+_kept: "OrderedDict[str, Printout]" = OrderedDict()
+_lock = Lock()
+
+
+def printout(
+    document: Document,
+    library: Library,
+    day: datetime.date,
+    setup: Setup,
+    links: Links = NO_LINKS,
+) -> Printout:
+    """The list's printout, with QR codes of the links where the set-up wants them. Raises Refusal
+    as `Material` and `print_list` do.
+    """
+    links = links if setup.qr else NO_LINKS
+    key = _key(document, day, setup, links)
+    with _lock:
+        found = _kept.get(key)
+        if found is not None:
+            _kept.move_to_end(key)
+            return found
+    material = Material(document, library, day, links)
+    made = Printout(print_list(material, setup), material.sheet.file_name, setup)
+    if len(made.content) <= LARGEST:
+        with _lock:
+            _kept[key] = made
+            while len(_kept) > KEPT:
+                _kept.popitem(last=False)
+    return made
+
+
+def _key(document: Document, day: datetime.date, setup: Setup, links: Links) -> str:
+    parts = [document, day.isoformat(), written(setup), links, get_language()]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,219 @@
+"""Writing the zip of all that a holder has: piece by piece, with little of it in memory at a time.
+
+Each list is read by one query, so that what is written of it belongs together even where it is
+changed meanwhile.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from itertools import chain
+from typing import Any
+from uuid import UUID
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import armybuilder
+from armybuilder.books.models import OwnBook
+from armybuilder.books.pinning import find_kept
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.loading.documents import Document
+from armybuilder.printing.models import PrintSetup
+from armybuilder.sharing.models import Frozen, Share
+from armybuilder.sharing.reports import frozen_data
+from armybuilder.takeout import FORMAT, MANIFEST, SETUPS, SHARES
+
+#: So many bytes are handed on at once.
+CHUNK = 64 * 1024
+#: Rows of the database that are read ahead, of versions and of books.
+_VERSIONS_AHEAD = 20
+_BOOKS_AHEAD = 4
+
+
+def everything_of(holder: str, now: datetime) -> Iterator[bytes]:
+    """The zip in chunks. A holder of "" has nothing."""
+    sink = _Sink()
+    # What is being written of a file ends before the zip does, also where nobody wants the rest.
+    with (
+        ZipFile(sink, "w", ZIP_DEFLATED) as archive,  # type: ignore[call-overload]
+        closing(_Saving(archive, holder).pieces(now)) as pieces,
+    ):
+        for _piece in pieces:
+            if sink.length >= CHUNK:
+                yield sink.take()
+    yield sink.take()
+
+
+class _Sink:
+    """What the zip is written to, and taken from again on the way."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+        self.length = 0
+
+    def write(self, data: bytes) -> int:
+        self._parts.append(bytes(data))
+        self.length += len(data)
+        return len(data)
+
+    def flush(self) -> None:
+        """There is nothing behind it to be flushed to."""
+
+    def take(self) -> bytes:
+        """What was written since the last time."""
+        taken, self._parts, self.length = b"".join(self._parts), [], 0
+        return taken
+
+
+class _Saving:
+    """Writes one holder's things; `numbers` counts them, `pinned` are contents that they need."""
+
+    def __init__(self, archive: ZipFile, holder: str) -> None:
+        self.archive = archive
+        self.holder = holder
+        self.numbers: Counter[str] = Counter()
+        self.pinned: set[tuple[str, str]] = set()
+
+    def pieces(self, now: datetime) -> Iterator[None]:
+        """Write everything; a stop after each piece."""
+        if self.holder:
+            yield from self._lists()
+            yield from self._books()
+            yield from self._shares()
+            yield from self._contents()
+            yield from self._setups()
+        manifest = {
+            "format": FORMAT,
+            "version": armybuilder.__version__,
+            "made": now.isoformat(),
+            "numbers": dict(self.numbers),
+        }
+        self._write(MANIFEST, manifest)
+
+    def _lists(self) -> Iterator[None]:
+        mine = ArmyList.objects.filter(holder=self.holder).order_by("created", "pk")
+        for list_id in list(mine.values_list("pk", flat=True)):
+            yield from self._list(list_id)
+
+    def _list(self, list_id: UUID) -> Iterator[None]:
+        found = Version.objects.filter(army_list_id=list_id, army_list__holder=self.holder)
+        versions = found.select_related("army_list").order_by("number").iterator(_VERSIONS_AHEAD)
+        first = next(versions, None)
+        if first is None:  # it went on the way
+            return
+        with self.archive.open(_info(f"lists/{list_id}.jsonl"), "w") as stream:
+            stream.write(_line(list_facts(first.army_list)))
+            for version in chain((first,), versions):
+                stream.write(self._version(version))
+                yield
+        self.numbers["lists"] += 1
+        yield
+
+    def _version(self, version: Version) -> bytes:
+        self.numbers["versions"] += 1
+        self._pin(version.document)
+        return _line(version_facts(version))
+
+    def _pin(self, document: Document) -> None:
+        self.pinned.update((book["id"], book.get("revision", "")) for book in document["books"])
+
+    def _books(self) -> Iterator[None]:
+        for book in OwnBook.objects.filter(holder=self.holder).iterator(_BOOKS_AHEAD):
+            self._write(f"books/{book.pk}.json", book_facts(book))
+            self.numbers["books"] += 1
+            yield
+
+    def _contents(self) -> Iterator[None]:
+        for book_id, revision in sorted(self.pinned):
+            content = find_kept(book_id, revision)
+            if content is not None:
+                self._write(f"contents/{book_id}/{revision}.json", content)
+                self.numbers["contents"] += 1
+                yield
+
+    def _setups(self) -> Iterator[None]:
+        mine = PrintSetup.objects.filter(holder=self.holder).order_by("pk")
+        setups = [{"name": one.name, "fields": one.fields, "usual": one.usual} for one in mine]
+        self.numbers["setups"] = len(setups)
+        self._write(SETUPS, setups)
+        yield
+
+    def _shares(self) -> Iterator[None]:
+        mine = Share.objects.filter(army_list__holder=self.holder).order_by("created", "pk")
+        shares = [share_facts(share) for share in mine]
+        self.numbers["shares"] = len(shares)
+        self._write(SHARES, shares)
+        for key in dict.fromkeys(share["frozen"] for share in shares if share["frozen"]):
+            copy = Frozen.objects.get(pk=key)
+            self._pin(copy.document)
+            self._write(f"frozen/{key}.json", frozen_data(copy))
+            yield
+
+    def _write(self, name: str, data: Any) -> None:
+        self.archive.writestr(_info(name), _line(data), ZIP_DEFLATED)
+
+
+def _info(name: str) -> ZipInfo:
+    """A file of the zip, without the time of day: the same things make the same file."""
+    info = ZipInfo(name)
+    info.compress_type = ZIP_DEFLATED
+    return info
+
+
+def _line(data: Any) -> bytes:
+    return (json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+
+
+def list_facts(army_list: ArmyList) -> dict[str, Any]:
+    """What is known of a list beside its versions; `current` is the number of one of these."""
+    return {
+        "id": str(army_list.pk),
+        "current": army_list.number,
+        "created": army_list.created.isoformat(),
+        "updated": army_list.updated.isoformat(),
+        "archived": _when(army_list.archived),
+        "deleted": _when(army_list.deleted),
+        "pinned": army_list.pinned,
+        "tags": army_list.tags,
+    }
+
+
+def version_facts(version: Version) -> dict[str, Any]:
+    """A version with its document."""
+    return {
+        "number": version.number,
+        "act": version.act,
+        "label": version.label,
+        "created": version.created.isoformat(),
+        "document": version.document,
+    }
+
+
+def book_facts(book: OwnBook) -> dict[str, Any]:
+    """An own book, whose `before` and acts are as its table has them."""
+    return {
+        "book": book.data,
+        "before": book.before,
+        "before_act": book.before_act,
+        "act": book.act,
+        "created": book.created.isoformat(),
+        "updated": book.updated.isoformat(),
+        "deleted": _when(book.deleted),
+        "shared": book.shared,
+    }
+
+
+def share_facts(share: Share) -> dict[str, Any]:
+    """A link to a list, without what opens it."""
+    return {
+        "list": str(share.army_list_id),
+        "name": share.name,
+        "view": share.view,
+        "frozen": share.frozen_id or "",
+        "created": share.created.isoformat(),
+    }
+
+
+def _when(time: datetime | None) -> str | None:
+    return time.isoformat() if time else None

@@ -1,0 +1,204 @@
+"""Bringing in a list with its history: all of it or, where one version is broken, nothing."""
+
+import hashlib
+import json
+import time
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import IO, Any
+from uuid import UUID, uuid4, uuid5
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from armybuilder.books.pinning import keep
+from armybuilder.lists.labels import MAX_LABEL
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.tags import read_tags
+from armybuilder.loading.documents import Document, canonical, check_document
+from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH
+from armybuilder.loading.library import Library
+from armybuilder.loading.limits import MAX_UNITS
+from armybuilder.loading.problems import Refusal
+from armybuilder.takeout import facts as read
+from armybuilder.takeout.archive import json_lines
+from armybuilder.takeout.renames import Renames
+
+#: Most versions of one list; bytes of a line and how deep it nests: a document, which may have
+#: grown beyond what a file may bring, and its facts.
+MOST_VERSIONS = 5_000
+MAX_LINE = 8 * MAX_BYTES
+LINE_DEPTH = MAX_DEPTH + 1
+#: Letters of an act.
+MAX_ACT = 200
+#: Versions that are stored by one statement.
+_AT_ONCE = 50
+#: Seconds that one list may take: while it comes in, nobody else can write.
+PATIENCE = 10.0
+
+
+def list_key(stream: IO[bytes]) -> UUID:
+    """The id of the list in a file. Raises Refusal where there is none."""
+    return _list_id(_facts_of(_lines(stream)))
+
+
+def is_free(key: UUID) -> bool:
+    """Whether no list has this id, whoever's."""
+    return not ArmyList.objects.filter(pk=key).exists()
+
+
+def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool:
+    """Whether the holder has the list under this id already, with the same history."""
+    if not ArmyList.objects.filter(pk=key, holder=holder).exists():
+        return False
+    lines = _lines(stream)
+    next(lines, None)
+    versions = Version.objects.filter(army_list_id=key).order_by("number")
+    here = (
+        (version.act, version.label, version.document) for version in versions.iterator(_AT_ONCE)
+    )
+    there = (
+        (line.get("act"), line.get("label"), _renamed(line.get("document"), renames))
+        for line in map(read.as_facts, lines)
+    )
+    pairs = zip_longest(map(_digest, here), map(_digest, there))
+    return all(one == other for one, other in pairs)
+
+
+def _renamed(document: Any, renames: Renames) -> Any:
+    """The document as it would come in; anything else as it is: it is like nothing here."""
+    try:
+        return renames.document(document)
+    except (TypeError, KeyError, AttributeError):
+        return document
+
+
+def _digest(version: tuple[Any, ...]) -> bytes:
+    return hashlib.sha256(json.dumps(version, sort_keys=True).encode()).digest()
+
+
+def other_keys(holder: str, key: UUID) -> Iterator[UUID]:
+    """The ids under which the holder may have the list: its own, the one that the holder always
+    gets where that is taken, and any other.
+    """
+    yield key
+    yield uuid5(key, holder)
+    yield uuid4()
+
+
+def bring_list(
+    holder: str, key: UUID, stream: IO[bytes], renames: Renames, library: Library
+) -> None:
+    """Store the list in a file under an id that is free. Raises Refusal where anything in it cannot
+    be read, and then has stored nothing.
+    """
+    lines = _lines(stream)
+    facts = _facts_of(lines)
+    wanted = read.number(facts, "current")
+    with transaction.atomic():
+        army_list = ArmyList.objects.create(pk=key, holder=holder)
+        numbers = _store(army_list, lines, renames)
+        if wanted not in numbers:
+            raise Refusal(_("It does not say which version of the list is the current one."))
+        current = Version.objects.get(army_list=army_list, number=numbers[wanted])
+        keep(current.document, library)
+        ArmyList.objects.filter(pk=key).update(
+            number=numbers[wanted], latest=len(numbers), **_about(facts)
+        )
+
+
+def _lines(stream: IO[bytes]) -> Iterator[Any]:
+    stream.seek(0)
+    return json_lines(stream, MAX_LINE, LINE_DEPTH)
+
+
+def _facts_of(lines: Iterator[Any]) -> read.Facts:
+    """What the first line says."""
+    return read.as_facts(next(lines, None))
+
+
+def _list_id(facts: read.Facts) -> UUID:
+    try:
+        return UUID(read.text(facts, "id", 36))
+    except ValueError as error:
+        raise read.wrong("id") from error
+
+
+def _about(facts: read.Facts) -> dict[str, Any]:
+    """The columns of a list that its first line fills, whatever its versions are."""
+    tags = facts.get("tags", [])
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+        raise read.wrong("tags")
+    return {
+        "created": read.time(facts, "created"),
+        "updated": read.time(facts, "updated"),
+        "archived": read.time_or_none(facts, "archived"),
+        "deleted": read.time_or_none(facts, "deleted"),
+        "pinned": read.switch(facts, "pinned"),
+        "tags": read_tags(",".join(tags)),
+    }
+
+
+def _store(army_list: ArmyList, lines: Iterator[Any], renames: Renames) -> dict[int, int]:
+    """Store the versions; the numbers they have here, without a gap, by those in the file."""
+    checker = Checker()
+    end = time.perf_counter() + PATIENCE
+    numbers: dict[int, int] = {}
+    waiting: list[Version] = []
+    for line in lines:
+        facts = read.as_facts(line)
+        number = read.number(facts, "number")
+        too_many = len(numbers) >= MOST_VERSIONS or time.perf_counter() > end
+        if number in numbers or too_many:
+            raise Refusal(_("Its versions are numbered twice, or too many."))
+        numbers[number] = len(numbers) + 1
+        document = renames.document(checker.checked(facts.get("document")))
+        waiting.append(
+            Version(
+                army_list=army_list,
+                number=numbers[number],
+                document=document,
+                act=read.text(facts, "act", MAX_ACT),
+                label=read.text(facts, "label", MAX_LABEL),
+                created=read.time(facts, "created"),
+            )
+        )
+        if len(waiting) == _AT_ONCE:
+            Version.objects.bulk_create(waiting)
+            waiting.clear()
+    Version.objects.bulk_create(waiting)
+    return numbers
+
+
+class Checker:
+    """Checks the documents of one list. From version to version nearly all units are the same: one
+    that has passed is not looked at again.
+    """
+
+    def __init__(self) -> None:
+        self._known: set[bytes] = set()
+
+    def checked(self, document: Any) -> Document:
+        """The document. Raises Refusal where it is none."""
+        if not self._can_be_shortened(document):
+            return check_document(document)
+        units = {canonical(unit): unit for unit in document["units"]}
+        fresh = [unit for key, unit in units.items() if key not in self._known]
+        try:
+            check_document({**document, "units": fresh})
+        except Refusal:
+            check_document(document)  # names the right places
+            raise
+        self._known.update(units)
+        checked: Document = document
+        return checked
+
+    @staticmethod
+    def _can_be_shortened(document: Any) -> bool:
+        """Whether all that a whole look would find of the units together is in order."""
+        units = document.get("units") if isinstance(document, dict) else None
+        if not isinstance(units, list) or len(units) > MAX_UNITS:
+            return False
+        ids = [unit.get("id") for unit in units if isinstance(unit, dict)]
+        named = {one for one in ids if isinstance(one, str)}
+        return len(named) == len(units)

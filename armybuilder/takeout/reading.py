@@ -1,0 +1,233 @@
+"""Bringing in a zip of all data: books first, then the contents that lists pin, then the lists.
+
+What cannot be brought in is named with the reason, and the rest comes in.
+"""
+
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from io import BufferedReader
+from typing import IO, Any
+from zipfile import ZipFile, ZipInfo
+
+from django.db import IntegrityError
+from django.utils.translation import gettext as _
+
+from armybuilder.authoring.checking import MAX_BYTES as MAX_BOOK
+from armybuilder.authoring.checking import MAX_DEPTH as BOOK_DEPTH
+from armybuilder.books import importing as books
+from armybuilder.books.paths import is_own_id
+from armybuilder.loading.archives import BROKEN, damaged, opened
+from armybuilder.loading.books import revision_of
+from armybuilder.loading.documents import Document
+from armybuilder.loading.library import Library
+from armybuilder.loading.problems import Refusal
+from armybuilder.printing.setups import bring_setup
+from armybuilder.sheets.content.setup import read_setup
+from armybuilder.takeout import FORMAT, MANIFEST, SETUPS, SHARES
+from armybuilder.takeout import facts as read
+from armybuilder.takeout.archive import check_zip, files_in, read_json
+from armybuilder.takeout.importing import (
+    MAX_ACT,
+    bring_list,
+    is_free,
+    is_here,
+    list_key,
+    other_keys,
+)
+from armybuilder.takeout.renames import Renames
+
+#: Seconds after which nothing more is begun: a request must not take longer than a server waits.
+PATIENCE = 15.0
+#: Bytes of the small files, and how deep they nest.
+MAX_SMALL = 256 * 1024
+SMALL_DEPTH = 4
+
+_LIST = re.compile(r"lists/[0-9a-f-]{36}\.jsonl", re.ASCII)
+_BOOK = re.compile(r"books/own-[0-9a-f]{16}\.json", re.ASCII)
+_CONTENT = re.compile(r"contents/([a-z0-9_-]{1,80})/([0-9a-f]{16})\.json", re.ASCII)
+#: Files to be read by people, which are passed over.
+_TOLD = re.compile(
+    rf"{re.escape(MANIFEST)}|{re.escape(SHARES)}|frozen/[0-9a-f]{{64}}\.json", re.ASCII
+)
+
+
+@dataclass
+class Brought:
+    """What has come of a zip: how many things are new by their kind ("lists", "books", "setups"),
+    how many were here already, what was refused, by the file's name with the reason, and whether
+    some are left for another go.
+    """
+
+    new: Counter[str] = field(default_factory=Counter)
+    here: int = 0
+    refused: list[tuple[str, str]] = field(default_factory=list)
+    unfinished: bool = False
+
+
+def bring_in(holder: str, file: IO[bytes], library: Library) -> Brought:
+    """Bring in all that is in the zip. Raises Refusal where it is not one of these zips, or one
+    beyond the limits; then nothing was brought in.
+    """
+    check_zip(file)
+    try:
+        with ZipFile(file) as archive:
+            infos = files_in(archive)
+            _check_manifest(archive, infos)
+            opening = _Opening(holder, archive, library)
+            opening.run(infos)
+            return opening.brought
+    except BROKEN as error:
+        raise Refusal(_("It is not a whole zip file.")) from error
+
+
+def _check_manifest(archive: ZipFile, infos: list[ZipInfo]) -> None:
+    info = next((info for info in infos if info.filename == MANIFEST), None)
+    if info is None:
+        said = _("This is not a file of all data: “{name}” is not in it.")
+        raise Refusal(said.format(name=MANIFEST))
+    manifest = read_json(archive, info, MAX_SMALL, SMALL_DEPTH)
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise Refusal(_("It was written by another version of Army Builder, and cannot be read."))
+
+
+class _OutOfTime(Exception):
+    """There was no time for all of it."""
+
+
+class _Opening:
+    """One zip on its way in."""
+
+    def __init__(self, holder: str, archive: ZipFile, library: Library) -> None:
+        self.holder = holder
+        self.archive = archive
+        self.library = library
+        self.brought = Brought()
+        self.renames = Renames()
+        self._end = time.monotonic() + PATIENCE
+
+    def run(self, infos: list[ZipInfo]) -> None:
+        """Bring in the files in an order in which nothing needs what comes later."""
+        steps: list[tuple[re.Pattern[str], Callable[[ZipInfo], None]]] = [
+            (_BOOK, self._book),
+            (_CONTENT, self._content),
+            (_LIST, self._list),
+            (re.compile(re.escape(SETUPS)), self._setups),
+        ]
+        try:
+            for pattern, bring in steps:
+                for info in infos:
+                    if pattern.fullmatch(info.filename):
+                        self._bring(info, bring)
+        except _OutOfTime:
+            self.brought.unfinished = True
+        known = (_TOLD, *(pattern for pattern, _bring in steps))
+        for info in infos:
+            if not any(pattern.fullmatch(info.filename) for pattern in known):
+                self._refuse(info.filename, Refusal(_("It is not known what this file is.")))
+
+    def _bring(self, info: ZipInfo, bring: Callable[[ZipInfo], None]) -> None:
+        if time.monotonic() > self._end:
+            raise _OutOfTime
+        with self._telling(info.filename):
+            try:
+                bring(info)
+            except IntegrityError:  # the same came in by another request at the same moment
+                bring(info)
+
+    @contextmanager
+    def _telling(self, name: str) -> Iterator[None]:
+        """Whatever is wrong with a file is told with its name."""
+        try:
+            yield
+        except Refusal as refusal:
+            self._refuse(name, refusal)
+        except BROKEN:
+            self._refuse(name, damaged())
+
+    def _refuse(self, name: str, refusal: Refusal) -> None:
+        self.brought.refused.append((name, refusal.sentence))
+
+    def _count(self, kind: str, new: bool) -> None:
+        self.brought.new[kind] += new
+        self.brought.here += not new
+
+    def _book(self, info: ZipInfo) -> None:
+        facts = read.as_facts(read_json(self.archive, info, 3 * MAX_BOOK, BOOK_DEPTH + 1))
+        document = _own_book(facts.get("book"))
+        before = facts.get("before")
+        step = books.Step(
+            None if before is None else _own_book(before),
+            read.text(facts, "before_act", MAX_ACT),
+            read.text(facts, "act", MAX_ACT),
+        )
+        times = books.Times(
+            read.time(facts, "created"),
+            read.time(facts, "updated"),
+            read.time_or_none(facts, "deleted"),
+        )
+        book_id, here = books.place_of(self.holder, document)
+        if not here:
+            books.bring_book(self.holder, book_id, document, step, times, self.library)
+        if book_id != document["id"]:
+            self.renames.books[document["id"]] = book_id
+        self._count("books", not here)
+
+    def _content(self, info: ZipInfo) -> None:
+        book_id, revision = _CONTENT.fullmatch(info.filename).groups()  # type: ignore[union-attr]
+        new_id = self.renames.books.get(book_id, book_id)
+        if new_id == book_id and books.is_kept(book_id, revision):
+            return
+        if not is_own_id(book_id):
+            if books.keep_shipped(book_id, revision, self.library):
+                return
+            # A file can say anything: under the name of a shipped book it would be believed.
+            said = _(
+                "This site never had that content of the book. Lists take the book as it is here."
+            )
+            raise Refusal(said)
+        data = read.as_facts(read_json(self.archive, info, MAX_BOOK, BOOK_DEPTH))
+        if revision_of(data) != revision:
+            raise Refusal(_("It does not hold the content that its name says."))
+        new = {**data, "id": new_id}
+        new_revision = revision_of(new)
+        self.renames.revisions[book_id, revision] = new_revision
+        if not books.is_kept(new_id, new_revision):
+            books.bring_content(new_id, new, self.library)
+
+    def _list(self, info: ZipInfo) -> None:
+        # Lines are found faster in a buffer of their own.
+        with opened(self.archive, info) as packed, BufferedReader(packed) as stream:
+            for key in other_keys(self.holder, list_key(stream)):
+                if is_here(self.holder, key, stream, self.renames):
+                    self._count("lists", new=False)
+                    break
+                if is_free(key):
+                    bring_list(self.holder, key, stream, self.renames, self.library)
+                    self._count("lists", new=True)
+                    break
+
+    def _setups(self, info: ZipInfo) -> None:
+        setups = read_json(self.archive, info, MAX_SMALL, SMALL_DEPTH)
+        if not isinstance(setups, list):
+            raise Refusal(_("It holds no print set-ups."))
+        for entry in setups:
+            with self._telling(info.filename):
+                facts = read.as_facts(entry)
+                fields = read.as_facts(facts.get("fields"))
+                if not all(isinstance(value, str) for value in fields.values()):
+                    raise read.wrong("fields")
+                usual, name = read.switch(facts, "usual"), read.text(facts, "name", 200)
+                self._count("setups", bring_setup(self.holder, name, read_setup(fields), usual))
+
+
+def _own_book(value: Any) -> Document:
+    """A book as a document, as far as must be known to look for its place. Raises Refusal."""
+    if isinstance(value, dict) and value.get("kind") == "own":
+        told = value.get("id"), value.get("system")
+        if all(isinstance(one, str) for one in told) and is_own_id(value["id"]):
+            return value
+    raise Refusal(_("The file holds no book."))

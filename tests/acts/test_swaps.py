@@ -1,0 +1,302 @@
+"""One at most: taking another leaves the former in the same act, as a radio button does."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from armybuilder.editing import option_edits, unit_edits
+from armybuilder.engine import validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.offers import offers
+from armybuilder.loading.documents import Document, make_roster
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.builder.option_views import GroupView, OptionView, option_parts
+from tests.conftest import Builder
+from tests.engine.army import ENTRY, army, field, group, option, taken, unit
+from tests.engine.build import Data, rule
+
+SLOT = rule(
+    "per-unit", "tiny.slot", id="slot", of={"item": "weapon-enchantment"}, max=1, what="blades"
+)
+TWO = rule("per-unit", "tiny.two", id="two", of={"item": "artefact"}, max=2, what="artefacts")
+LORDLY = rule(
+    "per-unit", "tiny.lordly", id="lordly", of={"item": "dominant"}, max=1, what="lordly things"
+)
+RULES = (*ENTRY, SLOT, TWO, LORDLY)
+
+
+def blade(option_id: str, **more: Any) -> Data:
+    return option(option_id, 5, item="weapon-enchantment", **more)
+
+
+def charm(option_id: str, **more: Any) -> Data:
+    return option(option_id, 5, item="artefact", **more)
+
+
+LORD = unit(
+    "lord",
+    50,
+    group("blades", blade("red"), blade("blue")),
+    group("old-blades", blade("black"), blade("white", dominant=True)),
+    group("charms", charm("ring"), charm("cup", dominant=True), charm("orb", dominant=True)),
+    group("mounts", option("horse", 10, option("barding", 4)), option("wolf", 8), choose=[0, 1]),
+    group("coats", option("fur"), option("mail", 15), choose=[1, 1]),
+    option("squire", 0, group("his", blade("dirk")), option("flag", 2)),
+)
+
+
+def listed(catalogue: Catalogue, *options: Any) -> Document:
+    """A list of one lord with these options."""
+    document = unit_edits.new_document(catalogue, "x", 500)
+    return {**document, "units": [{"id": "u1", **field("lord", *options)}]}
+
+
+def paths(options: list[Any], above: str = "") -> list[str]:
+    found = []
+    for entry in options:
+        here = above + (entry if isinstance(entry, str) else entry["id"])
+        inner = [] if isinstance(entry, str) else entry.get("options", [])
+        found += [here, *paths(inner, f"{here}/")]
+    return sorted(found)
+
+
+def after(
+    path: str, *options: Any, lord: Data = LORD, rules: tuple[Data, ...] = RULES
+) -> list[str]:
+    """What is taken once `path` was pressed on a lord with these options."""
+    catalogue = army(lord, rules=rules)
+    document = option_edits.switch_option(listed(catalogue, *options), catalogue, "u1", path)
+    return paths(document["units"][0].get("options", []))
+
+
+def codes(catalogue: Catalogue, document: Document) -> list[str]:
+    report = validate(make_roster(document, catalogue), catalogue)
+    return [finding.code for finding in report.findings]
+
+
+def test_of_a_slot_that_two_groups_share_the_former_goes() -> None:
+    assert after("black", "fur", "red") == ["black", "fur"]
+    catalogue = army(LORD, rules=RULES)
+    swapped = option_edits.switch_option(listed(catalogue, "fur", "red"), catalogue, "u1", "black")
+    assert codes(catalogue, swapped) == []
+
+
+def test_of_a_group_of_one_the_former_goes_with_what_is_taken_on_it() -> None:
+    assert after("wolf", "fur", taken("horse", "barding")) == ["fur", "wolf"]
+
+
+def test_where_two_may_be_taken_the_second_stays_beside_the_first() -> None:
+    assert after("cup", "fur", "ring") == ["cup", "fur", "ring"]
+
+
+def test_an_option_of_two_slots_takes_the_place_of_both() -> None:
+    assert after("white", "cup", "fur", "red", "ring") == ["fur", "ring", "white"]
+
+
+def test_a_slot_reaches_over_what_is_taken_on_an_option() -> None:
+    assert after("red", "fur", taken("squire", "dirk", "flag")) == [
+        "fur", "red", "squire", "squire/flag",
+    ]  # fmt: skip
+    assert after("squire/dirk", "fur", "red", "squire") == ["fur", "squire", "squire/dirk"]
+
+
+def test_a_unit_that_may_have_two_keeps_both() -> None:
+    lord = {**LORD, "item_limits": {"weapon-enchantment": 2}}
+    assert after("black", "red", lord=lord) == ["black", "red"]
+
+
+def test_a_rule_that_moves_is_asked_as_the_unit_would_stand() -> None:
+    most = {"number": 1, "when": [{"if": {"taken": "wolf"}, "set": {"number": 2}}]}
+    rules = (*ENTRY, {**SLOT, "max": most})
+    assert after("black", "red", "wolf", rules=rules) == ["black", "red", "wolf"]
+    assert after("black", "horse", "red", rules=rules) == ["black", "horse"]
+
+
+def test_a_group_that_moves_is_asked_as_the_unit_would_stand() -> None:
+    when = [{"if": {"taken": "page"}, "set": {"max": 2}}]
+    arms = group("arms", option("axe"), option("bow"), choose=[0, 1], when=when)
+    lord = unit("lord", 50, arms, option("page", 2))
+    assert after("bow", "axe", lord=lord) == ["bow"]
+    assert after("bow", "axe", "page", lord=lord) == ["axe", "bow", "page"]
+
+
+def test_what_is_given_stays_and_nothing_is_left_in_vain() -> None:
+    heirloom = group("heirloom", blade("heirloom-blade", number=[1, 1]))
+    lord = unit("lord", 50, heirloom, group("blades", blade("red"), blade("blue")))
+    assert after("blue", "red", lord=lord) == ["blue", "red"]
+
+
+def test_what_another_group_must_have_stays() -> None:
+    lord = unit(
+        "lord",
+        50,
+        group("sworn", blade("oath"), option("vow", 3), choose=[1, 1], default="vow"),
+        group("blades", blade("red"), blade("blue")),
+    )
+    assert after("red", "oath", lord=lord) == ["oath", "red"]
+
+
+def test_a_number_of_an_option_newly_taken_swaps_too() -> None:
+    catalogue = army(LORD, rules=RULES)
+    document = listed(catalogue, "fur", "red")
+    swapped = option_edits.set_number(document, catalogue, "u1", "black", 1)
+    assert paths(swapped["units"][0]["options"]) == ["black", "fur"]
+
+
+def test_pressing_what_is_held_leaves_only_that() -> None:
+    assert after("red", "fur", "red", "black") == ["black", "fur"]
+
+
+def test_a_group_is_emptied_where_nothing_of_it_must_be_taken() -> None:
+    catalogue = army(LORD, rules=RULES)
+    document = listed(catalogue, "fur", "red", taken("horse", "barding"))
+    emptied = option_edits.empty_group(document, catalogue, "u1", "mounts")
+    assert paths(emptied["units"][0]["options"]) == ["fur", "red"]
+
+
+def test_a_group_on_an_option_is_emptied_there_only() -> None:
+    twice = group("arms", option("axe"), option("bow"), choose=[0, 1])
+    lord = unit("lord", 50, option("left", 1, {"use": "arms"}), option("right", 1, {"use": "arms"}))
+    catalogue = army(lord, rules=RULES, shared=[twice])
+    document = listed(catalogue, taken("left", "axe"), taken("right", "bow"))
+    emptied = option_edits.empty_group(document, catalogue, "u1", "left/arms")
+    assert paths(emptied["units"][0]["options"]) == ["left", "right", "right/bow"]
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [("coats", "Coats: one must be taken"), ("boats", "no group “boats”"), ("", "no group")],
+)
+def test_a_group_that_cannot_be_emptied_says_why(path: str, why: str) -> None:
+    catalogue = army(LORD, rules=RULES)
+    with pytest.raises(Refusal, match=re.escape(why)):
+        option_edits.empty_group(listed(catalogue, "fur"), catalogue, "u1", path)
+
+
+def drawn(*options: Any, lord: Data = LORD) -> dict[str, Any]:
+    """The options of a lord as its editor draws them, by path; "None" by its group's, with "!"."""
+    catalogue = army(lord, rules=RULES)
+    report = validate(make_roster(listed(catalogue, *options), catalogue), catalogue)
+    line = report.line("u1")
+    assert line is not None
+    found: dict[str, Any] = {}
+
+    def walk(group: GroupView | OptionView) -> None:
+        for one in (*group.parts, *getattr(group, "off", ())):
+            found[one.path + ("!" if one.name == "None" else "")] = one
+            walk(one)
+
+    walk(option_parts(offers(line, report.full), line, catalogue.system))
+    return found
+
+
+def test_groups_of_one_are_drawn_round_with_none_where_none_is_allowed() -> None:
+    shown = drawn("fur")
+    assert {path for path in shown if path.endswith("!")} == {"blades!", "old-blades!", "mounts!"}
+    assert {shown[path].kind for path in ("red", "black", "wolf", "fur")} == {"one"}
+    assert {shown[path].kind for path in ("ring", "cup", "squire")} == {"any"}
+
+
+def test_none_is_held_until_something_is_and_then_leaves_it() -> None:
+    bare, red = drawn("fur"), drawn("fur", "red")
+    assert (bare["blades!"].state, red["blades!"].state) == ("fixed", "")
+    assert 'value="no-option:blades"' in red["blades!"].button
+    assert "no-option" not in bare["blades!"].button
+    assert 'aria-pressed="true"' in bare["blades!"].button
+
+
+def test_what_is_chosen_of_one_is_left_only_for_another_or_none() -> None:
+    shown = drawn("fur", "red")
+    assert (shown["red"].state, shown["fur"].state) == ("fixed", "fixed")
+    assert "option:red" not in shown["red"].button
+    assert "option:blue" in shown["blue"].button
+
+
+def test_two_of_one_can_each_be_left() -> None:
+    shown = drawn("fur", "red", "blue")
+    assert (shown["red"].state, shown["blue"].state) == ("held", "held")
+
+
+def test_a_choice_of_one_thing_or_nothing_stays_a_tick_box() -> None:
+    shown = drawn("fur", taken("squire", "dirk"))
+    assert (shown["squire/dirk"].kind, shown["squire/dirk"].state) == ("any", "held")
+    assert "squire/his!" not in shown
+
+
+def test_a_shared_slot_is_told_with_its_groups_and_what_another_would_replace() -> None:
+    bare, red = drawn("fur"), drawn("fur", "red")
+    assert bare["blades"].rule == bare["old-blades"].rule == "only one of all blades"
+    assert red["blades"].rule == "only one of all blades"
+    assert red["old-blades"].rule == "only one of all blades, replaces Red"
+    assert red["mounts"].rule == "one or none"
+
+
+def test_a_tick_box_says_what_it_would_replace() -> None:
+    shown = drawn("fur", "cup")
+    assert shown["orb"].note == shown["white"].note == "replaces Cup"
+    assert shown["ring"].note == shown["cup"].note == ""
+
+
+def test_the_last_of_a_group_that_must_not_stay_empty_cannot_be_left() -> None:
+    some = group("kit", option("rope", 1, number=[0, 3]), option("lamp", 1), choose=[1, 2])
+    shown = drawn("rope", lord=unit("lord", 50, some))
+    assert (shown["rope"].state, shown["rope"].fewer, shown["rope"].several) == ("fixed", "", True)
+    both = drawn("rope", "lamp", lord=unit("lord", 50, some))
+    assert (both["lamp"].state, both["rope"].fewer) == ("held", "0")
+
+
+@pytest.fixture
+def elves(client: Client, db: None) -> Builder:
+    builder = Builder(client, "t9a-2023", limit=4500, books=["highborn-elves"])
+    assert builder.act("add", ref="highborn-elves/high-prince").status_code == 302
+    return builder
+
+
+def options(builder: Builder) -> list[str]:
+    return paths(builder.document["units"][0].get("options", []))
+
+
+def said(builder: Builder) -> str:
+    return str(builder.version.act)
+
+
+def test_a_second_weapon_enchantment_takes_the_place_of_the_first(elves: Builder) -> None:
+    elves.act("option:king-slayer", unit="u1")
+    before = options(elves)
+    elves.act("option:nova-flare", unit="u1")
+    assert said(elves) == "High Prince: Nova Flare instead of King Slayer."
+    assert set(options(elves)) == {*before, "nova-flare"} - {"king-slayer"}
+    elves.act("undo")
+    assert options(elves) == before
+
+
+def test_none_of_a_group_is_an_act_of_its_own(elves: Builder) -> None:
+    before = options(elves)
+    elves.act("option:king-slayer", unit="u1")
+    elves.act("no-option:weapon-enchantments", unit="u1")
+    assert said(elves) == "High Prince: without King Slayer."
+    assert options(elves) == before
+
+
+def test_nothing_left_makes_no_version(elves: Builder) -> None:
+    number = elves.version.number
+    elves.act("no-option:mount", unit="u1")
+    assert elves.version.number == number
+
+
+def test_a_forced_choice_is_not_emptied_by_the_page(elves: Builder) -> None:
+    before = options(elves)
+    assert elves.act("no-option:armour", unit="u1").status_code == 422
+    assert options(elves) == before
+
+
+def test_a_swap_by_htmx_says_what_went_and_shows_it(elves: Builder) -> None:
+    elves.act("option:king-slayer", unit="u1")
+    fields = {"version": elves.version.pk, "act": "option:nova-flare", "unit": "u1"}
+    answer = elves.client.post(f"{elves.url}act/?open=u1", fields, headers={"HX-Request": "true"})
+    html = answer.content.decode()
+    assert "High Prince: Nova Flare instead of King Slayer." in html
+    assert re.search(r'id="option-u1-nova-flare"[^>]*aria-pressed="true"', html)
+    assert re.search(r'id="option-u1-king-slayer"[^>]*aria-pressed="false"', html)

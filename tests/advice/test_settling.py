@@ -1,0 +1,483 @@
+"""What the builder offers beside each finding: buttons that settle it, and where to look."""
+
+import html
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from armybuilder.engine import Finding
+from armybuilder.loading.library import shipped_library
+from armybuilder.pages.builder.page import BuilderPage
+from tests.conftest import Builder
+from tests.pages.builder import test_army_builder as armies
+
+foxes = armies.foxes
+
+Build = Callable[..., Builder]
+Unit = tuple[Any, ...]
+
+CHAINMAIL, SBH, DDM = ("chainmail-2002", "practice"), ("sbh", "profiles"), ("ddm-2008", "practice")
+SPEAR, RECRUIT, BRUISER = "millbrook-spearhand", "gatehouse-recruit", "knuckle-alley-bruiser"
+RESERVE = {"roles": ["reserve"]}
+GENERAL = {"roles": ["general"]}
+
+
+def entry(number: int, book: str, unit: Unit) -> dict[str, Any]:
+    """An entry from (unit, models, what else); a dictionary in place of the unit is a profile."""
+    ref, models, *more = unit
+    what = {"profile": ref} if isinstance(ref, dict) else {"unit": f"{book}/{ref}"}
+    return {"id": f"u{number}", **what, "models": models, **(more[0] if more else {})}
+
+
+def fill(builder: Builder, book: str, units: list[Unit], **settings: Any) -> None:
+    """Store a list of these units, whatever acts would have led to it."""
+    version = builder.version
+    listed = [entry(number, book, unit) for number, unit in enumerate(units, 1)]
+    known = {**version.document.get("settings", {}), **settings}
+    version.document = {**version.document, "units": listed, "settings": known}
+    version.save()
+
+
+def page_of(builder: Builder) -> BuilderPage:
+    library = getattr(builder, "library", None) or shipped_library()
+    return BuilderPage(builder.version, library)
+
+
+def told(builder: Builder, code: str) -> list[Finding]:
+    return [found for found in page_of(builder).report.findings if found.code == code]
+
+
+def buttons(builder: Builder) -> dict[str, dict[str, str]]:
+    """The answers on the page: their words, and the fields that they post."""
+    found = {}
+    for block in re.findall(r'<div class="answers".*?</div>', builder.page, re.S):
+        for form in re.findall(r"<form.*?</form>", block, re.S):
+            words = re.search(r"<button[^>]*>(.*?)</button>", form, re.S)
+            assert words
+            fields = re.findall(r'name="([^"]*)" value="([^"]*)"', form)
+            found[html.unescape(words[1])] = {k: html.unescape(v) for k, v in fields}
+    return found
+
+
+def press(builder: Builder, label: str) -> None:
+    offered = buttons(builder)
+    assert label in offered, sorted(offered)
+    response = builder.client.post(f"{builder.url}act/", offered[label])
+    assert response.status_code == 302, response.content.decode()
+
+
+#: (system and book, points, units, settings, code, answer)
+LISTS: dict[str, tuple[tuple[str, str], int, list[Unit], dict[str, Any], str, str]] = {
+    "points over: fewer models": (
+        CHAINMAIL, 100, [("bannerlady-oresta", 1), ("sunhill-chaplain", 1), (SPEAR, 8)], {},
+        "points.over", "Lower Millbrook Spearhand to 6 (12 points less)",
+    ),
+    "points over: the smallest that is enough": (
+        CHAINMAIL, 60, [("bannerlady-oresta", 1), ("sunhill-chaplain", 1), (RECRUIT, 1)], {},
+        "points.over", "Remove Sunhill Chaplain (24 points)",
+    ),
+    "points over: a setting that costs points": (
+        CHAINMAIL, 38, [("bannerlady-oresta", 1)], {"tactical_advantage": 5},
+        "points.over", "Lower tactical advantage to 0",
+    ),
+    "points over: in several steps": (
+        CHAINMAIL, 1, [(SPEAR, 1), (RECRUIT, 1), (BRUISER, 1)], {},
+        "points.over", "Remove Millbrook Spearhand (6 points)",
+    ),
+    "nobody there without the reserve": (
+        CHAINMAIL, 100, [(RECRUIT, 1, RESERVE)], {},
+        "list.empty", "Gatehouse Recruit: take out of reserve",
+    ),
+    "two in reserve": (
+        CHAINMAIL, 100, [(SPEAR, 1, RESERVE), (RECRUIT, 1, RESERVE)], {},
+        "reserve.too-many", "Gatehouse Recruit: take out of reserve",
+    ),
+    "too dear for the reserve": (
+        CHAINMAIL, 100, [("sunhill-chaplain", 1, RESERVE), (SPEAR, 1)], {},
+        "reserve.too-costly", "Sunhill Chaplain: take out of reserve",
+    ),
+    "factions tie": (
+        CHAINMAIL, 100, [("sunhill-chaplain", 1), ("left-hand-of-the-matron", 1)], {},
+        "faction.choose", "Choose Thalos",
+    ),
+    "no faction leads": (
+        CHAINMAIL, 100, [(SPEAR, 2), ("anvil-gate-warden", 1)], {},
+        "faction.mixed", "Remove Anvil Gate Warden",
+    ),
+    "too little command": (
+        CHAINMAIL, 100, [("stormdrum-caller", 1), ("furrow-tusker", 1)], {},
+        "command.capacity", "Remove Furrow Tusker (19 points)",
+    ),
+    "good beside evil": (
+        CHAINMAIL, 100, [(SPEAR, 2), (BRUISER, 1)], {},
+        "alignment.clash", "Remove Knuckle Alley Bruiser",
+    ),
+    "good beside evil, several of one side": (
+        CHAINMAIL, 100, [(SPEAR, 3), (BRUISER, 1), ("stormdrum-caller", 1)], {},
+        "alignment.clash", "Remove Knuckle Alley Bruiser and Stormdrum Caller",
+    ),
+    "untrained of another faction": (
+        CHAINMAIL, 100, [("redtusk-overseer", 1), (RECRUIT, 1)], {},
+        "untrained.cross-faction", "Remove Gatehouse Recruit (2 points)",
+    ),
+    "too much terrain": (
+        CHAINMAIL, 100, [(SPEAR, 1)], {"terrain": ["hill", "hill", "woods", "woods"]},
+        "terrain.count", "Leave Hill behind",
+    ),
+    "terrain of another environment": (
+        CHAINMAIL, 100, [(SPEAR, 1)], {"terrain": ["hill", "hill", "web"]},
+        "terrain.not-allowed", "Leave Web behind",
+    ),
+    "a unit nobody knows": (
+        CHAINMAIL, 100, [("no-such", 1)], {}, "unit.unknown", "Remove practice/no-such",
+    ),
+    "a role nobody knows": (
+        CHAINMAIL, 100, [(SPEAR, 1, {"roles": ["king"]})], {},
+        "role.unknown", "Leave out “king”",
+    ),
+    "a setting nobody knows": (
+        CHAINMAIL, 100, [(SPEAR, 1)], {"moon": "full"}, "setting.unknown", "Leave out “moon”",
+    ),
+    "a value nobody knows": (
+        CHAINMAIL, 100, [(SPEAR, 1)], {"environment": "sea"},
+        "setting.unknown", "Leave out “Environment: sea”",
+    ),
+    "a piece nobody knows": (
+        CHAINMAIL, 100, [(SPEAR, 1)], {"terrain": ["hill", "lava"]},
+        "setting.unknown", "Leave out “lava”",
+    ),
+    "an option nobody knows": (
+        CHAINMAIL, 100, [(SPEAR, 1, {"options": [{"id": "wings"}]})], {},
+        "option.unknown", "Leave out “wings”",
+    ),
+    "too many animals": (
+        SBH, 300, [("giant-frog", 3), ("human-warrior", 1)], {},
+        "animals.share", "Lower Giant Frog to 1",
+    ),
+    "too many personalities": (
+        SBH, 90, [("human-leader", 1), ("human-warrior", 1)], {},
+        "personalities.share", "Remove Human Leader (60 points)",
+    ),
+    "a swarm of one": (
+        SBH, 300,
+        [({"name": "Rats", "stats": {"quality": 4, "combat": 2},
+           "abilities": [{"ability": "swarm"}]}, 1)], {},
+        "swarm.too-few", "Raise Rats to 2",
+    ),
+    "two of one Unique name": (
+        DDM, 200, [("odile-ford-marshal", 1), ("odile-sword-of-the-river", 1)],
+        {"faction": "civilization"}, "unique.duplicate", "Remove Odile, Ford Marshal (46 points)",
+    ),
+    "one copy of a Unique creature too many": (
+        DDM, 200, [("odile-ford-marshal", 2)], {"faction": "civilization"},
+        "unique.duplicate", "One Odile, Ford Marshal less",
+    ),
+    "no faction chosen": (
+        DDM, 200, [("gutter-knife", 1)], {}, "faction.choose", "Choose Civilization",
+    ),
+    "of another faction": (
+        DDM, 200, [("gutter-knife", 1), ("fen-adder", 2)], {"faction": "underdark"},
+        "faction.mixed", "Remove Fen Adder",
+    ),
+    "too many creatures": (
+        DDM, 50, [("boneyard-porter", 8)], {"faction": "underdark"},
+        "models.too-many", "Lower Boneyard Porter to 6",
+    ),
+    "a creature too dear": (
+        DDM, 100, [("cloudback-behemoth", 1), ("fen-adder", 1)], {"faction": "wild"},
+        "model.too-costly", "Remove Cloudback Behemoth (96 points)",
+    ),
+    "an epic card": (
+        DDM, 200, [("vael-canon-of-the-crypt-epic", 1), ("boneyard-porter", 1)],
+        {"faction": "underdark"}, "epic.not-allowed",
+        "Remove Vael, Canon of the Crypt (epic) (150 points)",
+    ),
+    "a creature too large": (
+        DDM, 200, [("cloudback-behemoth", 1), ("fen-adder", 1)], {"faction": "wild"},
+        "size.not-allowed", "Remove Cloudback Behemoth (96 points)",
+    ),
+    "more than the boosters held": (
+        DDM, 200, [("fen-adder", 2)], {"game": "sealed", "pool": ["practice/fen-adder"]},
+        "pool.exceeded", "One Fen Adder less",
+    ),
+    "a booster forgotten": (
+        DDM, 200, [("fen-adder", 2)], {"game": "sealed", "pool": ["practice/fen-adder"]},
+        "pool.exceeded", "Add Fen Adder to your boosters",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", LISTS.values(), ids=LISTS)
+def test_an_answer_settles_what_is_wrong_with_a_list(build: Build, case: Any) -> None:
+    (system, book), limit, units, settings, code, label = case
+    builder = build(system, limit=limit, books=[book])
+    fill(builder, book, units, **settings)
+    (before,) = told(builder, code)
+    press(builder, label)
+    after = told(builder, code)
+    assert after == [] or after[0].excess < before.excess
+    assert bool(after) is (code == "points.over" and limit == 1)
+
+
+LORD, SPEARS, CART = ("lord", 1), ("spears", 20), ("cart", 1)
+
+
+def lord(*options: Any, **more: Any) -> Unit:
+    return ("lord", 1, {"options": [*options], **more})
+
+
+def racers(*options: str) -> Unit:
+    return ("racers", 1, {"options": [{"id": option} for option in options]})
+
+
+#: (points, units, code, answer)
+ARMIES: dict[str, tuple[int, list[Unit], str, str]] = {
+    "a unit too small": (1500, [("spears", 12)], "unit.too-small", "Raise Fox Spears to 20"),
+    "a unit too large": (1500, [("spears", 60)], "unit.too-large", "Lower Fox Spears to 50"),
+    "no General": (1500, [LORD], "general.missing", "Make Fox Lord the General"),
+    "two Generals": (
+        1500, [lord({"id": "fur"}, **GENERAL), lord({"id": "mail"}, **GENERAL)],
+        "general.too-many", "Fox Lord: no longer General",
+    ),
+    "a General who cannot lead: another": (
+        1500, [LORD, ("spears", 20, GENERAL)], "general.not-eligible", "Make Fox Lord the General",
+    ),
+    "a General who cannot lead: nobody": (
+        1500, [("spears", 20, GENERAL)], "general.not-eligible", "Fox Spears: no longer General",
+    ),
+    "a cap of units": (
+        3001, [SPEARS, SPEARS, ("spears", 25)], "cap.over", "Remove Fox Spears (250 points)",
+    ),
+    "one of a kind twice": (
+        1500, [lord({"id": "charm"}), lord({"id": "charm"}, name="Reeve")],
+        "one-of-a-kind.over", "Take Lucky Charm off Reeve (10 points)",
+    ),
+    "an option that may not be": (
+        1500, [lord({"id": "plate"})], "option.requires", "Take off Plate",
+    ),
+    "an option too often": (
+        1500, [lord({"id": "fur"}, {"id": "scroll", "number": 5})],
+        "option.too-often", "Lower Scroll to 3",
+    ),
+    "two of a group of one": (
+        1500, [lord({"id": "fur"}, {"id": "mail"})], "group.over", "Take off Mail (15 points)",
+    ),
+    "an allowance overspent": (
+        1500, [lord({"id": "fur"}, {"id": "stone"}, {"id": "sword"})],
+        "items.allowance", "Take off Moon Sword (50 points)",
+    ),
+    "too many points: an option": (
+        1430, [lord({"id": "fur"}, {"id": "horse"}), ("spears", 50), ("spears", 50),
+               ("cart", 1), ("cart", 1), ("cart", 1)],
+        "points.over", "Take Horse off Fox Lord (40 points)",
+    ),
+    "too many points: a smaller unit": (
+        610, [("spears", 30), ("spears", 50)], "points.over",
+        "Lower Fox Spears to 31 (190 points less)",
+    ),
+    "a category too dear": (
+        1125, [lord({"id": "fur"}, {"id": "charm"}), LORD, LORD],
+        "category.over", "Take Lucky Charm off Fox Lord (10 points)",
+    ),
+    "a command group of too few models": (
+        1500, [racers("champion", "musician")], "unit.too-small", "Raise Fox Racers to 2",
+    ),
+    "a command group too large for its models": (
+        1500, [racers("champion", "musician")], "unit.too-small", "Take off Champion",
+    ),
+    "a banner enchantment that nobody bears": (
+        1500, [racers("pennon")], "items.slot", "Take off Pennon",
+    ),
+    "two enchantments on one suit of armour": (
+        1500, [racers("oil", "wax", "crest")], "items.slot", "Take off Wax (8 points)",
+    ),
+    "who must be the General is not: the role": (
+        1500, [racers("crown")], "general.required", "Make Fox Racers the General",
+    ),
+    "who must be the General is not: the option": (
+        1500, [racers("crown"), lord({"id": "fur"}, **GENERAL)],
+        "general.required", "Take off Crown",
+    ),
+    "too few points": (
+        1500, [("spears", 45), ("spears", 50), ("spears", 50)], "points.under",
+        "Raise Fox Spears to 46 (10 points more)",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", ARMIES.values(), ids=ARMIES)
+def test_an_answer_settles_what_is_wrong_with_an_army(foxes: Builder, case: Any) -> None:
+    limit, units, code, label = case
+    foxes.act("limit", limit=limit)
+    fill(foxes, "foxes", units)
+    assert len(told(foxes, code)) == 1
+    press(foxes, label)
+    assert told(foxes, code) == []
+
+
+def finding(builder: Builder, words: str) -> str:
+    """The part of the page that tells of a finding, by words of its sentence."""
+    parts = re.findall(r'<li class="finding.*?</li>', builder.page, re.S)
+    (found,) = [part for part in parts if words in html.unescape(part)]
+    return str(found)
+
+
+def links(part: str) -> dict[str, str]:
+    found = re.findall(r'<a href="([^"]*)".*?>(.*?)</a>', part)
+    return {html.unescape(words): url for url, words in found}
+
+
+def test_a_finding_says_by_how_much_where_its_sentence_does_not(chainmail: Builder) -> None:
+    fill(chainmail, "practice", [("stormdrum-caller", 1), ("furrow-tusker", 2)], terrain=["hill"])
+    assert ">3 too many<" in finding(chainmail, "command capacity")
+    assert ">2 more needed<" in finding(chainmail, "of terrain")
+    fill(chainmail, "practice", [(SPEAR, 40)])
+    assert "off-by" not in finding(chainmail, "140 over")
+
+
+def test_points_too_many_are_told_as_points(sbh: Builder) -> None:
+    fill(sbh, "profiles", [("human-leader", 2)])
+    assert ">20 points over<" in finding(sbh, "Personalities cost")
+
+
+def test_each_who_takes_part_is_a_link_to_its_place_on_the_list(chainmail: Builder) -> None:
+    fill(chainmail, "practice", [(SPEAR, 2), (BRUISER, 1), (RECRUIT, 1)])
+    told = links(finding(chainmail, "Good and evil"))
+    assert told == {"Millbrook Spearhand": "#u1", "Knuckle Alley Bruiser": "#u2"}
+    assert all(f'id="{url[1:]}" class="line' in chainmail.page for url in told.values())
+
+
+def test_in_an_army_the_link_opens_the_unit(foxes: Builder) -> None:
+    fill(foxes, "foxes", [("lord", 1), ("spears", 12)])
+    told = finding(foxes, "at least 20 are needed")
+    assert 'data-goto="u2"' in told
+    assert "open=u2" in told
+
+
+def test_the_citation_opens_on_our_summary_and_our_reading(chainmail: Builder) -> None:
+    fill(chainmail, "practice", [("sunhill-chaplain", 1, RESERVE), (SPEAR, 1)])
+    (found,) = told(chainmail, "reserve.too-costly")
+    shown = finding(chainmail, "a reserve model may cost")
+    details = re.search(r'<details class="cite" id="([^"]+)">.*?</details>', shown, re.S)
+    assert details
+    text = html.unescape(details[0])
+    assert f"<summary><cite>{found.citation}</cite></summary>" in text
+    assert found.rule.summary in text
+    assert not found.rule.reading or found.rule.reading in text
+
+
+def test_no_two_findings_share_a_name_on_the_page(chainmail: Builder) -> None:
+    units = [("sunhill-chaplain", 1, RESERVE), (SPEAR, 3, RESERVE), (BRUISER, 9), ("gone", 1)]
+    fill(chainmail, "practice", units)
+    ids = re.findall(r'\bid="(why-[^"]+)"', chainmail.page)
+    assert len(ids) == len(set(ids)) == len(page_of(chainmail).report.findings)
+
+
+#: (system and book, units, settings, words of the sentence, link, words of the link)
+PLACES: dict[str, tuple[tuple[str, str], list[Unit], dict[str, Any], str, str, str]] = {
+    "terrain": (
+        CHAINMAIL, [(SPEAR, 1)], {}, "of terrain; it needs", "#set-terrain", "Go to terrain",
+    ),
+    "the map": (
+        DDM, [("gutter-knife", 1)], {}, "Choose one battle map", "#set-map", "Go to battle map",
+    ),
+    "the book": (CHAINMAIL, [], {}, "no models yet", "#book-title", "Go to the book"),
+    "a card": (
+        ("chainmail-2002", "known-cards"), [("human-paladin-of-stratis", 1)], {},
+        "from your card", "#u1-points", "Fill in the card",
+    ),
+    "an own model": (
+        SBH, [({"name": "Ann", "stats": {"quality": 8, "combat": 2}, "abilities": []}, 1)], {},
+        "it must be from 2 (best) to 6", "own/u1/", "Change Ann",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", PLACES.values(), ids=PLACES)
+def test_what_only_the_player_can_settle_has_a_link_to_its_place(build: Build, case: Any) -> None:
+    (system, book), units, settings, words, url, label = case
+    builder = build(system, limit=100, books=[book])
+    fill(builder, book, units, **settings)
+    there = links(finding(builder, words))[label]
+    assert there.endswith(url)
+    if there.startswith("#"):
+        assert f'id="{there[1:]}"' in builder.page
+    else:
+        assert builder.client.get(there).status_code == 200
+
+
+def test_a_choice_of_the_players_has_no_button(foxes: Builder) -> None:
+    fill(foxes, "foxes", [("lord", 1)])
+    assert "Take" not in finding(foxes, "choose one from “Armour”")
+
+
+def test_a_finding_has_at_most_four_answers(chainmail: Builder) -> None:
+    fill(chainmail, "practice", [(SPEAR, 1, {**RESERVE, "name": f"S{n}"}) for n in range(9)])
+    for telling in page_of(chainmail).tellings:
+        assert len(telling.answers) <= 4
+    assert len(told(chainmail, "reserve.too-many")) == 1
+
+
+def test_an_answer_by_htmx_goes_on_at_the_verdict(chainmail: Builder) -> None:
+    fill(chainmail, "practice", [(SPEAR, 2), (BRUISER, 1)])
+    assert 'data-goto="verdict-title"' in finding(chainmail, "Good and evil")
+    answer = buttons(chainmail)["Remove Knuckle Alley Bruiser"]
+    response = chainmail.act(htmx=True, **answer)
+    assert response.status_code == 200
+    assert "Good and evil" not in response.content.decode()
+
+
+@pytest.mark.parametrize("times", [1, 6])
+def test_an_answer_takes_no_more_queries_than_any_click(chainmail: Builder, times: int) -> None:
+    units: list[Unit] = [(SPEAR, 2), (BRUISER, 1), (RECRUIT, 40, RESERVE), ("no-such", 1)]
+    fill(chainmail, "practice", units * times, terrain=["web"])
+    answer = buttons(chainmail)["Remove practice/no-such"]
+    address = f"{chainmail.url}act/"
+    with CaptureQueriesContext(connection) as queries:
+        chainmail.client.post(address, answer, headers={"HX-Request": "true"})
+    said = [query["sql"] for query in queries if "SAVEPOINT" not in query["sql"]]
+    assert len(said) <= 8, said
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"act": "remove-units", "units": "u1 u9"}, "no longer on the list"),
+        ({"act": "remove-units", "units": ""}, "No unit was named"),
+        ({"act": "forget", "kind": "role", "unit": "u1", "name": "reserve"}, "no longer"),
+        ({"act": "forget", "kind": "role", "unit": "u9", "name": "king"}, "no longer"),
+        ({"act": "forget", "kind": "setting", "name": "terrain"}, "no longer"),
+        ({"act": "forget", "kind": "option", "unit": "u1", "name": "wings"}, "no longer"),
+        ({"act": "forget", "kind": "ability", "unit": "u1", "name": "leader"}, "no longer"),
+        ({"act": "forget", "kind": "moon", "name": "x"}, "cannot do"),
+    ],
+)
+def test_an_answer_of_a_page_out_of_date_is_refused(
+    chainmail: Builder, fields: dict[str, str], said: str
+) -> None:
+    fill(chainmail, "practice", [(SPEAR, 1, RESERVE)], terrain=["hill"])
+    before = chainmail.document
+    response = chainmail.act(**fields)
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert chainmail.document == before
+
+
+def test_several_units_go_at_once_and_come_back_at_once(chainmail: Builder) -> None:
+    fill(chainmail, "practice", [(SPEAR, 3), (BRUISER, 1), ("stormdrum-caller", 1)])
+    press(chainmail, "Remove Knuckle Alley Bruiser and Stormdrum Caller")
+    assert [unit["id"] for unit in chainmail.document["units"]] == ["u1"]
+
+
+def test_an_option_written_down_twice_or_put_on_nothing_is_left_out_alone(foxes: Builder) -> None:
+    fill(foxes, "foxes", [lord({"id": "fur"}, {"id": "fur"}, {"id": "horse", "on": "moon"})])
+    (repeated,) = told(foxes, "option.too-often")
+    assert repeated.units == ("u1",)
+    press(foxes, "Leave out “fur”")
+    press(foxes, "Leave out “horse on moon”")
+    assert foxes.document["units"][0]["options"] == [{"id": "fur"}, {"id": "horse"}]
+    assert told(foxes, "option.unknown") == told(foxes, "option.too-often") == []

@@ -1,0 +1,495 @@
+"""The form of a card: its fields, what they read, what they show, and what is kept."""
+
+from typing import Any
+
+import pytest
+
+from armybuilder.authoring.cards import (
+    Field,
+    ReadCard,
+    card_fields,
+    fill_fields,
+    hidden_fields,
+    read_card,
+)
+from armybuilder.authoring.edits import new_book, put_card
+from armybuilder.loading.library import shipped_library
+
+LIBRARY = shipped_library()
+OWN = "own-0123456789abcdef"
+CHAINMAIL = LIBRARY.systems["chainmail-2002"]
+DDM = LIBRARY.systems["ddm-2008"]
+SBH = LIBRARY.systems["sbh"]
+T9A = LIBRARY.systems["t9a-2023"]
+
+Unit = dict[str, Any]
+
+
+def read(
+    system: Any, base: Unit | None = None, book: Unit | None = None, **values: str
+) -> ReadCard:
+    """A card of fields; "__" in a name stands for its hyphen."""
+    given = {name.replace("__", "-"): value for name, value in values.items()}
+    if base is None:
+        given = {"name": "Ann", **given}
+    return read_card(given, system, book or new_book(system, OWN, "Mine"), base)
+
+
+def told(card: ReadCard) -> str:
+    """The one mistake of a card."""
+    (mistake,) = card.mistakes
+    return mistake.message
+
+
+def names(system: Any) -> list[str]:
+    return [field.name for field in card_fields(system, new_book(system, OWN, "Mine"))]
+
+
+def field_of(system: Any, name: str) -> Field:
+    fields = card_fields(system, new_book(system, OWN, "Mine"))
+    return next(field for field in fields if field.name == name)
+
+
+def test_the_fields_stand_in_the_order_of_the_card() -> None:
+    assert names(CHAINMAIL)[:6] == [
+        *("name", "points", "attr-faction", "attr-alignment", "attr-type", "subtype")
+    ]
+    assert names(CHAINMAIL)[-7:] == [
+        *("abilities", "spells", "group", "owned", "set", "number", "note")
+    ]
+
+
+def test_a_game_with_a_formula_asks_for_no_points() -> None:
+    assert "points" not in names(SBH)
+    assert names(SBH)[:3] == ["name", "stat-quality", "stat-combat"]
+
+
+def test_a_creature_of_dnd_miniatures_has_factions_card_text_and_a_unique_name() -> None:
+    assert {"text-attacks", "text-powers", "keywords", "unique", "number"} <= set(names(DDM))
+    faction = field_of(DDM, "attr-faction")
+    assert faction.kind == "choices"
+    assert ("wild", "Wild") in faction.choices
+
+
+def test_a_unit_of_many_models_has_size_categories_and_options() -> None:
+    wanted = {"size", "points_per_model", "categories", "cap", "can_lead", "options", "keywords"}
+    assert wanted <= set(names(T9A))
+    categories = dict(field_of(T9A, "categories").choices)
+    assert {"characters", "core", "special"} <= categories.keys()
+
+
+def test_a_name_is_needed() -> None:
+    assert told(read(CHAINMAIL, name="  ")) == "Name: It is empty; write one."
+    assert [m.field for m in read_card({}, CHAINMAIL, new_book(CHAINMAIL, OWN, "M")).mistakes] == [
+        "name"
+    ]
+
+
+@pytest.mark.parametrize("text", ["12", " 12 ", "+12", "12.0", "12,0", "12 points", "12 pts"])
+def test_numbers_are_read_however_they_are_written(text: str) -> None:
+    assert read(CHAINMAIL, points=text).unit["points"] == 12
+
+
+@pytest.mark.parametrize("text", ["", "-", "?", "–"])
+def test_points_may_be_unknown(text: str) -> None:
+    assert read(CHAINMAIL, points=text).unit["points"] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("7,5", "Points: “7,5” is no whole number. Write 7 or 8."),
+        ("7.5", "Points: “7.5” is no whole number. Write 7 or 8."),
+        ("1,200", "Points: Write “1,200” without a sign between the thousands."),
+        ("=A1+2", "Points: “=A1+2” is a formula; write its result."),
+        ("+A1", "Points: “+A1” is a formula; write its result."),
+        ("#REF!", "Points: “#REF!” is a spreadsheet's error; write the value that is meant."),
+        ("10000", "Points: “10000” is out of bounds. Write a number from 0 to 9999."),
+        ("-1", "Points: “-1” is out of bounds. Write a number from 0 to 9999."),
+        ("ten", "Points: “ten” is no number. Write a whole number from 0 to 9999."),
+        ("½", "Points: “½” is no number. Write a whole number from 0 to 9999."),
+        ("１２", "Points: “１２” is no number. Write a whole number from 0 to 9999."),
+    ],
+)
+def test_what_is_no_number_is_told_with_what_to_write(text: str, message: str) -> None:
+    assert told(read(CHAINMAIL, points=text)) == message
+
+
+def test_stats_are_read_with_the_signs_of_their_card() -> None:
+    card = read(
+        CHAINMAIL, stat__speed="6″", stat__save="−1", stat__ranged_range='12"', stat__base="25 mm"
+    )
+    assert card.mistakes == ()
+    assert card.unit["stats"] == {"speed": "6", "save": -1, "ranged_range": 12, "base": 25}
+    assert read(SBH, stat__quality="3+", stat__combat="4").unit["stats"] == {
+        "quality": 3,
+        "combat": 4,
+    }
+
+
+def test_a_statistic_that_a_formula_needs_must_be_there() -> None:
+    card = read(SBH, stat__quality="7", stat__combat="-")
+    assert [mistake.message for mistake in card.mistakes] == [
+        "Quality: “7” is out of bounds. Write a number from 2 to 6.",
+        "Combat: The points need it. Write a number from 0 to 6.",
+    ]
+
+
+@pytest.mark.parametrize("text", ["thalos", "Thalos", "THALOS "])
+def test_values_are_known_by_id_and_name_in_any_case(text: str) -> None:
+    assert read(CHAINMAIL, attr__faction=text).unit["attributes"] == {"faction": "thalos"}
+
+
+def test_an_unknown_value_names_those_there_are_or_the_one_meant() -> None:
+    assert told(read(CHAINMAIL, attr__faction="Thalso")) == (
+        "Faction: “Thalso” is no faction of Chainmail 2002. Did you mean Thalos?"
+    )
+    assert told(read(CHAINMAIL, attr__alignment="sour")) == (
+        "Alignment: “sour” is no alignment of Chainmail 2002. Write one of Good, Neutral, Evil."
+    )
+    assert told(read(CHAINMAIL, attr__alignment="good, evil")) == (
+        "Alignment: Only one may stand here."
+    )
+
+
+def test_a_creature_may_have_several_factions() -> None:
+    card = read(DDM, attr__faction="Wild / Borderlands", attr__alignment="evil")
+    assert card.unit["attributes"] == {"faction": ["wild", "borderlands"], "alignment": "evil"}
+    assert read(DDM, attr__faction="wild").unit["attributes"] == {"faction": "wild"}
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("Commander 4", "commander 4"),
+        ("COMMANDER +4", "commander 4"),
+        ("commander ?", "commander ?"),
+        ("Commander?", "commander ?"),
+        ("Difficult Troop x2", "difficult-troop 2"),
+        ("Difficult Troop ×2", "difficult-troop 2"),
+        ("difficult troop 2", "difficult-troop 2"),
+        ("Scout +4", "scout 4"),
+        ("Morale −2", "morale -2"),
+        ('Reach 1"', "reach 1"),
+        ("Reach 1″", "reach 1"),
+        ("Skeletal 11+", "skeletal 11"),
+        ("Skeletal", "skeletal"),
+        ("Poison DC 14", "poison 14"),
+        ("Fight +2 (undead)", "fight 2: undead"),
+        ("Fight (undead) +2", "fight 2: undead"),
+        ("fight 2: undead", "fight 2: undead"),
+        ("Fight Dwarf -4", "fight-dwarf"),
+        ("Immune (fire, cold)", "immune: fire, cold"),
+        ("Blind Fight", "blind-fight"),
+    ],
+)
+def test_an_ability_is_read_as_cards_print_it(text: str, entry: str) -> None:
+    card = read(CHAINMAIL, abilities=text)
+    assert card.mistakes == ()
+    assert card.unit["abilities"] == [entry]
+    assert card.abilities == ()
+
+
+def test_boxes_behind_an_ability_and_a_spell_are_counted() -> None:
+    card = read(CHAINMAIL, abilities="Smite +2 □□□", spells="Bless +1 ×2; command, bane [3]")
+    assert card.unit["abilities"] == [{"ability": "smite", "rating": 2, "uses": 3}]
+    assert card.unit["spells"] == ["bless-1 x2", "command", "bane x3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "Commander",
+            "Abilities: Commander needs a number: write “Commander 2”, or “Commander ?” for not "
+            "known.",
+        ),
+        ("Cleave 3", "Abilities: Cleave has no number; write “Cleave”."),
+        ("Fight +2", "Abilities: Fight must say which type: write “Fight +2 (type)”."),
+        ("Commander -1", "Abilities: Commander: write a number from 0 to 999."),
+        ("Cleave, cleave", "Abilities: Cleave stands here twice; leave one out."),
+        (
+            "Comander 4",
+            "Abilities: “Comander” is not known. Did you mean Commander? Write “!Comander” to "
+            "keep it as it is.",
+        ),
+        ("+2", "Abilities: “+2” has no letter; write an ability's name."),
+        ("=SUM(A1)", "Abilities: “=SUM(A1)” is a formula; write its result."),
+    ],
+)
+def test_a_mistaken_ability_is_named_with_how_to_write_it(text: str, message: str) -> None:
+    assert told(read(CHAINMAIL, abilities=text)) == message
+
+
+def test_every_mistaken_ability_of_a_card_is_told() -> None:
+    card = read(CHAINMAIL, abilities="Comander 4, Cleave 3, Scout +1")
+    assert [mistake.message[:24] for mistake in card.mistakes] == [
+        "Abilities: “Comander” is",
+        "Abilities: Cleave has no",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "ability"),
+    [
+        ("Rage", {"id": "rage", "name": "Rage"}),
+        ("Rage +2", {"id": "rage", "name": "Rage", "rating": "plus"}),
+        ("Rage ×2", {"id": "rage", "name": "Rage", "rating": "times"}),
+        ("Rage 2", {"id": "rage", "name": "Rage", "rating": "number"}),
+        ('Rage 2"', {"id": "rage", "name": "Rage", "rating": "inches"}),
+        ("Rage 2+", {"id": "rage", "name": "Rage", "rating": "roll"}),
+        ("Rage 2, Rage", {"id": "rage", "name": "Rage", "rating": "number", "rating_optional": 1}),
+        ("!Comander 4", {"id": "comander", "name": "Comander", "rating": "number"}),
+    ],
+)
+def test_an_unknown_ability_becomes_one_of_the_book(text: str, ability: Unit) -> None:
+    card = read(CHAINMAIL, abilities=text)
+    assert card.mistakes == ()
+    assert card.abilities == (ability,)
+
+
+def test_names_without_latin_letters_stay_apart() -> None:
+    ids = {ability["id"] for ability in read(CHAINMAIL, abilities="怒り, 炎, Wut 怒").abilities}
+    assert len(ids) == 3
+
+
+def test_an_ability_of_the_book_is_widened_for_another_way_of_writing_it() -> None:
+    book = new_book(CHAINMAIL, OWN, "Mine")
+    book, _ = put_card(book, CHAINMAIL, read(CHAINMAIL, abilities="Rage"))
+    card = read(CHAINMAIL, None, book, abilities="rage +1")
+    assert card.unit["abilities"] == ["rage 1"]
+    assert card.abilities == (
+        {"id": "rage", "name": "Rage", "rating": "plus", "rating_optional": True},
+    )
+
+
+def test_an_unknown_spell_is_a_mistake() -> None:
+    assert told(read(CHAINMAIL, spells="bles +1")) == (
+        "Spells: Chainmail 2002 has no spell “bles +1”. Did you mean bless +1?"
+    )
+    assert told(read(CHAINMAIL, spells="turn to jelly")) == (
+        "Spells: Chainmail 2002 has no spell “turn to jelly”. Write it as an ability, or in the "
+        "note."
+    )
+
+
+def test_card_text_is_read_line_by_line() -> None:
+    card = read(DDM, text__attacks="Sword: +9 vs AC; 10 damage\r\n\r\n Bow: +7 vs AC ")
+    assert card.unit["texts"] == {"attacks": ["Sword: +9 vs AC; 10 damage", "Bow: +7 vs AC"]}
+
+
+def test_unique_may_be_said_with_a_yes() -> None:
+    assert read(DDM, name="Pat, Human Fighter", unique="yes").unit["unique"] == "Pat"
+    assert read(DDM, name="Pat, Human Fighter", unique="Old Pat").unit["unique"] == "Old Pat"
+    assert "unique" not in read(DDM, unique="no").unit
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x" * 601, "Note: 601 characters are too many; at most 600 fit."),
+        (
+            "a\x07b",
+            "Note: It holds a control character (U+0007); type the text anew without it.",
+        ),
+        (
+            "a\u202eb",
+            "Note: It holds a control character (U+202E); type the text anew without it.",
+        ),
+        (
+            "\ud800",
+            "Note: It holds a control character (U+D800); type the text anew without it.",
+        ),
+        ("=HYPERLINK(1)", "Note: “=HYPERLINK(1)” is a formula; write its result."),
+        ("\u200b", "Note: Write letters that can be seen."),
+    ],
+)
+def test_texts_hold_what_can_be_printed(text: str, message: str) -> None:
+    assert told(read(CHAINMAIL, note=text)) == message
+
+
+def test_a_card_shows_what_it_was_read_from() -> None:
+    values = {
+        "name": "Ann",
+        "points": "12",
+        "attr-faction": "thalos",
+        "stat-save": "2",
+        "abilities": "Commander 4, Fight +2 (undead), Reach 1″",
+        "spells": "bless +1 ×2",
+        "owned": "3",
+        "note": "One\nTwo",
+    }
+    book = new_book(CHAINMAIL, OWN, "Mine")
+    shown = fill_fields(read_card(values, CHAINMAIL, book).unit, CHAINMAIL, book)
+    assert {name: text for name, text in shown.items() if text} == values
+
+
+def test_an_ability_whose_name_would_be_read_otherwise_shows_its_id() -> None:
+    book = new_book(CHAINMAIL, OWN, "Mine")
+    book["abilities"] = [{"id": "strike", "name": "Strike, mighty", "rating": "plus"}]
+    shown = fill_fields({"name": "Ann", "abilities": ["strike 2"]}, CHAINMAIL, book)
+    assert shown["abilities"] == "strike +2"
+
+
+def test_what_the_form_does_not_show_is_kept() -> None:
+    base = {"id": "ann", "name": "Ann", "points": 4, "sources": ["A page"], "confidence": "low"}
+    card = read(CHAINMAIL, base, name="Anna", points="5")
+    assert card.unit == {**base, "name": "Anna", "points": 5}
+
+
+def test_a_field_that_is_not_named_is_kept_and_an_empty_one_is_taken_away() -> None:
+    base = {"id": "ann", "name": "Ann", "points": 4, "note": "Old", "set": "Two"}
+    assert read(CHAINMAIL, base, note="").unit == {
+        "id": "ann",
+        "name": "Ann",
+        "points": 4,
+        "set": "Two",
+    }
+
+
+def test_what_was_not_changed_stays_as_it_was_written() -> None:
+    base = {"id": "ann", "name": "Ann", "points": 4, "abilities": [{"ability": "cleave"}]}
+    assert read(CHAINMAIL, base, abilities="Cleave", points="4").unit == base
+
+
+def test_changed_points_are_no_longer_a_suggestion() -> None:
+    base = {"id": "ann", "name": "Ann", "points": 4, "suggested": True}
+    assert read(CHAINMAIL, base, points="4").unit["suggested"] is True
+    assert "suggested" not in read(CHAINMAIL, base, points="5").unit
+
+
+def test_printed_points_go_where_a_formula_counts_anew() -> None:
+    base = {"id": "ann", "name": "Ann", "points": 30, "stats": {"quality": 3, "combat": 3}}
+    assert read(SBH, base, name="Anna").unit["points"] == 30
+    assert "points" not in read(SBH, base, stat__combat="4").unit
+
+
+def test_a_unit_of_many_models_is_read() -> None:
+    card = read(
+        T9A,
+        points="130",
+        points_per_model="8",
+        size="15-40",
+        categories="Core",
+        cap="0-4",
+        can_lead="on",
+        keywords="Scoring, Fly (8″, 16″)",
+        stat__hp="1",
+        stat__aeg="5+",
+        options="Champion, 20\nShields, 2 a model\nArms: Spears free | Bows, 3 a model",
+    )
+    assert card.mistakes == ()
+    assert card.unit == {
+        "name": "Ann",
+        "points": 130,
+        "points_per_model": 8,
+        "categories": ["core"],
+        "size": [15, 40],
+        "cap": 4,
+        "can_lead": True,
+        "profiles": [{"name": "Ann", "stats": {"hp": "1", "aeg": "5+"}}],
+        "keywords": ["Scoring", "Fly (8″, 16″)"],
+        "options": [
+            {"id": "champion", "name": "Champion", "points": 20},
+            {"id": "shields", "name": "Shields", "points_per_model": 2},
+            {
+                "group": "arms",
+                "name": "Arms",
+                "options": [
+                    {"id": "spears", "name": "Spears"},
+                    {"id": "bows", "name": "Bows", "points_per_model": 3},
+                ],
+                "choose": [1, 1],
+                "default": "spears",
+            },
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "choose"),
+    [
+        ("Arms", [1, 1]),
+        ("Arms (up to 2)", [0, 2]),
+        ("Arms (2)", [2, 2]),
+        ("Arms (1-2)", [1, 2]),
+        ("Arms (1+)", [1, None]),
+        ("Arms (any)", None),
+    ],
+)
+def test_a_group_says_how_many_of_it(name: str, choose: list[int | None] | None) -> None:
+    card = read(T9A, options=f"{name}: Spears, 1* | Bows, 2")
+    (group,) = card.unit["options"]
+    assert (group.get("choose"), group["default"]) == (choose, "spears")
+    book = new_book(T9A, OWN, "Mine")
+    assert fill_fields(card.unit, T9A, book)["options"] == f"{name}: Spears, 1* | Bows, 2"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (", 20", "Options: “, 20” has no name; write it first, as in “Shields, 2 a model”."),
+        ("Shields, two", "Options: “Shields, two”: “two” is no number. Write a whole number from"),
+        ("Shields, 1, 2", "Options: “Shields, 1, 2” says twice what it costs or how many there"),
+        ("Arms:", "Options: “Arms:”: write what may be chosen after the colon."),
+        ("Arms (lots): A | B", "Options: “Arms (lots)”: write how many as “(up to 2)”, “(1-2)”,"),
+        ("A\nA", "Options: “A” stands here twice; give one another name."),
+    ],
+)
+def test_a_mistaken_option_is_told(line: str, message: str) -> None:
+    assert told(read(T9A, options=line)).startswith(message)
+
+
+def test_options_keep_their_ids_when_their_names_change_a_little() -> None:
+    base = read(T9A, options="Shield, 2 a model\nChampion, 20").unit
+    card = read(T9A, {**base, "id": "ann"}, options="Shields, 3 a model\nHorse, 5")
+    assert [option["id"] for option in card.unit["options"]] == ["shield", "horse"]
+
+
+def test_options_that_lines_cannot_say_are_kept_and_told() -> None:
+    book = new_book(T9A, OWN, "Mine")
+    options = [{"id": "a", "name": "A", "needs": {"taken": "b"}}, {"id": "b", "name": "B"}]
+    base = {"id": "ann", "name": "Ann", "points": 5, "options": options}
+    assert "options" not in fill_fields(base, T9A, book)
+    assert [field.name for field in hidden_fields(base, T9A, book)] == ["options"]
+    assert read(T9A, base, points="6", options="").unit == {**base, "points": 6}
+    assert told(read(T9A, base, options="C, 5")) == (
+        "Options: It has more than can be written here; leave this empty to keep it."
+    )
+
+
+def test_several_stat_lines_and_conditional_keywords_are_kept() -> None:
+    book = new_book(T9A, OWN, "Mine")
+    lines = [{"name": "Rider", "stats": {"hp": "1"}}, {"name": "Horse", "stats": {"mar": "8"}}]
+    keywords = [{"name": "Fly", "if": {"models": {"at_least": 2}}}]
+    base = {"id": "ann", "name": "Ann", "points": 5, "profiles": lines, "keywords": keywords}
+    hidden = {field.name for field in hidden_fields(base, T9A, book)}
+    assert {"stat-hp", "stat-mar", "keywords"} <= hidden
+    assert read(T9A, base, name="Anna").unit == {**base, "name": "Anna"}
+
+
+def test_the_only_stat_line_is_renamed_with_its_unit() -> None:
+    base = {"id": "ann", "name": "Ann", "points": 5, "profiles": [{"name": "Ann", "stats": {}}]}
+    card = read(T9A, base, name="Anna", stat__hp="2")
+    assert card.unit["profiles"] == [{"name": "Anna", "stats": {"hp": "2"}}]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"size": "lots"}, "Size: “lots” is no size. Write “15-40”, or “1”."),
+        ({"size": "40-15"}, "Size: Write the least models first, 1 or more, then the most: “15"),
+        ({"cap": "few"}, "In an army: “few” is no limit. Write “0-3”, or nothing for no limit."),
+        ({"can_lead": "maybe"}, "Can be the General: “maybe” is neither yes nor no. Write “yes”"),
+        ({"categories": "wings"}, "Categories: “wings” is no category of the book. Write one of"),
+    ],
+)
+def test_a_mistake_about_an_army_is_told(values: dict[str, str], message: str) -> None:
+    assert told(read(T9A, **values)).startswith(message)
+
+
+def test_every_field_and_mistake_has_words_for_the_player() -> None:
+    for system in LIBRARY.systems.values():
+        fields = card_fields(system, new_book(system, OWN, "Mine"))
+        assert len({field.name for field in fields}) == len(fields)
+        assert all(field.label and field.section for field in fields)

@@ -1,0 +1,257 @@
+"""Tables of cards: their letters and separators, their headings, and what each row becomes."""
+
+from typing import Any
+
+import pytest
+
+from armybuilder.authoring.cards import ReadCard, card_fields, read_card
+from armybuilder.authoring.edits import new_book, put_card, put_cards
+from armybuilder.authoring.tables import Column, Preview, match_columns, preview, read_grid
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+
+LIBRARY = shipped_library()
+OWN = "own-0123456789abcdef"
+CHAINMAIL = LIBRARY.systems["chainmail-2002"]
+DDM = LIBRARY.systems["ddm-2008"]
+T9A = LIBRARY.systems["t9a-2023"]
+BOOK = new_book(CHAINMAIL, OWN, "Mine")
+
+
+def refused(raw: bytes | str) -> str:
+    with pytest.raises(Refusal) as caught:
+        read_grid(raw)
+    return caught.value.sentence
+
+
+def shown(
+    text: bytes | str, system: Any = CHAINMAIL, book: Any = None, replace: bool = False
+) -> Preview:
+    book = book or new_book(system, OWN, "Mine")
+    grid = read_grid(text)
+    columns = match_columns(grid, card_fields(system, book))
+    return preview(grid, columns, system, book, replace)
+
+
+@pytest.mark.parametrize(
+    ("mark", "name"), [("\t", "tabs"), (",", "commas"), (";", "semicolons"), ("|", "bars")]
+)
+def test_the_separator_is_found(mark: str, name: str) -> None:
+    grid = read_grid(f"Name{mark}Points\nAnn{mark}3\r\nBob{mark}4\r")
+    assert grid.rows == (("Name", "Points"), ("Ann", "3"), ("Bob", "4"))
+    assert (grid.delimiter, grid.notes) == (mark, (f"Read as text, separated by {name}.",))
+
+
+def test_the_separator_is_the_one_that_all_rows_have_equally_often() -> None:
+    lists = "Name;Points;Abilities\nAnn;7,5;Rage, Howl, Bite\nBob;4;Rage, Bite\nCy;1;Howl"
+    assert read_grid(lists).delimiter == ";"
+    assert read_grid(lists.replace(";", "\t").replace(",", ";")).delimiter == "\t"
+
+
+def test_excels_own_word_for_the_separator_is_believed() -> None:
+    grid = read_grid("sep=;\nName;Points\nAnn, the Old;3")
+    assert grid.rows == (("Name", "Points"), ("Ann, the Old", "3"))
+    assert grid.first == 2
+
+
+@pytest.mark.parametrize(
+    ("encoding", "note"),
+    [
+        ("utf-8", "Read as UTF-8 text, separated by commas."),
+        ("utf-8-sig", "Read as UTF-8 text, separated by commas."),
+        ("utf-16", "Read as UTF-16 text, separated by commas."),
+        ("cp1252", "Read as Windows-1252 text, separated by commas."),
+    ],
+)
+def test_letters_are_read_in_whatever_encoding(encoding: str, note: str) -> None:
+    grid = read_grid("Name,Note\nGrüße,“déjà vu”".encode(encoding))
+    assert grid.rows[1] == ("Grüße", "“déjà vu”")
+    assert grid.notes == (note,)
+
+
+def test_a_cell_in_quotation_marks_may_hold_anything() -> None:
+    grid = read_grid('Name,Note\nAnn,"one, two\n""three"""\nBob,6" tall')
+    assert grid.rows[1:] == (("Ann", 'one, two\n"three"'), ("Bob", '6" tall'))
+
+
+def test_empty_rows_and_columns_at_the_end_are_dropped() -> None:
+    grid = read_grid("Name,Points,,\nAnn,3,,\n,,,\nBob,,,\n,,,\n\n")
+    assert grid.rows == (("Name", "Points"), ("Ann", "3"), (), ("Bob", ""))
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [
+        (b"", "The table is empty."),
+        (" \n\t\n", "The table is empty."),
+        (b"PK\x03\x04more", "That is an Excel or OpenDocument file; save the table as CSV"),
+        (b"%PDF-1.7", "That is a PDF; save the table as CSV, or copy its cells."),
+        (b"a\0b,c\n1,2", "That is not text; save the table as CSV, or copy its cells."),
+        (bytes(range(1, 32)) * 9, "That is not text; save the table as CSV, or copy its cells."),
+        (b"\x81\x8d,\n", "That is not text; save the table as CSV, or copy its cells."),
+        ("Once upon a time\nthere was an orc.", "No table was found: put tabs, commas or"),
+        ("Name,Points", "The table has one row only: put the headings first, then a row for each"),
+        ("Name,Points\n" + "Ann,3\n" * 5000, "The table has 5,000 rows; a book holds at most"),
+        ("x," * 61 + "x\n" + "y," * 61 + "y", "The table has 62 columns; at most 60 fit."),
+        ("x" * (1024 * 1024 + 1), "The table has 1,025 KB; at most 1,024 KB can be read."),
+        ("Name,Note\nAnn,x" + "x" * 140_000, "A cell of the table is too long to be read."),
+        (
+            'Name,Note\nAnn,"never\nBob,1\nCy,2\nDi,3\nEd,4',
+            "In row 2 a quotation mark is opened and never closed: “never Bob,1",
+        ),
+    ],
+)
+def test_what_is_no_table_is_refused_in_a_sentence(raw: bytes | str, sentence: str) -> None:
+    assert refused(raw).startswith(sentence)
+
+
+def test_a_thousand_rows_are_read() -> None:
+    rows = "".join(f"Unit {number}\t{number}\n" for number in range(1000))
+    page = shown("Name\tPoints\n" + rows)
+    assert (len(page.rows), page.wrong, page.ready) == (1000, 0, True)
+    assert len(put_cards(BOOK, CHAINMAIL, [row.read for row in page.rows])["units"]) == 1000
+
+
+def test_a_list_of_names_is_a_table_too() -> None:
+    assert [row.read.unit["name"] for row in shown("Name\nAnn\nBob").rows] == ["Ann", "Bob"]
+
+
+def test_headings_are_known_by_name_short_name_and_other_words() -> None:
+    heads = "Unit,COST,Factions,Lvl,melee atk,Dmg,Special rules,Qty,stat-save,Colour,Hit Points"
+    grid = read_grid(f"{heads}\n{',' * 10}x\n{',' * 10}y")
+    assert [column.field for column in match_columns(grid, card_fields(CHAINMAIL, BOOK))] == [
+        *("name", "points", "attr-faction", "stat-level", "stat-melee_attack"),
+        *("stat-melee_damage", "abilities", "owned", "stat-save", "", "stat-health"),
+    ]
+
+
+def test_what_a_game_calls_its_own_goes_before_other_words() -> None:
+    grid = read_grid("Name,AC,DEF,HP,Size,Set,Number\n,,,,,,1\n,,,,,,2")
+    book = new_book(DDM, OWN, "Mine")
+    assert [column.field for column in match_columns(grid, card_fields(DDM, book))] == [
+        *("name", "stat-ac", "stat-def", "stat-hp", "attr-size", "set", "number")
+    ]
+
+
+def test_each_bad_cell_is_named_beside_the_good_ones() -> None:
+    page = shown("Name\tPoints\tAbilities\nAnn\t7,5\tRage\nBob\t3\tComander 4\nCy\t4\t")
+    assert (page.wrong, page.ready) == (2, False)
+    first, second, third = page.rows
+    assert first.cells == (
+        ("Ann", ""),
+        ("7,5", "Points: “7,5” is no whole number. Write 7 or 8."),
+        ("Rage", ""),
+    )
+    assert "Did you mean Commander?" in second.cells[2][1]
+    assert not third.is_wrong
+    assert third.read.unit == {"name": "Cy", "points": 4}
+
+
+def test_rows_have_the_numbers_of_the_table_as_it_was_given() -> None:
+    page = shown("My warband,,\n\nName,Points,Lvl\nAnn,3,1\n\nBob,4,2\n")
+    assert [row.number for row in page.rows] == [4, 6]
+    assert "Row 1, “My warband”, was taken as a title." in page.notes
+
+
+def test_a_row_that_is_too_long_is_named_by_its_number() -> None:
+    page = shown("Name,Points\nAnn,3\nBob,4,or 5\nCy,1")
+    assert [row.number for row in page.rows if row.is_wrong] == [3]
+    assert page.rows[1].mistakes == (
+        "Row 3 has 3 cells, the headings are 2: put a cell that holds a separator into quotation "
+        "marks.",
+    )
+
+
+def test_a_missing_name_is_told() -> None:
+    page = shown("Name,Points\n,3\nBob,4")
+    assert page.rows[0].cells[0] == ("", "Name: It is empty; write one.")
+    nameless = shown("Cost,Lvl\n3,1\n4,2")
+    assert "No column is the name; say which one is, or write “Name” above it." in nameless.notes
+    assert not nameless.ready
+
+
+def test_two_columns_for_one_field_are_told() -> None:
+    page = shown("Name,Points,Cost\nAnn,3,4\nBob,3,4")
+    assert "Points is filled by 2 columns, “Points”, “Cost”; leave one." in page.notes
+    assert (page.wrong, page.ready) == (0, False)
+
+
+def test_a_column_may_be_left_out_or_mean_another_field() -> None:
+    grid = read_grid("Who,Points,Cost\nAnn,3,4\nBob,3,4")
+    columns = (Column("Who", "name"), Column("Points", ""), Column("Cost", "points"))
+    page = preview(grid, columns, CHAINMAIL, BOOK)
+    assert page.ready
+    assert page.rows[0].read.unit == {"name": "Ann", "points": 4}
+    assert "Left out: Points." in page.notes
+
+
+def test_a_field_that_the_card_does_not_have_is_told() -> None:
+    grid = read_grid("Name,Points\nAnn,3\nBob,3")
+    page = preview(grid, (Column("Name", "name"), Column("Points", "price")), CHAINMAIL, BOOK)
+    assert "There is no field “price” on these cards." in page.notes
+    assert not page.ready
+
+
+def test_headings_in_two_rows_are_told() -> None:
+    page = shown("Card,,Stats,\nName,Points,Level,Speed\nAnn,3,1,6\nBob,4,2,6")
+    assert any(note.startswith("The headings stand in two rows, 1 and 2") for note in page.notes)
+    assert not page.ready
+
+
+def test_filled_columns_without_a_heading_are_told() -> None:
+    page = shown("Name,,Points,\nAnn,x,3,y\nBob,x,4,y")
+    assert "No heading stands above column B, D; write one to take it over." in page.notes
+    assert page.ready
+
+
+def test_two_rows_of_one_name_are_told() -> None:
+    page = shown("Name,Points\nAnn,3\nBob,4\nANN,5")
+    assert page.rows[2].cells[0][1] == ("Name: row 2 is called “ANN” too; give one another name.")
+    assert page.wrong == 1
+
+
+def test_a_name_that_the_book_has_is_told_or_replaced() -> None:
+    values = {"name": "Ann", "points": "1", "note": "Old"}
+    book, _ = put_card(BOOK, CHAINMAIL, read(values))
+    page = shown("Name,Points\nann,3\nBob,4", book=book)
+    assert page.rows[0].cells[0][1].startswith("Name: your book has “ann” already; replace")
+    page = shown("Name,Points\nann,3\nBob,4", book=book, replace=True)
+    assert page.ready
+    assert "1 of the rows change a unit that your book has." in page.notes
+    changed = put_cards(book, CHAINMAIL, [row.read for row in page.rows], replace=True)
+    assert changed["units"] == [
+        {"id": "ann", "name": "ann", "points": 3, "note": "Old"},
+        {"id": "bob", "name": "Bob", "points": 4},
+    ]
+
+
+def read(values: dict[str, str]) -> ReadCard:
+    return read_card(values, CHAINMAIL, BOOK)
+
+
+def test_new_abilities_of_the_book_are_named_before_it_gets_them() -> None:
+    page = shown("Name\tAbilities\nAnn\tRage, Cleave\nBob\tRage +1, Howl")
+    assert "New abilities of your book: Rage, Howl." in page.notes
+    book = put_cards(BOOK, CHAINMAIL, [row.read for row in page.rows])
+    assert [ability["id"] for ability in book["abilities"]] == ["rage", "howl"]
+
+
+def test_a_table_that_the_book_has_no_room_for_is_told() -> None:
+    rows = "".join(f"Unit {number}\t1\n" for number in range(600))
+    page = shown("Name\tPoints\n" + rows)
+    book = put_cards(BOOK, CHAINMAIL, [row.read for row in page.rows])
+    more = shown("Name\tPoints\n" + rows.replace("Unit", "Other"), book=book)
+    assert "Your book would have 1,200 units; at most 1,000 fit." in more.notes
+    assert (more.wrong, more.ready) == (0, False)
+
+
+def test_an_army_is_read_from_a_table() -> None:
+    heads = "Name;Category;Points;Per model;Size;0-X;Options"
+    cells = 'Fishers;Core;130;8;15-40;0-4;"Champion, 20\nBows, 2 a model"'
+    page = shown(f"{heads}\n{cells}\nReeve;characters;150;;1;;", T9A)
+    assert page.ready, page
+    assert page.rows[0].read.unit["options"][1] == {
+        "id": "bows",
+        "name": "Bows",
+        "points_per_model": 2,
+    }

@@ -1,0 +1,522 @@
+"""Options, groups, shared nodes and conditions out of BattleScribe files."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from armybuilder.battlescribe.books import make_book, read_sources
+from tests.battlescribe.books.files import (
+    BEASTS,
+    CORE,
+    any_of,
+    catalogue,
+    categorised,
+    change,
+    entry,
+    group,
+    imported,
+    limit,
+    link,
+    models,
+    node,
+    price,
+    profile,
+    repeat,
+    rule_link,
+    system,
+    unit,
+    unit_of,
+    when,
+)
+
+LIMIT = "abab-0000-0000-0001"
+HORN = "abab-0000-0000-0002"
+SWORD = "abab-0000-0000-0003"
+ONCE = limit("max", 1)
+MODEL = "abab-0000-0000-0004"
+
+
+def test_an_option_at_most_once_says_nothing_of_its_number(tmp_path: Path) -> None:
+    found = unit_of(tmp_path, entry("Great Horn", ONCE, price(10.0)))
+    assert found["options"] == [{"id": "great-horn", "name": "Great Horn", "points": 10}]
+
+
+def test_a_must_is_given(tmp_path: Path) -> None:
+    found = unit_of(tmp_path, entry("Horn", ONCE, limit("min", 1)), entry("Drum", limit("max", 3)))
+    assert node(found, "horn")["number"] == [1, 1]
+    assert node(found, "drum")["number"] == [0, 3]
+
+
+def test_an_option_without_a_most_is_taken_once_and_told(tmp_path: Path) -> None:
+    runes = group("Runes", limit("max", 3), entry("Fire"), entry("Ice", limit("max", -1)))
+    found = imported(tmp_path, catalogue(unit("Spears", entry("Horn"), runes)))
+    tree = found.book["units"][0]
+    assert "number" not in node(tree, "horn")
+    assert node(tree, "fire")["number"] == node(tree, "ice")["number"] == [0, 3]
+    assert [doubt.place for doubt in found.notes.doubts if "no most" in doubt.what] == [
+        "Spears › Horn"
+    ]
+
+
+def test_a_price_per_model_is_said_once(tmp_path: Path) -> None:
+    per_model = change("increment", "points", 2.0, repeat())
+    by_entry = change("increment", "points", 3, repeat(MODEL, 1))
+    found = unit_of(
+        tmp_path, models(5, 10, 5, id_=MODEL),
+        entry("Horn", ONCE, price(10), per_model), entry("Drum", ONCE, by_entry),
+    )  # fmt: skip
+    assert (node(found, "horn")["points"], node(found, "horn")["points_per_model"]) == (10, 2)
+    assert node(found, "drum")["points_per_model"] == 3
+
+
+def test_prices_change_with_what_is_taken(tmp_path: Path) -> None:
+    horn = entry("Horn", ONCE, id_=HORN)
+    boar = entry(
+        "Boar", ONCE, change("set", "points", 40, when(HORN)),
+        change("increment", "points", 5, when(HORN), repeat()),
+        change("increment", "points", 10, repeat(HORN, 1, "roster")),
+        change("increment", "points", 0, when(HORN)),
+    )  # fmt: skip
+    found = unit_of(tmp_path, models(5, 9, 1), horn, boar)
+    assert node(found, "boar")["when"] == [
+        {"if": {"taken": "horn"}, "set": {"points": 40}},
+        {"if": {"taken": "horn"}, "add": {"points_per_model": 5}},
+        {"for_each": {"taken": "spears/horn", "in": "army"}, "add": {"points": 10}},
+    ]
+
+
+def test_a_group_says_how_many_and_for_how_much(tmp_path: Path) -> None:
+    options = entry("Horn", ONCE, id_=HORN), entry("Drum", ONCE)
+    music = group("Music", limit("min", 1), ONCE, limit("max", 50, "parent", "points"), *options,
+                  default=HORN)  # fmt: skip
+    found = unit_of(tmp_path, music)["options"][0]
+    assert (found["group"], found["choose"], found["default"]) == ("music", [1, 1], "horn")
+    assert found["allowance"] == 50
+
+
+def test_a_default_that_is_not_there_is_told(tmp_path: Path) -> None:
+    music = group("Music", ONCE, entry("Drum", ONCE), default=HORN)
+    found = imported(tmp_path, catalogue(unit("Spears", music, entry("Horn", ONCE, id_=HORN))))
+    assert "default" not in found.book["units"][0]["options"][0]
+    assert ("Spears › Music", "its default is not among its options") in found.notes.doubts
+
+
+def test_a_link_as_default_means_its_target(tmp_path: Path) -> None:
+    horn = entry("Horn", ONCE, id_=HORN)
+    music = group("Music", ONCE, link(HORN, "Horn", id_=SWORD), default=SWORD)
+    assert unit_of(tmp_path, music, shared=(horn,))["options"][0]["default"] == "horn"
+
+
+def test_a_limit_implied_by_the_group_around_is_left_out(tmp_path: Path) -> None:
+    inner = group("Strings", ONCE, entry("Harp", ONCE), entry("Lute", ONCE))
+    found = unit_of(tmp_path, group("Music", ONCE, inner, entry("Horn", ONCE)))
+    assert "choose" not in node(found, "strings")
+
+
+def test_wrappers_become_groups_and_count_as_taken_by_what_is_in_them(tmp_path: Path) -> None:
+    wrapper = entry(
+        "Special Equipment", ONCE,
+        group("Special Equipment", limit("max", 100, "parent", "points"),
+              group("Relics", entry("Orb", ONCE), entry("Rod", ONCE)),
+              group("Flags", entry("Banner", ONCE))),
+        id_=HORN,
+    )  # fmt: skip
+    asks = entry("Chest", ONCE, change("set", "hidden", "true", when(HORN, "equalTo", 0)))
+    found = unit_of(tmp_path, wrapper, asks)
+    assert node(found, "special-equipment")["allowance"] == 100
+    assert node(found, "relics")["options"][0]["id"] == "orb"
+    assert node(found, "chest")["needs"] == {"taken": "special-equipment"}
+
+
+def test_what_is_a_must_in_a_wrapper_is_allowed_and_told_as_a_gap(tmp_path: Path) -> None:
+    inner = group("Blades", limit("min", 2), limit("max", 2), entry("A", ONCE), entry("B", ONCE),
+                  entry("C", ONCE))  # fmt: skip
+    other = group("Relics", entry("Orb", ONCE))
+    found = imported(
+        tmp_path, catalogue(unit("Spears", entry("Special Equipment", ONCE, inner, other)))
+    )
+    blades = node(found.book["units"][0], "blades")
+    assert blades["choose"] == [0, 2]
+    assert "when" not in blades
+    assert any("asks for 2 of them" in gap["what"] for gap in found.book["gaps"])
+
+
+def test_a_unit_that_may_have_more_items_than_others_says_so(tmp_path: Path) -> None:
+    blades = item_group("Weapon Enchantments", relic("A"), relic("B"), most=2)
+    assert unit_of(tmp_path, blades)["item_limits"] == {"weapon-enchantment": 2}
+
+
+def test_points_limits_of_one_option_are_an_allowance_around_it(tmp_path: Path) -> None:
+    found = unit_of(tmp_path, entry("Damnation", ONCE, limit("max", 60, "parent", "points")))
+    assert found["options"][0]["allowance"] == 60
+    assert found["options"][0]["options"][0]["id"] == "damnation"
+
+
+def test_a_cap_too_high_for_units_is_one_of_models(tmp_path: Path) -> None:
+    found = unit_of(tmp_path, entry("Longbow", ONCE, limit("max", 55, "roster")))
+    assert node(found, "longbow")["cap_models"] == 55
+
+
+def test_groups_that_tell_nothing_are_merged_away(tmp_path: Path) -> None:
+    lone = group("Upgrades", group("Music", ONCE, entry("Horn", ONCE), entry("Drum", ONCE)))
+    same = group("Spears", entry("Flag", ONCE))
+    found = unit_of(tmp_path, lone, same, group("Empty"))
+    names = [one.get("group") or one["id"] for one in found["options"]]
+    assert names == ["music", "flag"]
+
+
+def test_what_is_used_twice_is_shared_and_overridden_at_its_places(tmp_path: Path) -> None:
+    sword = entry("Sword", ONCE, rule_link("Sharp"), price(5), id_=SWORD)
+    text = catalogue(
+        unit("Spears", link(SWORD, "Sword")),
+        unit("Bows", link(SWORD, "Sword", price(8), change("append", "name", "(3+)"),
+                          limit("max", 2, "roster"), limit("min", 1))),
+        shared=(sword, entry("Unused", ONCE)),
+    )  # fmt: skip
+    book = imported(tmp_path, text).book
+    assert book["options"] == [{"id": "sword", "name": "Sword", "points": 5, "keywords": ["Sharp"]}]
+    assert book["units"][0]["options"] == [{"use": "sword"}]
+    assert book["units"][1]["options"] == [
+        {"use": "sword", "name": "Sword (3+)", "points": 8, "number": [1, 1], "cap": 2}
+    ]
+
+
+def test_what_is_used_once_stands_where_it_is_used(tmp_path: Path) -> None:
+    sword = entry("Sword", ONCE, price(5), id_=SWORD)
+    book = imported(tmp_path, catalogue(unit("Spears", link(SWORD, "Sword")), shared=(sword,))).book
+    assert book["units"][0]["options"] == [{"id": "sword", "name": "Sword", "points": 5}]
+    assert "options" not in book
+
+
+def test_ids_of_the_book_come_before_those_of_the_game(tmp_path: Path) -> None:
+    game = system(entry("Old Sword", ONCE, id_=SWORD), entry("Game Horn", ONCE, id_=HORN))
+    text = catalogue(
+        unit("Spears", link(SWORD, "Sword"), link(HORN, "Horn")),
+        shared=(entry("New Sword", ONCE, id_=SWORD),),
+    )
+    found = imported(tmp_path, text, game).book["units"][0]
+    assert [one["id"] for one in found["options"]] == ["new-sword", "game-horn"]
+
+
+def test_a_link_to_nowhere_is_told_and_not_fatal(tmp_path: Path) -> None:
+    found = imported(tmp_path, catalogue(unit("Spears", link(SWORD, "Lost Sword"))))
+    assert "options" not in found.book["units"][0]
+    assert (f"links to {SWORD}, which is nowhere") in [one.what for one in found.notes.doubts]
+
+
+def test_what_all_links_add_belongs_to_the_target(tmp_path: Path) -> None:
+    bear = entry("Bear", ONCE, id_=SWORD)
+    place = link(SWORD, "Bear", categorised(BEASTS))
+    book = imported(tmp_path, catalogue(unit("A", place), unit("B", place), shared=(bear,))).book
+    assert book["options"] == [{"id": "bear", "name": "Bear", "categories": ["beasts"]}]
+
+
+def test_what_one_link_adds_stands_beside_it(tmp_path: Path) -> None:
+    bear = entry("Bear", ONCE, id_=SWORD)
+    saddle = entry("Saddle", ONCE, limit("min", 1), id_=HORN)
+    text = catalogue(
+        unit("A", link(SWORD, "Bear", link(HORN, "Saddle"))),
+        unit("B", link(SWORD, "Bear"), link(HORN, "Saddle")),
+        shared=(bear, saddle),
+    )
+    found = imported(tmp_path, text).book["units"][0]["options"]
+    follow = {"if": {"taken": "bear"}, "set": {"min": 1}}
+    assert found == [
+        {"use": "bear"},
+        {"use": "saddle", "number": [0, 1], "needs": {"taken": "bear"}, "when": [follow]},
+    ]
+
+
+def test_a_limit_set_by_a_link_on_its_target_is_its_own(tmp_path: Path) -> None:
+    sword = entry("Sword", limit("max", 1, id_=LIMIT), id_=SWORD)
+    closed = link(SWORD, "Sword", change("set", LIMIT, 0, when(HORN)))
+    text = catalogue(
+        unit("A", entry("Horn", ONCE, id_=HORN), closed), unit("B", link(SWORD, "Sword")),
+        shared=(sword,),
+    )  # fmt: skip
+    found = imported(tmp_path, text).book["units"][0]
+    assert node(found, "sword") == {"use": "sword", "not_with": ["horn"]}
+
+
+def test_options_may_count_in_a_category_of_their_own(tmp_path: Path) -> None:
+    found = unit_of(tmp_path, entry("Bear", ONCE, categorised(BEASTS), categorised(CORE)))
+    assert node(found, "bear")["categories"] == ["beasts"]
+    added = change("add", "category", BEASTS)
+    assert node(unit_of(tmp_path, entry("Bear", ONCE, added)), "bear")["categories"] == ["beasts"]
+
+
+def test_caps_of_options_count_takings_or_points(tmp_path: Path) -> None:
+    axes = entry("Axes", ONCE, limit("max", 3, "roster"), limit("max", 80, "roster", "points"))
+    found = node(unit_of(tmp_path, axes), "axes")
+    assert (found["cap"], found["cap_points"]) == (3, 80)
+
+
+def test_ids_are_unique_below_a_unit(tmp_path: Path) -> None:
+    twice = group(
+        "Fire", ONCE, entry("Fire", ONCE), entry("Åsk's Fíre°", ONCE), entry("Fire", ONCE)
+    )
+    found = unit_of(tmp_path, twice)["options"][0]
+    assert found["group"] == "fire"
+    assert [one["id"] for one in found["options"]] == ["fire-2", "asks-fire", "fire-3"]
+
+
+def test_ids_do_not_depend_on_other_books(tmp_path: Path) -> None:
+    text = catalogue(unit("Spears", entry("Horn", ONCE), entry("Horn", ONCE)))
+    alone = imported(tmp_path, text).book
+    other = catalogue(unit("Horn"), unit("Spears"), name="Another")
+    (tmp_path / "a.cat").write_text(other, encoding="utf-8")
+    sources = read_sources(tmp_path)
+    assert [name for name, _ in sources.books] == ["a.cat", "book.cat"]
+    assert make_book(sources, 1, "t9a-2023").book == alone
+
+
+def needs(folder: Path, *conditions: str, of: str = "") -> Any:
+    """What an option needs that is hidden unless the conditions hold."""
+    shown = change("set", "hidden", "false", *conditions)
+    text = unit_of(
+        folder,
+        models(5, 40, 5, id_=MODEL),
+        group("Music", ONCE, entry("Horn", limit("max", 3), id_=HORN), id_=LIMIT),
+        entry("Sword", ONCE, id_=SWORD),
+        entry("Relic", ONCE, shown, hidden="true"),
+    )
+    found = node(text, "relic")
+    return found.get("needs", found.get("not_with"))
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        (when(HORN), {"taken": "horn"}),
+        (when(HORN, "atLeast", 1), {"taken": "horn"}),
+        (when(HORN, "greaterThan", 0), {"taken": "horn"}),
+        (when(HORN, "equalTo", 0), ["horn"]),
+        (when(HORN, "lessThan", 1), ["horn"]),
+        (when(HORN, "atLeast", 2), {"taken": "horn", "at_least": 2}),
+        (when(HORN, "equalTo", 2), {"taken": "horn", "at_least": 2, "at_most": 2}),
+        (when(HORN, "atMost", 2), {"taken": "horn", "at_most": 2}),
+        (when(LIMIT), {"taken": "music"}),
+        (when(HORN, "equalTo", 1, "roster"), {"taken": "spears/horn", "in": "army"}),
+        (when("model", "atLeast", 30), {"models": {"at_least": 30}}),
+        (when("model", "greaterThan", 30), {"models": {"at_least": 31}}),
+        (when(MODEL, "lessThan", 30), {"models": {"at_most": 29}}),
+        (when("model", "equalTo", 20), {"models": {"at_least": 20, "at_most": 20}}),
+        (when("model", "atMost", 3000, "roster", "limit"), {"limit": {"at_most": 3000}}),
+        (when("model", "greaterThan", 3000, "roster", "limit"), {"limit": {"at_least": 3001}}),
+        (when(CORE, "instanceOf", 0, "primary-category"), {"category": "core"}),
+        (any_of(when(HORN), when(SWORD)), {"taken": ["horn", "sword"]}),
+        (
+            any_of(when(HORN), when(SWORD), op="and"),
+            {"all": [{"taken": "horn"}, {"taken": "sword"}]},
+        ),
+    ],
+)  # fmt: skip
+def test_conditions_are_said_in_the_formats_words(
+    tmp_path: Path, condition: str, said: object
+) -> None:
+    assert needs(tmp_path, condition) == said
+
+
+def test_conditions_and_groups_of_them_must_all_hold(tmp_path: Path) -> None:
+    both = needs(tmp_path, when(HORN), any_of(when(SWORD), when(LIMIT, "equalTo", 0)))
+    inner = {"any": [{"taken": "sword"}, {"not": {"taken": "music"}}]}
+    assert both == {"all": [{"taken": "horn"}, inner]}
+
+
+def test_hidden_with_either_of_two_refuses_both(tmp_path: Path) -> None:
+    hidden = change("set", "hidden", "true", any_of(when(HORN), when(SWORD)))
+    found = unit_of(
+        tmp_path, entry("Horn", ONCE, id_=HORN), entry("Sword", ONCE, id_=SWORD),
+        entry("Relic", ONCE, hidden),
+    )  # fmt: skip
+    assert node(found, "relic")["not_with"] == ["horn", "sword"]
+
+
+def test_a_least_may_rise_and_a_most_may_fall(tmp_path: Path) -> None:
+    shield = entry("Shield", ONCE, limit("min", 0, id_=LIMIT),
+                   change("set", LIMIT, 1, when(HORN)))  # fmt: skip
+    gits = entry("Gits", limit("max", 2, id_=SWORD), change("increment", SWORD, 1, when(HORN)))
+    found = unit_of(tmp_path, entry("Horn", ONCE, id_=HORN), shield, gits)
+    asked = {"taken": "horn"}
+    assert node(found, "shield")["when"] == [{"if": asked, "set": {"min": 1}}]
+    assert node(found, "gits")["when"] == [{"if": asked, "add": {"max": 1}}]
+
+
+def test_a_most_of_nothing_that_rises_is_a_need(tmp_path: Path) -> None:
+    opened = entry("Scout", limit("max", 0, id_=LIMIT), change("set", LIMIT, 1, when(HORN)))
+    found = unit_of(tmp_path, entry("Horn", ONCE, id_=HORN), opened)
+    assert node(found, "scout") == {"id": "scout", "name": "Scout", "needs": {"taken": "horn"}}
+
+
+def test_no_most_under_a_condition_is_all_there_are(tmp_path: Path) -> None:
+    moved = change("set", LIMIT, -1, when(HORN))
+    blades = group("Blades", limit("max", 1, id_=LIMIT), moved, entry("A", ONCE), entry("B", ONCE))
+    found = unit_of(tmp_path, entry("Horn", ONCE, id_=HORN), blades)
+    assert node(found, "blades")["when"] == [{"if": {"taken": "horn"}, "set": {"max": 2}}]
+
+
+def test_an_allowance_may_depend_on_what_is_taken(tmp_path: Path) -> None:
+    moved = change("set", LIMIT, 200, when(HORN))
+    gear = group("Gear", limit("max", 100, "parent", "points", id_=LIMIT), moved,
+                 entry("Orb", ONCE))  # fmt: skip
+    found = unit_of(tmp_path, entry("Horn", ONCE, id_=HORN), gear)
+    assert node(found, "gear")["when"] == [{"if": {"taken": "horn"}, "set": {"allowance": 200}}]
+
+
+def test_what_can_never_be_taken_is_asked_for_in_vain_and_told(tmp_path: Path) -> None:
+    hidden = change("set", "hidden", "true", any_of(when(HORN), when(SWORD)))
+    text = catalogue(
+        unit("Spears", entry("Sword", ONCE, id_=SWORD), entry("Relic", ONCE, hidden)),
+        unit("Bows", entry("Horn", ONCE, id_=HORN)),
+    )
+    found = imported(tmp_path, text)
+    assert node(found.book["units"][0], "relic")["not_with"] == ["sword"]
+    assert ("Spears › Relic", "asks for Horn, which can never be taken there") in found.notes.doubts
+
+
+def test_what_is_always_hidden_is_left_out_and_told(tmp_path: Path) -> None:
+    found = imported(tmp_path, catalogue(unit("Spears", entry("Horn", ONCE, hidden="true"))))
+    assert "options" not in found.book["units"][0]
+    assert "what can never be taken by the source, left out" in found.audit["idle"]
+
+
+def test_a_condition_on_one_unit_holds_only_there(tmp_path: Path) -> None:
+    chief = "abab-0000-0000-0006"
+    relic = entry("Relic", ONCE, price(35),
+                  change("set", "points", 100, when(chief, "instanceOf", 0, "ancestor")),
+                  id_=SWORD)  # fmt: skip
+    text = catalogue(
+        unit("Chief", link(SWORD, "Relic"), id_=chief), unit("Bows", link(SWORD, "Relic")),
+        shared=(relic,),
+    )  # fmt: skip
+    shared = imported(tmp_path, text).book["options"][0]
+    assert shared["when"] == [{"if": {"unit": "chief"}, "set": {"points": 100}}]
+
+
+def item_group(name: str, *options: str, most: int = 1) -> str:
+    return group(name, limit("max", most), *options)
+
+
+def relic(name: str, *parts: str, kind: str = "", id_: str = "") -> str:
+    told = [profile(name, "7 Artefact", {"Type": kind, "Effect": "Prose."})] if kind else []
+    return entry(name, ONCE, *told, *parts, id_=id_)
+
+
+def test_special_items_are_one_of_a_kind(tmp_path: Path) -> None:
+    grand = change("set", LIMIT, 2, when("model", "atLeast", 8000, "roster", "limit"))
+    items = item_group(
+        "OF Weapon Enchantments",
+        relic("Slayer", limit("max", 1, "roster", id_=LIMIT), grand,
+              kind="Hand weapon or Paired Weapon Enchantment"),
+        relic("Banisher", limit("max", 3, "roster"), kind="Melee Weapon Enchantment"),
+        relic("Needle"),
+    )  # fmt: skip
+    found = imported(tmp_path, catalogue(unit("Spears", items)))
+    tree = found.book["units"][0]
+    assert "choose" not in tree["options"][0]
+    slayer = node(tree, "slayer")
+    assert (slayer["item"], slayer["one_of_a_kind"]) == ("weapon-enchantment", True)
+    assert slayer["on"] == ["hand-weapon", "paired-weapons"]
+    assert not {"cap", "when"} & set(slayer)
+    banisher = node(tree, "banisher")
+    assert banisher["cap"] == 3
+    assert "one_of_a_kind" not in banisher
+    assert banisher["on"][:3] == ["hand-weapon", "paired-weapons", "great-weapon"]
+    assert node(tree, "needle")["one_of_a_kind"] is True
+    assert list(found.notes.against_rules.values()) == [1]
+    assert "Prose" not in str(found.book)
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "kept"),
+    [
+        ("Armour Enchantments", 1, False),
+        ("Shield Enchantment", 1, False),
+        ("Artefacts (non-Wizards)", 2, False),
+        ("Banner Enchantments", 1, False),
+        ("Artefacts", 1, True),
+        ("Weapon Enchantments", 2, True),
+        ("Banner Enchantments", 2, True),
+        ("Runic Weapon Enchantments", 1, True),
+    ],
+)
+def test_limits_of_item_groups_are_kept_only_where_they_differ_from_the_rule(
+    tmp_path: Path, name: str, most: int, kept: bool
+) -> None:
+    items = item_group(name, relic("A"), relic("B"), relic("C"), most=most)
+    found = unit_of(tmp_path, items)["options"][0]
+    assert found.get("choose") == ([0, most] if kept else None)
+
+
+def test_a_rune_capped_at_one_is_one_of_a_kind_and_others_are_as_often_as_they_say(
+    tmp_path: Path,
+) -> None:
+    runes = item_group(
+        "Runic Armour Enchantments",
+        relic("Iron", limit("max", 1, "roster")),
+        relic("Steel", limit("max", 2, "roster")),
+        relic("Stone"),
+        most=3,
+    )
+    found = unit_of(tmp_path, runes)
+    iron, steel, stone = (node(found, name) for name in ("iron", "steel", "stone"))
+    assert (iron["item"], iron["one_of_a_kind"], "cap" in iron) == ("rune", True, False)
+    assert (steel["cap"], "one_of_a_kind" in steel) == (2, False)
+    assert {"cap", "one_of_a_kind"} & stone.keys() == set()
+
+
+def test_dominant_items_exclude_each_other_by_rule(tmp_path: Path) -> None:
+    ball, book, rod = "abab-0000-0000-0007", "abab-0000-0000-0008", "abab-0000-0000-0009"
+    refused = any_of(when(book), when(rod))
+    text = item_group(
+        "Artefacts",
+        entry("°Crystal Ball", limit("max", 1, id_=LIMIT), change("set", LIMIT, 0, refused),
+              id_=ball),
+        relic("Book", kind="Artefact - Dominant", id_=book),
+        relic("Rod", id_=rod),
+        most=2,
+    )  # fmt: skip
+    found = unit_of(tmp_path, text)
+    crystal = node(found, "crystal-ball")
+    assert (crystal["name"], crystal["dominant"]) == ("Crystal Ball", True)
+    assert crystal["not_with"] == ["rod"]
+    assert node(found, "book")["dominant"] is True
+    assert "dominant" not in node(found, "rod")
+
+
+def test_a_group_asked_for_in_a_condition_is_kept(tmp_path: Path) -> None:
+    mounts = group("Mounts", group("Beasts", ONCE, entry("Boar", ONCE), entry("Wolf", ONCE)),
+                   id_=HORN)  # fmt: skip
+    lance = entry("Lance", limit("max", 1, id_=LIMIT),
+                  change("set", LIMIT, 0, when(HORN, "equalTo", 0)))  # fmt: skip
+    found = unit_of(tmp_path, mounts, lance)
+    assert node(found, "lance")["needs"] == {"taken": "mounts"}
+    assert node(found, "mounts")["options"][0]["choose"] == [0, 1]
+
+
+def test_the_name_of_a_place_may_carry_a_restriction(tmp_path: Path) -> None:
+    ring = entry("Ring", ONCE, id_=SWORD)
+    place = link(SWORD, "Ring (only on Foot)")
+    book = imported(tmp_path, catalogue(unit("A", place), unit("B", ring), shared=(ring,))).book
+    assert book["options"] == [{"id": "ring", "name": "Ring"}]
+    assert book["units"][0]["options"] == [{"use": "ring", "needs": {"is": "on-foot"}}]
+    assert book["units"][1]["options"] == [{"use": "ring"}]
+
+
+def test_a_condition_the_format_has_no_words_for_is_told_as_not_checked(tmp_path: Path) -> None:
+    asks = change("set", "hidden", "true", when(HORN, "equalTo", 1, CORE))
+    horn = entry("Horn", ONCE, asks, id_=HORN)
+    found = imported(tmp_path, catalogue(unit("Spears", horn)))
+    (told,) = node(found.book["units"][0], "horn")["unchecked"]
+    assert (told["why"], told["what"][:24]) == ("condition", "whether it may be taken:")
+    assert [one["place"] for one in found.audit["unchecked"]] == ["Spears › Horn"]
+
+
+def test_a_name_under_a_condition_is_a_gap_and_forbids_nothing(tmp_path: Path) -> None:
+    renamed = change("append", "name", "of Fire", when(HORN))
+    horn = entry("Horn", ONCE, renamed, id_=HORN)
+    found = imported(tmp_path, catalogue(unit("Spears", horn)))
+    told = [gap["what"] for gap in found.book["gaps"] if gap["where"] == "spears/horn"]
+    assert told == ["Under a condition its name becomes “Horn of Fire”."]
+    assert found.audit["idle"] == {"a change of a name": 2}

@@ -1,0 +1,208 @@
+"""Files that may come from anyone: what is read, and what is refused in a clear sentence."""
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from armybuilder.battlescribe.books import read_sources
+from armybuilder.battlescribe.books import reading as limits
+from armybuilder.loading.problems import Refusal
+from tests.battlescribe.books.files import catalogue, system, unit
+
+
+def zipped(**files: bytes | str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name.replace("__", "."), data)
+    return stream.getvalue()
+
+
+def books(path: Path) -> list[str]:
+    return [name for name, _ in read_sources(path).books]
+
+
+def test_a_folder_is_read(tmp_path: Path) -> None:
+    (tmp_path / "game.gst").write_text(system())
+    (tmp_path / "b.cat").write_text(catalogue(unit("A")))
+    (tmp_path / "a.cat").write_text(catalogue(unit("A")))
+    (tmp_path / "readme.txt").write_text("not ours")
+    assert books(tmp_path) == ["a.cat", "b.cat"]
+
+
+def test_zipped_files_are_read(tmp_path: Path) -> None:
+    (tmp_path / "game.gstz").write_bytes(zipped(game__gst=system()))
+    (tmp_path / "book.catz").write_bytes(zipped(book__cat=catalogue(unit("A"))))
+    assert books(tmp_path) == ["book.catz"]
+
+
+def test_a_zip_of_files_is_read(tmp_path: Path) -> None:
+    inner = zipped(book__cat=catalogue(unit("A")))
+    path = tmp_path / "all.zip"
+    path.write_bytes(zipped(game__gst=system(), book__catz=inner, notes__txt="not ours"))
+    assert books(path) == ["book.catz"]
+
+
+def test_a_single_book_is_read_with_the_system_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "game.gst").write_text(system())
+    (tmp_path / "a.cat").write_text(catalogue(unit("A")))
+    (tmp_path / "b.cat").write_text(catalogue(unit("A")))
+    assert books(tmp_path / "b.cat") == ["b.cat"]
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(Refusal) as caught:
+        read_sources(path)
+    return caught.value.sentence
+
+
+def test_a_missing_game_system_is_said(tmp_path: Path) -> None:
+    (tmp_path / "a.cat").write_text(catalogue(unit("A")))
+    assert "no game system" in refusal(tmp_path)
+
+
+def test_two_game_systems_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.gst").write_text(system())
+    (tmp_path / "b.gst").write_text(system())
+    assert "more than one game system: a.gst, b.gst" in refusal(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "no XML", "<catalogue>", "<a></b>"])
+def test_what_is_not_xml_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.cat").write_text(text)
+    assert "a.cat is not XML" in refusal(tmp_path)
+
+
+def test_xml_of_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.cat").write_text("<html/>")
+    assert "neither a game system nor a catalogue" in refusal(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<!ENTITY a "ha"><!ENTITY b "&a;&a;">',
+        '<!ENTITY a SYSTEM "file:///etc/hostname">',
+        "<!ELEMENT catalogue ANY>",
+    ],
+)
+def test_entities_and_document_types_are_refused(tmp_path: Path, inside: str) -> None:
+    text = f"<!DOCTYPE catalogue [{inside}]><catalogue>x</catalogue>"
+    (tmp_path / "a.cat").write_text(text)
+    assert "defines entities or a document type" in refusal(tmp_path)
+
+
+def test_deep_nesting_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.cat").write_text("<catalogue>" * 3000 + "</catalogue>" * 3000)
+    assert "nests more than" in refusal(tmp_path)
+
+
+def test_a_file_that_unzips_to_too_much_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "all.zip"
+    path.write_bytes(zipped(game__gst=b"<a>" + b" " * (8 << 20) + b"</a>"))
+    assert "unzips to too much: game.gst" in refusal(path)
+
+
+def test_what_a_header_says_of_the_size_is_not_trusted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw = bytearray(zipped(game__gst=b"<a>" + bytes(range(65, 91)) * 400 + b"</a>"))
+    true, false = (10407).to_bytes(4, "little"), (10).to_bytes(4, "little")
+    assert raw.count(true) == 2
+    path = tmp_path / "all.zip"
+    path.write_bytes(bytes(raw.replace(true, false)))
+    monkeypatch.setattr(limits, "MAX_FILE_BYTES", 5000)
+    assert "all.zip" in refusal(path)
+
+
+def test_all_files_together_may_not_be_too_large(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "game.gst").write_text(system())
+    (tmp_path / "a.cat").write_text(catalogue(unit("A")))
+    monkeypatch.setattr(limits, "MAX_TOTAL_BYTES", 2000)
+    assert "unzip to more than" in refusal(tmp_path)
+
+
+def test_a_large_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "game.gst").write_text(system())
+    monkeypatch.setattr(limits, "MAX_FILE_BYTES", 100)
+    assert "game.gst has more than" in refusal(tmp_path)
+
+
+def test_too_many_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_FILES", 2)
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.cat").write_text(catalogue(unit("A")))
+    assert "more than 2 files" in refusal(tmp_path)
+    path = tmp_path / "all.zip"
+    path.write_bytes(zipped(a__cat="x", b__cat="x", c__cat="x"))
+    assert "more than 2 files" in refusal(path)
+
+
+@pytest.mark.parametrize("name", ["../game.gst", "/game.gst", "a/../../game.gst", "C:\\game.gst"])
+def test_paths_that_leave_the_archive_are_refused(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "all.zip"
+    path.write_bytes(zipped(**{name: system()}))
+    assert "points outside" in refusal(path)
+
+
+def test_encrypted_files_are_refused(tmp_path: Path) -> None:
+    raw = bytearray(zipped(game__gst=system()))
+    start = raw.index(b"PK\x01\x02")
+    raw[start + 8] |= 1
+    path = tmp_path / "all.zip"
+    path.write_bytes(bytes(raw))
+    assert "encrypted" in refusal(path)
+
+
+@pytest.mark.parametrize("length", [0, 10, 100, -20])
+def test_a_cut_off_zip_is_refused(tmp_path: Path, length: int) -> None:
+    (tmp_path / "game.gstz").write_bytes(zipped(game__gst=system())[:length])
+    assert "not a whole zip file" in refusal(tmp_path)
+
+
+def test_damaged_data_in_a_zip_is_refused(tmp_path: Path) -> None:
+    raw = bytearray(zipped(game__gst=system()))
+    raw[60:90] = bytes(30)
+    (tmp_path / "game.gstz").write_bytes(bytes(raw))
+    assert "not a whole zip file" in refusal(tmp_path)
+
+
+def test_a_zipped_book_holds_one_file(tmp_path: Path) -> None:
+    (tmp_path / "a.catz").write_bytes(zipped(a__cat="<catalogue/>", b__cat="<catalogue/>"))
+    assert "holds more than 1 file" in refusal(tmp_path)
+
+
+@pytest.mark.parametrize("name", [".", "", "c:/x.cat", "../x.cat", "/x.cat"])
+def test_members_with_names_that_are_no_files_are_refused(tmp_path: Path, name: str) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr(zipfile.ZipInfo(name or "x"), "<catalogue/>")
+        archive.filelist[0].filename = name
+    assert "points outside it" in refusal(tmp_path / "a.zip") or "whole zip" in refusal(
+        tmp_path / "a.zip"
+    )
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED])
+def test_damaged_members_of_every_kind_are_refused(tmp_path: Path, method: int) -> None:
+    file = tmp_path / "a.zip"
+    with zipfile.ZipFile(file, "w", compression=method) as archive:
+        archive.writestr("a.cat", "<catalogue/>" * 200)
+    raw = bytearray(file.read_bytes())
+    raw[45:60] = b"\xff" * 15
+    file.write_bytes(raw)
+    assert "is not a whole zip file" in refusal(file)
+
+
+def test_other_files_and_missing_ones_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("x")
+    assert "list.txt is not a folder" in refusal(tmp_path / "list.txt")
+    assert "no file or folder away.zip" in refusal(tmp_path / "away.zip")
+
+
+def test_an_unknown_encoding_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.cat").write_bytes(b'<?xml version="1.0" encoding="klingon"?><catalogue/>')
+    assert "a.cat is" in refusal(tmp_path)

@@ -1,0 +1,312 @@
+"""Restrictions that source files write into names, as conditions; and names without them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from armybuilder.battlescribe.books.phrases import restricting, split
+from tests.battlescribe.books.files import (
+    CHARACTERS,
+    any_of,
+    catalogue,
+    change,
+    entry,
+    group,
+    imported,
+    limit,
+    link,
+    node,
+    price,
+    profile,
+    unit,
+    unit_of,
+    when,
+)
+
+ONCE = limit("max", 1)
+SWORD = "abab-0000-0000-0003"
+FOOT = "abab-0000-0000-0005"
+MOUNTED = "abab-0000-0000-0006"
+LIMIT = "abab-0000-0000-0001"
+RELIC = "relic-shamans-only"
+
+
+@pytest.mark.parametrize(
+    ("name", "plain", "phrases"),
+    [
+        ("Willow's Ward (only on Foot)", "Willow's Ward", ("only on Foot",)),
+        ("Ring - Cannot be taken by Gigantic", "Ring", ("Cannot be taken by Gigantic",)),
+        ("Rune of Fire - Runic Smiths only - Dominant", "Rune of Fire", ("Runic Smiths only",)),
+        ("Crown - Standard Size Only", "Crown", ("Standard Size Only",)),
+        ("Shield - Only BSB, Deep Watch.", "Shield", ("Only BSB, Deep Watch.",)),
+        ("Throwing Weapons (4+)", "Throwing Weapons (4+)", ()),
+        ("Not a Wizard", "Not a Wizard", ()),
+        ("Nobility - Knights", "Nobility - Knights", ()),
+        ("The Only Heir", "The Only Heir", ()),
+    ],
+)
+def test_a_name_is_taken_apart(name: str, plain: str, phrases: tuple[str, ...]) -> None:
+    found = split(name)
+    assert (found.name, found.phrases) == (plain, phrases)
+
+
+def needs(tmp_path: Path, name: str, *beside: str) -> dict[str, Any]:
+    """What an option of this name asks, beside other options of its unit."""
+    relic: dict[str, Any] = unit_of(tmp_path, entry(name, ONCE), *beside)["options"][0]
+    return relic
+
+
+HORSE = entry("Horse", ONCE)
+WOLF = entry("Dire Wolf", ONCE)
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("Relic (only on Standard)", {"is": "standard-height"}),
+        ("Relic - Standard Size Only", {"is": "standard-height"}),
+        ("Relic (only on Foot)", {"is": "on-foot"}),
+        ("Relic (on Foot only)", {"is": "on-foot"}),
+        ("Relic - Models on Foot Only", {"is": "on-foot"}),
+        ("Relic (Cavalry only)", {"is": "cavalry"}),
+        ("Relic - Cavalry models only", {"is": "cavalry"}),
+        ("Relic (only on Wizard)", {"is": "wizard"}),
+        ("Relic - Wizards only", {"is": "wizard"}),
+        ("Relic (not on Wizards)", {"not": {"is": "wizard"}}),
+        ("Relic (not on Wizard Master)", {"not": {"is": "wizard-master"}}),
+        ("Relic (not with Not A Leader)", {"not": {"is": "not-a-leader"}}),
+        ("Relic (not on Towering Presence)", {"not": {"is": "towering-presence"}}),
+        ("Relic (not on Ambush)", {"not": {"is": "ambush"}}),
+        ("Relic - Cannot be taken by Gigantic", {"not": {"is": "gigantic-height"}}),
+        (
+            "Relic (only on Standard and Foot)",
+            {"all": [{"is": "standard-height"}, {"is": "on-foot"}]},
+        ),
+        (
+            "Relic (only on Standard and Large)",
+            {"any": [{"is": "standard-height"}, {"is": "large-height"}]},
+        ),
+        ("Relic (only on Horse)", {"taken": "horse"}),
+    ],
+)
+def test_a_phrase_is_a_condition(tmp_path: Path, name: str, asked: dict[str, Any]) -> None:
+    found = needs(tmp_path, name, group("Mount", HORSE, WOLF))
+    assert (found["name"], found["needs"]) == ("Relic", asked)
+
+
+def test_what_must_not_be_ridden_is_excluded(tmp_path: Path) -> None:
+    found = needs(tmp_path, "Relic (not on Horse, Wolf)", group("Mount", HORSE, WOLF))
+    assert found["not_with"] == ["horse", "dire-wolf"]
+
+
+def test_a_unit_named_has_it_alone(tmp_path: Path) -> None:
+    relic = entry("Relic - Shamans only", ONCE, id_=SWORD)
+    text = catalogue(
+        unit("Orc Shaman", link(SWORD, "Relic - Shamans only")),
+        unit("Orc Chief", link(SWORD, "Relic - Shamans only")),
+        unit("Orc Lord", entry("Helmet", ONCE)),
+        shared=(relic,),
+    )
+    book = imported(tmp_path, text).book
+    shaman, chief, _ = book["units"]
+    assert ([one["use"] for one in shaman["options"]], "options" in chief) == ([RELIC], False)
+
+
+def test_general_or_battle_standard_bearer(tmp_path: Path) -> None:
+    bearer = entry("Battle Standard Bearer", ONCE)
+    found = needs(tmp_path, "Relic (only on General/BSB)", bearer)
+    assert found["needs"] == {"any": [{"role": "general"}, {"taken": "battle-standard-bearer"}]}
+
+
+def test_a_phrase_that_nobody_can_read_is_told_as_not_checked(tmp_path: Path) -> None:
+    found = needs(tmp_path, "Relic - Cannot be taken by models with Two Heads")
+    assert found["name"] == "Relic"
+    (told,) = found["unchecked"]
+    assert told == {"what": "cannot be taken by models with Two Heads", "why": "sentence"}
+
+
+def test_what_a_link_says_under_another_name_may_be_meant_or_not(tmp_path: Path) -> None:
+    mirror = entry("Mirror", ONCE, id_=SWORD)
+    place = link(SWORD, "Elixir - Assassins only")
+    text = catalogue(unit("A", place), unit("B", link(SWORD, "Mirror")), shared=(mirror,))
+    found = imported(tmp_path, text)
+    assert found.book["units"][0]["options"] == [{"use": "mirror"}]
+    told = {"what": "perhaps assassins only", "why": "source"}
+    assert found.book["options"][0]["unchecked"] == [told]
+    assert found.audit["counts"]["names"] == {"unchecked": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("Wizards only. The bearer may fly.", ["Wizards only"]),
+        ("The bearer flies.\nModels on foot only.", ["Models on foot only"]),
+        ("Cannot be taken by Core units.", ["Cannot be taken by Core units"]),
+        ("The bearer cannot take Shields.", ["The bearer cannot take Shields"]),
+        ("One use only. Only models of Standard Size are affected.", []),
+        ("Fortitude Saves cannot be taken against it.", []),
+    ],
+)
+def test_sentences_of_a_text_restrict_or_not(text: str, sentences: list[str]) -> None:
+    assert list(restricting(text)) == sentences
+
+
+def told_in_a_text(tmp_path: Path, sentence: str, *beside: str) -> dict[str, Any]:
+    """What an option with this sentence in its text asks, beside other options of its unit."""
+    text = profile("Relic", "7 Artefact", {"Type": sentence, "Effect": "Prose."})
+    relic: dict[str, Any] = unit_of(tmp_path, entry("Relic", ONCE, text), *beside)["options"][0]
+    return relic
+
+
+@pytest.mark.parametrize(
+    ("sentence", "asked"),
+    [
+        ("Wizards only.", {"is": "wizard"}),
+        ("General Only.", {"role": "general"}),
+        ("Cannot be taken by Gigantic Models.", {"not": {"is": "gigantic-height"}}),
+        ("Cannot be taken by Characters units.", {"not": {"category": "characters"}}),
+        (
+            "Cannot be taken by units that count toward Characters.",
+            {"not": {"category": "characters"}},
+        ),
+    ],
+)
+def test_a_sentence_is_a_condition(tmp_path: Path, sentence: str, asked: dict[str, Any]) -> None:
+    assert told_in_a_text(tmp_path, sentence)["needs"] == asked
+
+
+def test_what_the_bearer_cannot_take_is_excluded(tmp_path: Path) -> None:
+    arms = group("Weapon Enchantments", entry("Fire", ONCE), entry("Frost", ONCE))
+    found = told_in_a_text(tmp_path, "The bearer cannot take Weapon Enchantments.", arms)
+    assert found["not_with"] == ["weapon-enchantments"]
+
+
+def test_a_sentence_that_nobody_can_read_is_told_as_not_checked(tmp_path: Path) -> None:
+    (told,) = told_in_a_text(tmp_path, "Left-handed Twins only.")["unchecked"]
+    assert told == {"what": "left-handed Twins only", "why": "sentence"}
+
+
+def test_a_part_of_a_unit_named_in_a_sentence_lets_the_unit_have_it(tmp_path: Path) -> None:
+    text = profile("Relic", "7 Artefact", {"Type": "Orcs and Priests only."})
+    relic = entry("Relic", ONCE, text, id_=SWORD)
+    priest = profile("Priest Offensive", "3 Offensive", {"Att": "1"})
+    place = link(SWORD, "Relic")
+    book = imported(
+        tmp_path,
+        catalogue(
+            unit("Orc", place), unit("Shrine", priest, place), unit("Goblin", place),
+            shared=(relic,),
+        ),
+    ).book  # fmt: skip
+    assert book["options"][0]["needs"] == {"any": [{"unit": "orc"}, {"unit": "shrine"}]}
+
+
+def test_a_mount_is_marked_and_its_rider_is_not_on_foot(tmp_path: Path) -> None:
+    found = unit_of(tmp_path, group("Mount", HORSE), entry("Chariot (Mount)", ONCE))
+    horse, chariot = node(found, "horse"), node(found, "chariot-mount")
+    assert (horse["mount"], horse["keywords"]) == (True, ["Harnessed"])
+    assert (chariot["name"], chariot["mount"]) == ("Chariot", True)
+
+
+def test_a_sparse_unit_is_known_to_be_without_some_rules(tmp_path: Path) -> None:
+    items = group("Artefacts (non-Wizards)", entry("Charm", ONCE))
+    found = unit_of(tmp_path, items, group("Mount", HORSE))
+    assert found["sparse"] is True
+    wizards = ["wizard-apprentice", "wizard-adept", "wizard-master"]
+    assert found["without"] == [*wizards, "harnessed"]
+    assert node(found, "artefacts-non-wizards")["name"] == "Artefacts"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Titanic Might (F)", "Titanic Might"),
+        ("Character - Iron Husk", "Iron Husk"),
+        ("Mount: Destrier", "Destrier"),
+        ("Cosmology (2nd)", "Cosmology"),
+        ("Chiling Yawn", "Chilling Yawn"),
+        ("Fly (8&quot;, 16&quot;)", 'Fly (8", 16")'),
+        ("Fallen Heroes (Orcs)", "Fallen Heroes (Orcs)"),
+        ("War Horn (Spears)", "War Horn"),
+    ],
+)
+def test_names_are_without_marks_of_their_authors(tmp_path: Path, name: str, shown: str) -> None:
+    found = unit_of(tmp_path, entry(name, ONCE))
+    assert found["options"][0]["name"] == shown
+
+
+def test_items_of_the_book_are_called_by_its_name(tmp_path: Path) -> None:
+    items = group("OF Weapon Enchantments (Chief)", entry("Slayer", ONCE))
+    assert unit_of(tmp_path, items)["options"][0]["name"] == "Öre Folk Weapon Enchantments"
+
+
+def test_of_two_honours_that_exclude_each_other_nothing_needs_both(tmp_path: Path) -> None:
+    honours = group("Honour", ONCE, entry("Heart (on Foot)", ONCE, id_=FOOT),
+                    entry("Heart (Mounted)", ONCE, id_=MOUNTED))  # fmt: skip
+    hides = any_of(when(FOOT, "equalTo", 0), when(MOUNTED, "equalTo", 0))
+    mail = entry("Mail", ONCE, change("set", "hidden", "true", hides))
+    found = imported(tmp_path, catalogue(unit("Mage", honours, mail)))
+    assert "mail" not in str(found.book["units"])
+    (left_out,) = found.audit["left_out"]
+    assert left_out["place"] == "Mage › Mail"
+
+
+def test_a_condition_on_the_others_variant_of_an_option_means_the_units_own(
+    tmp_path: Path,
+) -> None:
+    tower = [entry(f"Tower ({who})", ONCE, id_=id_) for who, id_ in (("A", FOOT), ("B", MOUNTED))]
+    shown = change("set", "hidden", "false", when(MOUNTED))
+    scroll = entry("Scroll", ONCE, shown, hidden="true")
+    text = catalogue(unit("A", tower[0], scroll), unit("B", tower[1]))
+    found = imported(tmp_path, text).book["units"][0]
+    assert node(found, "scroll")["needs"] == {"taken": node(found, "tower-a")["id"]}
+
+
+def test_who_is_marked_as_general_must_be_the_general(tmp_path: Path) -> None:
+    must = link("9999-0000-0000-0001", "Army General", limit("min", 1))
+    may = link("9999-0000-0000-0001", "Army General")
+    text = catalogue(
+        unit("Dictator", must, category=CHARACTERS),
+        unit("Maw", entry("Dominion", ONCE, must), category=CHARACTERS),
+        unit("Chief", may, category=CHARACTERS),
+    )
+    dictator, maw, chief = imported(tmp_path, text).book["units"]
+    assert (dictator["can_lead"], dictator["must_lead"]) == (True, True)
+    assert (maw["can_lead"], maw["options"][0]["must_lead"]) == ({"taken": "dominion"}, True)
+    assert "must_lead" not in chief
+
+
+def test_a_cap_beside_caps_of_models_counts_models(tmp_path: Path) -> None:
+    def weapon(name: str, most: int) -> str:
+        return entry(name, ONCE, limit("max", most, "roster"), price(5))
+
+    weapons = group("Weapon", weapon("Jezail", 18), weapon("Rotary Gun", 12))
+    found = unit_of(tmp_path, weapons)
+    assert [one["cap_models"] for one in found["options"][0]["options"]] == [18, 12]
+
+
+def test_a_cap_of_one_is_doubtful_only_where_a_grand_army_has_two(tmp_path: Path) -> None:
+    found = node(unit_of(tmp_path, entry("Banner", ONCE, limit("max", 1, "roster"))), "banner")
+    (told,) = found["unchecked"]
+    assert (found["cap"], told["why"]) == (1, "source")
+    twice = {"taken": "spears/banner", "in": "army", "at_least": 2}
+    assert told["if"] == {"all": [{"limit": {"at_least": 8000}}, twice]}
+
+
+def test_everything_in_a_file_is_accounted_for(tmp_path: Path) -> None:
+    hides = change("set", "hidden", "true", when(FOOT))
+    moved = change("set", LIMIT, 2, when(FOOT))
+    parts = [
+        entry("Foot", ONCE, id_=FOOT),
+        entry("Helmet", limit("max", 1, id_=LIMIT), hides, moved),
+        entry("Charm (only on Foot)", limit("max", -1)),
+        entry("Lost", ONCE, change("set", "abab-0000-0000-9999", 3)),
+    ]
+    found = imported(tmp_path, catalogue(unit("Spears", *parts)))
+    assert found.audit["unaccounted"] == {}
+    assert found.audit["counts"]["names"] == {"judged": 1}
+    assert found.audit["idle"] == {
+        "a change of what is nowhere": 1,
+        "a limit that limits nothing": 1,
+    }

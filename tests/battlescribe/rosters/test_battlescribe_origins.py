@@ -1,0 +1,106 @@
+"""The ids of BattleScribe's files beside our books: whole, and read only when they are needed."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from armybuilder.battlescribe.rosters.origins import books_by_catalogue, find_origin, origin_of
+from armybuilder.battlescribe.rosters.sites import Site, unit_site
+from armybuilder.engine.catalogue import Book
+from armybuilder.engine.options import Offer
+from armybuilder.loading.library import CATALOGUE_DIR
+from tests.exchange.t9a_lists import LIBRARY, SYSTEM
+
+FOLDER = CATALOGUE_DIR / SYSTEM / "battlescribe"
+ID = re.compile(r"[0-9a-f]{4}(-[0-9a-f]{4}){3}")
+every_book = pytest.mark.parametrize(
+    "book", LIBRARY.books[SYSTEM].values(), ids=[*LIBRARY.books[SYSTEM]]
+)
+
+
+def nodes(written: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    level = [*written["units"], *written["shared"]]
+    while level:
+        node = level.pop()
+        yield node
+        level += node.get("in", [])
+
+
+def everywhere(site: Site) -> Iterator[Site]:
+    for inner in site.children:
+        yield inner
+        yield from everywhere(inner)
+
+
+def option_ids(offer: Offer) -> set[str]:
+    return {option.id for option in offer.options()}
+
+
+def test_every_book_of_the_game_has_an_origin_and_no_origin_is_without_its_book() -> None:
+    assert {file.stem for file in FOLDER.iterdir()} == set(LIBRARY.books[SYSTEM])
+    assert len(books_by_catalogue()) == len(LIBRARY.books[SYSTEM])
+
+
+@every_book
+def test_the_file_is_sound_by_itself(book: Book) -> None:
+    text = (FOLDER / f"{book.id}.json").read_text(encoding="utf-8")
+    written = json.loads(text)
+    assert (written["format"], written["book"]) == ("battlescribe/1", book.id)
+    assert len(text) < 80_000
+    shared = {node["id"] for node in written["shared"]}
+    categories = set(written["categories"])
+    for node in nodes(written):
+        assert ID.fullmatch(node["id"])
+        assert (node["kind"] == "link") == ("to" in node) == ("name" not in node)
+        assert node.get("to", next(iter(shared))) in shared
+        assert {node.get("primary"), *node.get("also", [])} - {None} <= categories
+    for force in written["forces"]:
+        assert set(force["categories"]) <= categories
+    assert {force["organisation"] for force in written["forces"] if "organisation" in force} == set(
+        book.organisations
+    )
+
+
+@every_book
+def test_everything_that_a_unit_may_take_has_a_place_in_the_source(book: Book) -> None:
+    origin = origin_of(SYSTEM, book.id)
+    assert origin is not None
+    assert find_origin(origin.catalogue.id) is origin
+    for unit in book.units.values():
+        site = unit_site(origin, unit.ref.partition("/")[2])
+        assert site is not None
+        places = {inner.ours for inner in everywhere(site)} - {""}
+        assert option_ids(unit.offer) <= places
+        assert site.type in {"unit", "upgrade"}
+
+
+@every_book
+def test_no_two_places_of_a_unit_have_the_same_path(book: Book) -> None:
+    origin = origin_of(SYSTEM, book.id)
+    assert origin is not None
+    for unit in book.units.values():
+        site = unit_site(origin, unit.ref.partition("/")[2])
+        assert site is not None
+        paths = [inner.path for inner in everywhere(site)]
+        assert len(set(paths)) == len(paths)
+
+
+@pytest.mark.parametrize("id_", ["../t9a-2023/system", "", "empire-of-sonnstahl/../x", "nobody"])
+def test_a_book_that_is_not_here_has_no_origin(id_: str) -> None:
+    assert origin_of(SYSTEM, id_) is None
+
+
+def test_the_origins_are_not_read_at_the_start() -> None:
+    code = (
+        "from armybuilder.battlescribe.rosters import origins\n"
+        "from armybuilder.loading.library import shipped_library\n"
+        "shipped_library()\n"
+        "assert origins.origin_of.cache_info().currsize == 0\n"
+        "assert origins._files.cache_info().currsize == 0\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=CATALOGUE_DIR.parent)

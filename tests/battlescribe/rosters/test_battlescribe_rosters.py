@@ -1,0 +1,182 @@
+"""Lists as rosters of BattleScribe and back: what is written, and that nothing is lost."""
+
+import io
+import json
+import re
+import zipfile
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from armybuilder.battlescribe.rosters import can_write, read_roster, write_ros, write_rosz
+from armybuilder.engine import validate
+from armybuilder.loading.documents import Document, catalogue_of, make_roster, read_document
+from armybuilder.loading.problems import Refusal
+from tests.documents import army, skirmish
+from tests.effort import tries
+from tests.exchange.t9a_lists import (
+    BOOKS,
+    EXAMPLES,
+    LIBRARY,
+    one_unit,
+    random_list,
+    taken,
+    without_revisions,
+)
+
+NAMESPACE = "{http://www.battlescribe.net/schema/rosterSchema}"
+ID = re.compile(r"[0-9a-f]{4}(-[0-9a-f]{4}){3}")
+
+
+def elements(document: Document) -> Element:
+    return fromstring(write_ros(document, LIBRARY))  # noqa: S314
+
+
+def all_of(root: Element, tag: str) -> list[Element]:
+    return list(root.iter(f"{NAMESPACE}{tag}"))
+
+
+def named(root: Element, name: str) -> Element:
+    """The first selection of that name."""
+    return next(one for one in all_of(root, "selection") if one.get("name") == name)
+
+
+@pytest.mark.parametrize("document", EXAMPLES.values(), ids=EXAMPLES)
+def test_an_example_is_the_same_list_after_going_out_and_in(document: Document) -> None:
+    for raw in (write_ros(document, LIBRARY), write_rosz(document, LIBRARY)):
+        reading = read_roster(raw, LIBRARY)
+        assert without_revisions(reading.document) == document
+        assert reading.remarks == ()
+
+
+@pytest.mark.parametrize("document", [*EXAMPLES.values(), army()], ids=[*EXAMPLES, "long"])
+def test_the_points_of_the_selections_add_up_to_what_the_list_costs(document: Document) -> None:
+    catalogue = catalogue_of(document, LIBRARY)
+    spent = validate(make_roster(document, catalogue), catalogue).spent
+    root = elements(document)
+    costs = root.findall(f".//{NAMESPACE}selection/{NAMESPACE}costs/{NAMESPACE}cost")
+    assert sum(float(cost.get("value", "")) for cost in costs) == spent
+    assert read_roster(write_ros(document, LIBRARY), LIBRARY).spent == spent
+
+
+@settings(max_examples=tries(60), deadline=None)
+@given(st.integers(0, 1 << 32), st.sampled_from(BOOKS))
+def test_a_random_list_of_any_book_is_the_same_list_after_going_out_and_in(
+    seed: int, book: str
+) -> None:
+    document = random_list(seed, book)
+    raw = write_ros(document, LIBRARY)
+    reading = read_roster(raw, LIBRARY)
+    read_document(json.dumps(reading.document).encode())
+    if b"Not in this file" in raw:
+        # BattleScribe has no such choice, so nothing can bring it back; but it is told.
+        assert reading.remarks
+    else:
+        assert taken(reading.document) == taken(document)
+        assert reading.remarks == ()
+
+
+def test_what_the_source_offers_only_on_something_else_is_told_in_the_file() -> None:
+    """An artillery weapon brings its rule along; our book offers the rule beside the weapon."""
+    options = [{"id": "rocket-battery"}, {"id": "fires-of-industry"}]
+    document = one_unit("infernal-dwarves/infernal-artillery", options=options)
+    raw = write_ros(document, LIBRARY)
+    assert b"- Infernal Artillery: Fires of Industry<" in raw
+    (remark, *_others) = read_roster(raw, LIBRARY).remarks
+    assert "Infernal Artillery: Fires of Industry" in remark.text
+
+
+def test_a_roster_names_game_book_force_and_limit_as_the_source_files_do() -> None:
+    root = elements(EXAMPLES["the-princes-dragon"])
+    assert root.tag == f"{NAMESPACE}roster"
+    assert root.get("gameSystemId") == "aa64-1e8e-66fc-9abf"
+    assert root.get("gameSystemRevision") == "55"
+    (force,) = all_of(root, "force")
+    assert force.get("name") == "Highborn Elves"
+    assert force.get("entryId") == "e28c-c4d0-2f7b-2de3"
+    assert force.get("catalogueId") == "66f6-8610-3962-63fa"
+    assert force.get("catalogueName") == "Highborn Elves 2023 Beta 2"
+    (limit,) = all_of(root, "costLimit")
+    assert limit.attrib == {"name": "pts", "typeId": "24fd-8af8-0c78-001c", "value": "4500.0"}
+    ids = [one.get("id", "") for tag in ("force", "selection") for one in all_of(root, tag)]
+    assert len(set(ids)) == len(ids)
+    assert all(ID.fullmatch(one) for one in ids)
+
+
+def test_a_selection_has_the_links_on_the_way_to_it_in_its_id_and_in_that_of_its_group() -> None:
+    """High Prince › Mount › Dragon: the link to the dragon, then the dragon."""
+    root = elements(EXAMPLES["the-princes-dragon"])
+    prince, dragon = named(root, "High Prince"), named(root, "Dragon")
+    assert prince.get("entryId") == "3979-e311-2b38-8142"
+    assert prince.get("type") == "unit"
+    assert dragon.get("entryId") == "b15c-02cf-6360-74e3::17f6-887c-55b0-d586"
+    assert dragon.get("entryGroupId") == "1513-fcb4-21d5-aa7e"
+    assert dragon.get("number") == "1"
+    primary = prince.find(f"{NAMESPACE}categories/{NAMESPACE}category[@primary='true']")
+    assert primary is not None
+    assert primary.get("entryId") == "953d-22cd-7ee1-36dc"
+
+
+def test_models_the_general_and_what_holds_items_are_selections_of_their_own() -> None:
+    root = elements(EXAMPLES["the-princes-dragon"])
+    spears = named(root, "Citizen Spears")
+    (models,) = (one for one in spears.iter() if one.get("type") == "model")
+    assert models.get("number") == "30"
+    prince = named(root, "High Prince")
+    assert named(prince, "Army General").get("number") == "1"
+    assert named(named(prince, "Special Equipment"), "Diadem of Protection") is not None
+
+
+def test_models_that_differ_are_selections_of_their_own() -> None:
+    beasts = [{"id": "spearback", "number": 2}, {"id": "salamander"}]
+    document = one_unit("saurian-ancients/weapon-beasts", models=3, options=beasts)
+    root = elements(document)
+    models = [one for one in all_of(root, "selection") if one.get("type") == "model"]
+    assert [one.get("number") for one in models] == ["2", "1"]
+    assert taken(read_roster(write_ros(document, LIBRARY), LIBRARY).document) == taken(document)
+
+
+def test_the_same_list_has_the_same_bytes_and_another_list_other_ids() -> None:
+    document = EXAMPLES["the-long-table"]
+    assert write_rosz(document, LIBRARY) == write_rosz(document, LIBRARY)
+    other = elements({**document, "name": "Another"})
+    assert elements(document).get("id") != other.get("id")
+
+
+def test_a_zipped_roster_holds_one_file_named_like_the_list() -> None:
+    document = EXAMPLES["the-long-table"]
+    with zipfile.ZipFile(io.BytesIO(write_rosz(document, LIBRARY))) as archive:
+        assert archive.namelist() == ["The-Long-Table.ros"]
+        assert archive.read("The-Long-Table.ros") == write_ros(document, LIBRARY)
+
+
+def test_names_and_notes_of_players_come_back_letter_by_letter() -> None:
+    unit = {"name": "Hob & “<Nail>”", "notes": "[a]\n]]> & <b>\r\nend"}
+    document = one_unit("highborn-elves/mage", **unit) | {"name": "<&>", "notes": "x\n\ty"}
+    back = read_roster(write_ros(document, LIBRARY), LIBRARY).document
+    assert (back["name"], back["notes"]) == ("<&>", "x\n\ty")
+    assert back["units"][0]["name"] == unit["name"]
+    assert back["units"][0]["notes"] == unit["notes"]
+
+
+def test_what_xml_cannot_hold_is_left_out_of_a_name() -> None:
+    document = one_unit("highborn-elves/mage", name="a\x0bb\ufffe") | {"name": "\x01"}
+    assert read_roster(write_ros(document, LIBRARY), LIBRARY).document["units"][0]["name"] == "ab"
+
+
+def test_unknown_units_and_options_are_told_in_the_notes_of_the_force() -> None:
+    document = one_unit("highborn-elves/mage", options=[{"id": "no-such-thing"}])
+    document["units"].append({"id": "u2", "unit": "highborn-elves/nobody", "models": 1})
+    notes = elements(document).findtext(f".//{NAMESPACE}force/{NAMESPACE}customNotes")
+    assert notes is not None
+    assert "no-such-thing" in notes
+    assert "highborn-elves/nobody" in notes
+
+
+def test_lists_of_games_without_battlescribe_files_cannot_be_written() -> None:
+    document = skirmish("sbh")
+    assert not can_write(document)
+    with pytest.raises(Refusal, match="BattleScribe has no files"):
+        write_ros(document, LIBRARY)

@@ -1,0 +1,115 @@
+"""Edits as pure functions, without a database: options, and that documents are never changed."""
+
+import copy
+from typing import Any
+
+import pytest
+
+from armybuilder.editing import option_edits, unit_edits
+from armybuilder.engine import validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.lists.models import Version
+from armybuilder.loading.books import build_book
+from armybuilder.loading.documents import make_roster
+from armybuilder.loading.library import Library, make_catalogue, shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.builder.page import BuilderPage
+
+RIDER = {
+    "id": "rider", "name": "Rider", "points": 10,
+    "attributes": {"faction": "thalos", "alignment": "good"},
+    "options": [
+        {"id": "horse", "name": "Horse", "points_per_model": 5,
+         "options": [{"id": "barding", "name": "Barding", "points": 3}]},
+        {"id": "lance", "name": "Lance", "points": 2},
+    ],
+}  # fmt: skip
+
+
+@pytest.fixture
+def catalogue() -> Catalogue:
+    system = shipped_library().system("chainmail-2002")
+    book, problems = build_book(
+        {
+            "format": "book/1", "id": "riders", "system": system.id, "name": "Riders",
+            "about": "x", "kind": "house", "source": {"title": "x"}, "units": [RIDER],
+        },
+        system,
+        "riders",
+    )  # fmt: skip
+    assert book is not None, problems
+    return make_catalogue(system, [book])
+
+
+@pytest.fixture
+def document(catalogue: Catalogue) -> dict[str, Any]:
+    started = unit_edits.new_document(catalogue, "Riders", 100)
+    return unit_edits.add_unit(started, catalogue, "riders/rider")[0]
+
+
+def spent(document: dict[str, Any], catalogue: Catalogue) -> int:
+    return validate(make_roster(document, catalogue), catalogue).spent
+
+
+def test_options_are_taken_priced_and_left(document: dict[str, Any], catalogue: Catalogue) -> None:
+    mounted = option_edits.switch_option(document, catalogue, "u1", "horse")
+    barded = option_edits.switch_option(mounted, catalogue, "u1", "horse/barding")
+    two = unit_edits.set_models(barded, "u1", 2)
+    prices = [spent(one, catalogue) for one in (document, mounted, barded, two)]
+    assert prices == [10, 15, 18, 33]
+
+
+def test_a_reserve_model_pays_half_of_its_cost_with_options(
+    document: dict[str, Any], catalogue: Catalogue
+) -> None:
+    mounted = option_edits.switch_option(document, catalogue, "u1", "horse")
+    assert spent(unit_edits.switch_role(mounted, catalogue, "u1", "reserve"), catalogue) == 8
+
+
+def test_leaving_an_option_leaves_what_is_taken_on_it(
+    document: dict[str, Any], catalogue: Catalogue
+) -> None:
+    mounted = option_edits.switch_option(document, catalogue, "u1", "horse")
+    barded = option_edits.switch_option(mounted, catalogue, "u1", "horse/barding")
+    assert option_edits.switch_option(barded, catalogue, "u1", "horse") == document
+
+
+@pytest.mark.parametrize("path", ["boat", "horse/saddle", "horse/barding/gold", ""])
+def test_unknown_options_are_refused(
+    document: dict[str, Any], catalogue: Catalogue, path: str
+) -> None:
+    with pytest.raises(Refusal, match="no option"):
+        option_edits.switch_option(document, catalogue, "u1", path)
+
+
+def test_an_option_inside_another_needs_it(document: dict[str, Any], catalogue: Catalogue) -> None:
+    with pytest.raises(Refusal, match="belongs to first"):
+        option_edits.switch_option(document, catalogue, "u1", "horse/barding")
+
+
+def test_the_page_offers_inner_options_once_the_outer_one_is_taken(
+    document: dict[str, Any], catalogue: Catalogue
+) -> None:
+    system = catalogue.system
+    library = Library({system.id: system}, {system.id: {"riders": catalogue.books[0]}})
+
+    def offered(shown: dict[str, Any]) -> list[tuple[str, bool]]:
+        (line,) = BuilderPage(Version(document=shown), library).lines
+        return [(button.label, button.held) for button in line.options]
+
+    assert offered(document) == [("Horse, 5 points", False), ("Lance, 2 points", False)]
+    mounted = option_edits.switch_option(document, catalogue, "u1", "horse")
+    assert ("Barding, 3 points", False) in offered(mounted)
+
+
+def test_edits_leave_the_document_they_are_given_as_it_was(
+    document: dict[str, Any], catalogue: Catalogue
+) -> None:
+    before = copy.deepcopy(document)
+    option_edits.switch_option(document, catalogue, "u1", "lance")
+    unit_edits.switch_role(document, catalogue, "u1", "reserve")
+    unit_edits.set_models(document, "u1", 5)
+    unit_edits.rename_unit(document, "u1", "x")
+    unit_edits.duplicate(document, catalogue, "u1")
+    unit_edits.add_piece(document, catalogue, "terrain", "hill")
+    assert document == before

@@ -1,0 +1,72 @@
+"""Zips of anyone: what is in them is read as far as it may be long, or refused by name."""
+
+import io
+import zipfile
+
+import pytest
+
+from armybuilder.loading.archives import Entry, is_zip, length_of, zip_entries
+from armybuilder.loading.problems import Refusal
+from tests.zips import packed
+
+LENGTHS = {".json": 10, ".csv": 20}
+
+
+def zipped(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> io.BytesIO:
+    return io.BytesIO(packed(files, method))
+
+
+def read(file: io.BytesIO, most: int = 10_000) -> list[Entry]:
+    return list(zip_entries(file, LENGTHS, most))
+
+
+def refusal_of(entry: Entry) -> str:
+    assert isinstance(entry.content, Refusal)
+    return entry.content.sentence
+
+
+def test_what_is_in_a_zip_comes_in_its_order_without_what_systems_put_there() -> None:
+    file = zipped({"b.json": b"b", "in/a.CSV": b"a", "__MACOSX/b.json": b"x", "in/.hidden": b"x"})
+    assert is_zip(file)
+    assert read(file) == [("b.json", b"b"), ("in/a.CSV", b"a")]
+
+
+def test_a_long_file_is_read_one_byte_too_far_and_no_further() -> None:
+    file = zipped({"a.json": b"x" * 5_000_000, "b.csv": b"x" * 5_000_000})
+    assert [len(entry.content) for entry in read(file)] == [11, 21]
+
+
+def test_other_names_are_refused_and_the_others_read() -> None:
+    other, json = read(zipped({"a.exe": b"x", "b.json": b"y"}))
+    assert refusal_of(other) == "Its name does not end in .json or .csv."
+    assert json.content == b"y"
+    assert length_of("a.Json", LENGTHS) == 10
+    assert length_of("json", LENGTHS) is None
+
+
+def test_what_is_packed_otherwise_or_damaged_is_refused() -> None:
+    (packed,) = read(zipped({"a.json": b"x"}, zipfile.ZIP_LZMA))
+    assert "packed in a way" in refusal_of(packed)
+    raw = bytearray(zipped({"a.json": b"012345678"}, zipfile.ZIP_STORED).getvalue())
+    raw[raw.index(b"01234")] = 1
+    (damaged,) = read(io.BytesIO(bytes(raw)))
+    assert refusal_of(damaged) == "It is damaged."
+
+
+@pytest.mark.parametrize("raw", [b"", b"PK", b"PK\x03\x04", b"{}"])
+def test_what_is_no_zip_is_refused(raw: bytes) -> None:
+    with pytest.raises(Refusal, match="not a whole zip"):
+        read(io.BytesIO(raw))
+
+
+def test_a_zip_that_is_too_long_is_not_looked_into() -> None:
+    file = zipped({"a.json": b"x"})
+    with pytest.raises(Refusal, match="A zip may have 0 MB"):
+        read(file, most=len(file.getvalue()) - 1)
+    assert read(file, most=len(file.getvalue()))
+
+
+def test_an_empty_zip_holds_nothing() -> None:
+    file = zipped({})
+    assert is_zip(file)
+    assert read(file) == []

@@ -1,0 +1,380 @@
+"""Pages of own books: my books, one book, files in and out, and books of other browsers."""
+
+import html
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from armybuilder.authoring import edits
+from armybuilder.authoring.marks import about_of, mark_of
+from armybuilder.books.models import OwnBook
+from armybuilder.loading.library import shipped_library
+from tests.books.shelf import Shelf, upload
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_visit_without_a_book_teaches_and_makes_no_session(client: Client) -> None:
+    page = client.get("/books/").content.decode()
+    assert "No books yet" in page
+    for system in shipped_library().systems:
+        assert f'href="/books/new/{system}/"' in page
+    assert "sessionid" not in client.cookies
+
+
+@pytest.mark.parametrize("system", list(shipped_library().systems))
+def test_every_game_can_have_books_of_ones_own(client: Client, system: str) -> None:
+    shelf = Shelf(client, system, name="My <own>")
+    assert "No cards yet" in shelf.page
+    assert "My &lt;own&gt;" in shelf.page
+    assert 'name="name"' in shelf.text("units/new/")
+    page = client.get("/books/").content.decode()
+    assert html.escape(shipped_library().systems[system].name) in page
+    assert "No books yet" not in page
+
+
+def test_a_book_without_a_name_is_refused_and_keeps_what_was_typed(client: Client) -> None:
+    response = client.post("/books/new/sbh/", {"name": " ", "about": "All my orcs"})
+    assert response.status_code == 422
+    assert "All my orcs" in response.content.decode()
+    assert not OwnBook.objects.exists()
+
+
+def test_a_book_can_start_as_a_copy_of_a_shipped_one(client: Client) -> None:
+    fields = {"name": "My practice", "copy": "practice"}
+    client.post("/books/new/chainmail-2002/", fields)
+    book = OwnBook.objects.get()
+    shipped = shipped_library().books["chainmail-2002"]["practice"]
+    assert book.unit_count == len(shipped.units)
+    assert (book.name, book.data["kind"], book.data["id"]) == ("My practice", "own", book.pk)
+    wrong = client.post("/books/new/chainmail-2002/", {"name": "x", "copy": "../sbh/profiles"})
+    assert wrong.status_code == 422
+    assert OwnBook.objects.count() == 1
+
+
+def test_a_book_of_another_edition_is_copied_as_one_of_this(client: Client) -> None:
+    client.post("/books/new/chainmail-2001-basic/", {"name": "x", "copy": "practice"})
+    book = OwnBook.objects.get()
+    assert book.system == book.data["system"] == "chainmail-2001-basic"
+    assert client.get(f"/books/{book.pk}/").status_code == 200
+
+
+def test_the_book_page_shows_points_facts_and_abilities(shelf: Shelf) -> None:
+    for text in ("Orc Berserker", ">7<", "Naresh · Evil · Humanoid", "Rage +2, Commander 3"):
+        assert text in shelf.page.replace("</span>", "<").replace("Points <", ">"), text
+
+
+def test_buttons_of_a_row_copy_move_and_remove(shelf: Shelf) -> None:
+    shelf.act("copy:orc-berserker")
+    shelf.add(name="Goblin")
+    assert shelf.names[-1] == "Goblin"
+    shelf.act("up:goblin")
+    assert shelf.names[1] == "Goblin"
+    shelf.act("down:orc-berserker")
+    assert shelf.names[0] == "Goblin"
+    shelf.act(f"remove:goblin:{shelf.mark('goblin')}")
+    assert shelf.names == ["Orc Berserker", "Orc Berserker"]
+
+
+def test_a_button_by_htmx_answers_with_the_part_that_changed(shelf: Shelf) -> None:
+    response = shelf.act("copy:orc-berserker", htmx=True)
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert '<div id="panel"' in page
+    assert "<html" not in page
+    assert "Copied “Orc Berserker”." in page
+    assert "HX-Request" in response["Vary"]
+
+
+def test_removing_a_card_that_was_changed_elsewhere_is_a_conflict(shelf: Shelf) -> None:
+    old = shelf.mark("orc-berserker")
+    shelf.change("orc-berserker", points="9")
+    response = shelf.act(f"remove:orc-berserker:{old}")
+    assert response.status_code == 409
+    assert "changed elsewhere" in response.content.decode()
+    assert shelf.names == ["Orc Berserker"]
+
+
+def test_undo_brings_the_removed_card_back(shelf: Shelf) -> None:
+    shelf.act(f"remove:orc-berserker:{shelf.mark('orc-berserker')}")
+    assert "Undo" in shelf.page
+    page = shelf.act("undo", htmx=True).content.decode()
+    assert "Undone: Removed “Orc Berserker”." in page
+    assert "Do again" in page
+    assert shelf.names == ["Orc Berserker"]
+
+
+def test_undo_from_an_old_page_is_a_conflict(shelf: Shelf) -> None:
+    old = shelf.book.revision
+    shelf.add(name="Goblin")
+    response = shelf.act("undo", revision=old)
+    assert response.status_code == 409
+    assert shelf.names == ["Orc Berserker", "Goblin"]
+
+
+def test_name_and_description_change_and_clashing_ones_keep_what_was_typed(shelf: Shelf) -> None:
+    old = mark_of(about_of(shelf.data))
+    assert shelf.rename("Second name", "About it.").status_code == 302
+    assert (shelf.book.name, shelf.data["about"]) == ("Second name", "About it.")
+    response = shelf.rename("Third name", "Else.", mark=old)
+    assert response.status_code == 409
+    assert 'value="Third name"' in response.content.decode()
+    assert shelf.book.name == "Second name"
+
+
+def test_an_empty_name_is_refused_in_place(shelf: Shelf) -> None:
+    response = shelf.rename("")
+    assert response.status_code == 422
+    assert shelf.book.name == "Mine"
+
+
+def test_a_button_nobody_knows_is_refused(shelf: Shelf) -> None:
+    for act in ("", "explode", "copy:no-such-card", "remove", "up:"):
+        assert shelf.act(act).status_code == 422, act
+    assert shelf.names == ["Orc Berserker"]
+
+
+def test_delete_can_be_undone(shelf: Shelf) -> None:
+    page = shelf.client.post(f"{shelf.url}act/", {"act": "delete"}, follow=True).content.decode()
+    assert "Deleted “Mine”" in page
+    assert page.count(f"{shelf.url}restore/") == 2
+    assert shelf.client.get(shelf.url).status_code == 404
+    shelf.client.post(f"{shelf.url}restore/")
+    assert "Orc Berserker" in shelf.page
+
+
+def test_finding_shows_the_cards_with_the_text_in_their_name(shelf: Shelf) -> None:
+    shelf.fill(250)
+    page = shelf.text(q="nit 24")
+    assert "11 of 250 shown" in page
+    assert "Unit 249" in page
+    assert "up:unit-24" not in page  # what is hidden between is not to be jumped over
+    part = shelf.client.get(shelf.url, {"q": "24"}, headers={"HX-Request": "true"})
+    assert part.content.decode().lstrip().startswith('<div id="rows">')
+
+
+def test_a_large_book_comes_in_pages(shelf: Shelf) -> None:
+    shelf.fill(250)
+    first, last = shelf.page, shelf.text(page="3")
+    assert "Unit 99" in first
+    assert "Unit 100" not in first
+    assert "Page 1 of 3" in first
+    assert "Unit 249" in last
+    for page in ("99999", "0", "-3", "x", "9" * 40):
+        assert shelf.client.get(shelf.url, {"page": page}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["", "units/new/", "units/unit-0/", "paste/", "abilities/"])
+def test_queries_do_not_grow_with_the_book(
+    shelf: Shelf, django_assert_num_queries: Any, path: str
+) -> None:
+    for number in (1, 200):
+        shelf.fill(number)
+        with django_assert_num_queries(2):  # the session, and the book
+            shelf.text(path)
+
+
+def test_a_change_takes_as_many_queries_in_a_large_book(
+    shelf: Shelf, django_assert_num_queries: Any
+) -> None:
+    for number in (1, 200):
+        shelf.fill(number)
+        mark = shelf.mark("unit-0")
+        # The session, the book, and within a savepoint: lock it, change it.
+        with django_assert_num_queries(6):
+            assert shelf.change("unit-0", mark, points=str(number)).status_code == 302
+
+
+def test_my_books_load_no_content(shelf: Shelf, django_assert_num_queries: Any) -> None:
+    for _ in range(5):
+        Shelf(shelf.client)
+    with django_assert_num_queries(3) as seen:  # the session, the books, the deleted ones
+        shelf.client.get("/books/")
+    assert not any('"data"' in query["sql"] for query in seen.captured_queries)
+
+
+def test_books_with_no_and_with_a_thousand_cards_show(shelf: Shelf) -> None:
+    shelf.fill(1000)
+    assert "1000 cards" in shelf.page
+    assert "number 1000" in shelf.text("units/unit-999/")
+    response = shelf.add(name="One too many")
+    assert response.status_code == 422
+    assert "1,000" in response.content.decode()
+    assert shelf.book.unit_count == 1000
+
+
+def test_a_book_the_game_does_not_take_any_more_still_shows(shelf: Shelf) -> None:
+    book = shelf.book
+    book.data["units"][0]["attributes"]["faction"] = "gone"
+    book.data["units"][0]["note"] = "<b>bold</b>"
+    book.save()
+    assert "does not take this book as it is" in shelf.page
+    assert "Orc Berserker" in shelf.page
+    assert "&lt;b&gt;bold&lt;/b&gt;" in shelf.page
+    assert shelf.client.get(f"{shelf.url}cards.pdf").status_code == 422
+
+
+def test_a_book_of_a_game_that_is_gone_can_be_saved(shelf: Shelf) -> None:
+    OwnBook.objects.update(system="gone")
+    assert "is not here any more" in shelf.client.get("/books/").content.decode()
+    assert shelf.client.get(shelf.url).status_code == 422
+    assert shelf.client.get(f"{shelf.url}book.json").status_code == 200
+
+
+def test_a_saved_file_comes_in_again_as_the_same_book(shelf: Shelf) -> None:
+    saved = shelf.client.get(f"{shelf.url}book.json")
+    assert saved["Content-Disposition"] == 'attachment; filename="Mine.json"'
+    response = upload(Client(), saved.content)
+    assert response.status_code == 302
+    again = OwnBook.objects.exclude(pk=shelf.id).get()
+    assert {**again.data, "id": shelf.id} == shelf.data
+
+
+def book_file(**changes: object) -> bytes:
+    book = {
+        "format": "book/1", "id": "mine", "system": "sbh", "name": "Mine", "about": "Some.",
+        "kind": "house", "source": {"title": "Us"}, "units": [], **changes,
+    }  # fmt: skip
+    return json.dumps(book).encode()
+
+
+MODEL = {"name": "M", "stats": {"quality": 3, "combat": 3}}
+BAD_FILES = {
+    "nothing": (b"", "not JSON"),
+    "not JSON": (b"{,", "not JSON"),
+    "a list": (b"[1, 2]", "no book"),
+    "too deep": (b"[" * 90_000, "levels deep"),
+    "too large": (b'"' + b"x" * 1_100_000 + b'"', "at most 1024 KB"),
+    "not UTF-8": (b"\xff\xfe\x00", "not UTF-8"),
+    "no game": (book_file(system=3), "for which game"),
+    "an unknown game": (book_file(system="no-such"), "no game system"),
+    "10,000 cards": (
+        book_file(units=[{"id": f"u{number}", **MODEL} for number in range(10_000)]),
+        "10,000",
+    ),
+    "two cards of one id": (
+        book_file(units=[{"id": "orc", **MODEL}, {"id": "orc", **MODEL}]),
+        "/units/1",
+    ),
+    "two mistakes": (book_file(units=[{"id": "a"}, {"id": "b", **MODEL, "hat": 1}]), "mistakes"),
+    "a list of units": (b'{"format": "armylist/1", "units": []}', "army list"),
+}
+
+
+@pytest.mark.parametrize("bad", BAD_FILES.values(), ids=BAD_FILES)
+def test_a_bad_file_gets_a_clear_answer(client: Client, bad: tuple[bytes, str]) -> None:
+    content, said = bad
+    response = upload(client, content)
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert not OwnBook.objects.exists()
+
+
+def test_every_mistake_of_a_file_is_told_with_its_place(client: Client) -> None:
+    page = upload(client, BAD_FILES["two mistakes"][0]).content.decode()
+    assert "<code>/units/0" in page
+    assert "<code>/units/1" in page
+
+
+def test_import_without_a_file_says_so(client: Client) -> None:
+    response = client.post("/books/import/", {})
+    assert response.status_code == 422
+    assert "Choose a file first" in response.content.decode()
+
+
+@pytest.mark.parametrize("address", ["cards.pdf", "cards-a4.pdf", "cards-letter.pdf"])
+def test_cards_come_as_a_pdf(shelf: Shelf, address: str) -> None:
+    response = shelf.client.get(f"{shelf.url}{address}")
+    assert response["Content-Type"] == "application/pdf"
+    assert response.content.startswith(b"%PDF")
+    assert response["Content-Disposition"] == 'inline; filename="Mine-cards.pdf"'
+
+
+def test_no_pdf_of_an_empty_book_and_of_unknown_paper(client: Client, shelf: Shelf) -> None:
+    empty = Shelf(client)
+    assert client.get(f"{empty.url}cards.pdf").status_code == 422
+    assert client.get(f"{shelf.url}cards-a0.pdf").status_code == 404
+
+
+def test_a_list_starts_with_the_book(shelf: Shelf) -> None:
+    assert f"/new/chainmail-2002/?book={shelf.id}" in shelf.page
+
+
+def test_a_request_too_large_to_read_gets_a_page(shelf: Shelf) -> None:
+    response = shelf.paste("x" * 5_000_000)
+    assert response.status_code == 400
+    assert "too large" in response.content.decode()
+
+
+BOOK_ROUTES = [
+    ("get", "own-book"), ("post", "book-act"), ("post", "restore-book"), ("get", "new-card"),
+    ("post", "new-card"), ("get", "card"), ("post", "card"), ("get", "card-json"),
+    ("post", "card-json"), ("get", "suggest"), ("get", "book-abilities"),
+    ("post", "book-abilities"), ("get", "paste"), ("post", "paste"), ("get", "copy-units"),
+    ("post", "copy-units"), ("get", "book-file"), ("get", "book-cards"),
+    ("get", "book-cards-paper"), ("get", "book-categories"), ("post", "book-categories"),
+]  # fmt: skip
+MORE_ARGUMENTS = {
+    "card": ["orc-berserker"],
+    "card-json": ["orc-berserker"],
+    "book-cards-paper": ["a4"],
+}
+
+
+@pytest.mark.parametrize(("method", "route"), BOOK_ROUTES)
+@pytest.mark.parametrize("act", ["rename", "delete", "share", "remove:orc-berserker"])
+def test_another_browser_cannot_reach_a_book(
+    shelf: Shelf, method: str, route: str, act: str
+) -> None:
+    stranger = Client()
+    Shelf(stranger)
+    before = OwnBook.objects.filter(pk=shelf.id).values().get()
+    address = reverse(route, args=[shelf.id, *MORE_ARGUMENTS.get(route, [])])
+    fields = {
+        "act": act, "name": "Stolen", "mark": shelf.mark("orc-berserker"), "json": "{}",
+        "table": "Name,Points\nA,1", "go": "save", "units": "orc-berserker",
+        "revision": shelf.book.revision,
+    }  # fmt: skip
+    for browser in (stranger, Client()):
+        assert getattr(browser, method)(address, fields).status_code == 404
+    assert OwnBook.objects.filter(pk=shelf.id).values().get() == before
+
+
+def test_a_strangers_book_is_no_source_to_copy_from(shelf: Shelf) -> None:
+    mine = Shelf(Client())
+    assert mine.client.get(f"{mine.url}copy/", {"from": shelf.id}).status_code == 422
+    fields = {"from": shelf.id, "units": "orc-berserker", "go": "copy"}
+    assert mine.client.post(f"{mine.url}copy/", fields).status_code == 422
+    assert mine.names == []
+
+
+def test_the_routes_tried_by_a_stranger_are_all_routes_of_a_book() -> None:
+    from armybuilder.pages.books.urls import urlpatterns
+
+    named = {path.name for path in urlpatterns if "own:book_id" in str(path.pattern)}
+    shared = {"shared-book", "copy-shared-book", "shared-file"}
+    assert named - {route for _, route in BOOK_ROUTES} == shared
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/books/none/", "/books/own-0/", "/books/new/none/", "/books/own-0123456789abcdef/"],
+)
+def test_unknown_addresses_are_not_found(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+def test_pages_have_no_inline_script_or_style(shelf: Shelf) -> None:
+    for path in ("", "units/new/", "units/orc-berserker/", "paste/", "copy/", "abilities/"):
+        page = shelf.text(path)
+        assert "style=" not in page
+        assert "onclick" not in page
+        assert "<script>" not in page
+
+
+def test_limits_of_uploads_and_books_are_told(shelf: Shelf) -> None:
+    assert "1024 KB" in shelf.text("paste/")
+    assert str(edits.MAX_UNITS) in shelf.client.get("/books/import/").content.decode()

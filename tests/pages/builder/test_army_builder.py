@@ -1,0 +1,448 @@
+"""Armies of units in the builder: one unit open at a time, its size, options and General."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from armybuilder.loading.books import build_book
+from armybuilder.loading.library import Library, shipped_library
+from armybuilder.pages.builder.editor import Editor
+from armybuilder.pages.builder.option_views import GroupView, OptionView, Part, rule_words
+from armybuilder.pages.builder.page import BuilderPage
+from armybuilder.pages.builder.shelf import shelf
+from tests.conftest import Builder
+
+SYSTEM = "t9a-2023"
+
+ITEMS = [
+    {"id": "charm", "name": "Lucky Charm", "points": 10, "one_of_a_kind": True},
+    {"id": "stone", "name": "Night Stone", "points": 60, "one_of_a_kind": True},
+    {"id": "sword", "name": "Moon Sword", "points": 50, "one_of_a_kind": True},
+]
+LORD: dict[str, Any] = {
+    "id": "lord", "name": "Fox Lord", "categories": ["characters"], "points": 150,
+    "can_lead": True, "keywords": ["Sly"],
+    "profiles": [{"name": "Fox Lord", "stats": {"adv": "5\"", "dis": "9"},
+                  "rules": ["Claws"]}],
+    "options": [
+        {"group": "treasures", "name": "Treasures", "allowance": 100, "options": ITEMS},
+        {"group": "armour", "name": "Armour", "choose": [1, 1], "default": "fur", "options": [
+            {"id": "fur", "name": "Fur"},
+            {"id": "mail", "name": "Mail", "points": 15},
+            {"id": "plate", "name": "Plate", "points": 30, "needs": {"taken": "horse"}},
+        ]},
+        {"id": "horse", "name": "Horse", "points": 40,
+         "options": [{"id": "bells", "name": "Bells", "points": 3}]},
+        {"id": "scroll", "name": "Scroll", "points": 20, "number": [0, 3]},
+        {"id": "badge", "name": "Badge", "number": [1, 1]},
+        {"group": "far", "name": "Far Things", "options": [
+            {"id": f"far-{number}", "name": f"Far {number}", "needs": {"taken": "bells"}}
+            for number in range(7)
+        ]},
+    ],
+}  # fmt: skip
+SPEARS: dict[str, Any] = {
+    "id": "spears", "name": "Fox Spears", "categories": ["core"], "size": [20, 50],
+    "points": 200, "points_per_model": 10, "cap": 2, "keywords": ["Scoring"],
+    "options": [{"id": "shield", "name": "Shield", "points_per_model": 2}],
+}  # fmt: skip
+CART: dict[str, Any] = {"id": "cart", "name": "Cart", "categories": ["core"], "points": 90}
+RACERS: dict[str, Any] = {
+    "id": "racers", "name": "Fox Racers", "categories": ["characters"], "size": [1, 3],
+    "points": 50, "points_per_model": 50, "can_lead": True,
+    "options": [
+        {"id": "champion", "name": "Champion"},
+        {"id": "musician", "name": "Musician"},
+        {"id": "crown", "name": "Crown", "points": 5, "must_lead": True},
+        {"id": "pennon", "name": "Pennon", "points": 6, "item": "banner-enchantment"},
+        {"id": "oil", "name": "Oil", "points": 7, "item": "armour-enchantment"},
+        {"id": "wax", "name": "Wax", "points": 8, "item": "armour-enchantment"},
+        {"id": "crest", "name": "Crest", "points": 9, "item": "shield-enchantment"},
+    ],
+}  # fmt: skip
+BOOK: dict[str, Any] = {
+    "format": "book/1", "id": "foxes", "system": SYSTEM, "name": "Foxes", "about": "Foxes.",
+    "kind": "house", "source": {"title": "x"},
+    "categories": [
+        {"id": "characters", "name": "Characters", "max": "40%"},
+        {"id": "core", "name": "Core", "min": "25%"},
+    ],
+    "units": [LORD, SPEARS, CART, RACERS],
+}  # fmt: skip
+
+
+@pytest.fixture
+def foxes(client: Client, db: None, monkeypatch: pytest.MonkeyPatch) -> Builder:
+    """A list of 1500 points from a small book."""
+    shipped = shipped_library()
+    book, problems = build_book(BOOK, shipped.system(SYSTEM), "foxes")
+    assert book is not None, problems
+    other = replace(book, id="other", name="Others")
+    library = Library(shipped.systems, {**shipped.books, SYSTEM: {"foxes": book, "other": other}})
+    views = ("builder.views.builder", "builder.views.own_models", "home.views")
+    for module in (*views, "printing.views.sheets", "library.views"):
+        monkeypatch.setattr(f"armybuilder.pages.{module}.shipped_library", lambda: library)
+    builder = Builder(client, SYSTEM, limit=1500, books=["foxes"])
+    builder.library = library  # type: ignore[attr-defined]
+    return builder
+
+
+def add(builder: Builder, *units: str) -> None:
+    for unit in units:
+        assert builder.act("add", ref=f"foxes/{unit}").status_code == 302
+
+
+def editor(builder: Builder, unit: str = "u1") -> Editor:
+    page = BuilderPage(builder.version, builder.library, unit)  # type: ignore[attr-defined]
+    lines = [line for heading in page.headings for line in heading.lines]
+    found = next(line.editor for line in lines if line.id == unit)
+    assert found is not None
+    return found
+
+
+def every(group: GroupView | OptionView | None) -> Iterator[Part]:
+    for part in (*group.parts, *getattr(group, "off", ())) if group is not None else ():
+        yield part
+        yield from every(part)
+
+
+def part(builder: Builder, path: str, unit: str = "u1") -> Any:
+    return next(one for one in every(editor(builder, unit).options) if one.path == path)
+
+
+def held(builder: Builder) -> list[str]:
+    return [option["id"] for option in builder.document["units"][0].get("options", ())]
+
+
+def opened(html: str) -> list[str]:
+    return re.findall(r'id="(u\d+)" class="line unit[^"]* open"', html)
+
+
+def shown(builder: Builder, unit: str) -> str:
+    return builder.client.get(builder.url, {"open": unit}).content.decode()
+
+
+def test_a_new_army_draws_from_exactly_one_book(foxes: Builder) -> None:
+    both = {"name": "Two", "limit": 1500, "books": ["foxes", "other"]}
+    response = foxes.client.post(f"/new/{SYSTEM}/", both)
+    assert response.status_code == 422
+    assert "Choose one book only." in response.content.decode()
+    none = foxes.client.post(f"/new/{SYSTEM}/", {"name": "None", "limit": 1500})
+    assert "Choose a book." in none.content.decode()
+    assert 'type="radio" name="books"' in none.content.decode()
+    assert "Use too" not in foxes.page
+    assert foxes.act("add-book", book="other").status_code == 422
+
+
+def test_adding_makes_a_unit_of_its_own_each_time_and_opens_it(foxes: Builder) -> None:
+    add(foxes, "spears")
+    response = foxes.act("add", ref="foxes/spears")
+    assert response["Location"].endswith("?open=u2#u2")
+    assert [unit["models"] for unit in foxes.document["units"]] == [20, 20]
+    assert opened(foxes.client.get(response["Location"]).content.decode()) == ["u2"]
+
+
+def test_one_unit_is_open_at_a_time_and_stays_so_after_an_act(foxes: Builder) -> None:
+    add(foxes, "lord", "spears")
+    assert opened(foxes.page) == []
+    html = shown(foxes, "u1")
+    assert opened(html) == ["u1"]
+    assert f'action="{foxes.url}act/?open=u1"' in html
+    fields = {"act": "option:horse", "unit": "u1", "version": foxes.version.pk}
+    response = foxes.client.post(f"{foxes.url}act/?open=u1", fields)
+    assert response["Location"].endswith("?open=u1#u1")
+    fields["version"] = foxes.version.pk
+    panel = foxes.client.post(
+        f"{foxes.url}act/?open=u1", fields, headers={"HX-Request": "true"}
+    ).content.decode()
+    assert opened(panel) == ["u1"]
+
+
+def test_a_unit_that_is_gone_is_not_open(foxes: Builder) -> None:
+    add(foxes, "lord")
+    for wrong in ("u9", "", "x" * 500, "<b>"):
+        assert opened(shown(foxes, wrong)) == []
+
+
+def test_opening_asks_for_the_list_alone_and_names_it_in_the_address(foxes: Builder) -> None:
+    add(foxes, "lord")
+    query = {"open": "u1", "part": "list"}
+    response = foxes.client.get(foxes.url, query, headers={"HX-Request": "true"})
+    assert response["HX-Replace-Url"] == f"{foxes.url}?open=u1"
+    assert opened(response.content.decode()) == ["u1"]
+    assert "<html" not in response.content.decode()
+    back = {"HX-Request": "true", "HX-History-Restore-Request": "true"}
+    assert "<html" in foxes.client.get(foxes.url, {"open": "u1"}, headers=back).content.decode()
+
+
+def test_only_the_open_unit_shows_its_options(foxes: Builder) -> None:
+    add(foxes, "lord", "lord", "spears")
+    assert foxes.page.count('class="editor"') == 0
+    assert shown(foxes, "u2").count("Lucky Charm") == 1
+
+
+def test_units_stand_under_their_categories_with_points(foxes: Builder) -> None:
+    add(foxes, "spears", "lord", "cart")
+    html = foxes.page
+    assert html.index('id="u2"') < html.index('id="u1"') < html.index('id="u3"')
+    assert "Core <span" in html
+    assert "290 points" in html
+
+
+def test_a_unit_moves_past_the_next_one_of_its_category(foxes: Builder) -> None:
+    add(foxes, "spears", "lord", "cart")
+    foxes.act("down", unit="u1")
+    assert [unit["id"] for unit in foxes.document["units"]] == ["u2", "u3", "u1"]
+    foxes.act("up", unit="u2")
+    assert [unit["id"] for unit in foxes.document["units"]] == ["u2", "u3", "u1"]
+
+
+def test_a_choice_of_one_leaves_the_other_and_cannot_be_left_empty(foxes: Builder) -> None:
+    add(foxes, "lord")
+    assert part(foxes, "fur").state == "fixed"
+    assert part(foxes, "armour").rule == "choose one"
+    foxes.act("option:mail", unit="u1")
+    assert held(foxes) == ["mail"]
+    assert (part(foxes, "fur").state, part(foxes, "mail").state) == ("", "fixed")
+    assert part(foxes, "mail").kind == "one"
+    html = shown(foxes, "u1")
+    button = re.search(r'<button[^>]*id="option-u1-mail"[^>]*>', html)
+    assert button is not None
+    assert 'aria-pressed="true"' in button[0]
+    assert 'type="button"' in button[0]
+
+
+def test_what_is_not_available_says_why(foxes: Builder) -> None:
+    add(foxes, "lord")
+    plate = part(foxes, "plate")
+    assert (plate.state, plate.why) == ("off", "Needs Horse")
+    button = re.search(r'<button disabled id="option-u1-plate"', shown(foxes, "u1"))
+    assert button is not None
+    foxes.act("option:horse", unit="u1")
+    assert part(foxes, "plate").state == ""
+
+
+def test_what_became_illegal_can_still_be_left(foxes: Builder) -> None:
+    add(foxes, "lord")
+    for option in ("horse", "plate", "horse"):
+        foxes.act(f"option:{option}", unit="u1")
+    plate = part(foxes, "plate")
+    assert (plate.state, plate.why) == ("held", "Needs Horse")
+    html = shown(foxes, "u1")
+    assert "1 to mend" in html
+    assert 'value="option:plate"' in html
+    foxes.act("option:plate", unit="u1")
+    assert held(foxes) == []
+
+
+def test_many_that_are_not_available_are_folded_away(foxes: Builder) -> None:
+    add(foxes, "lord")
+    assert len(part(foxes, "far").off) == 7
+    assert "7 not available" in shown(foxes, "u1")
+
+
+def test_an_allowance_is_metered_in_words(foxes: Builder) -> None:
+    add(foxes, "lord")
+    assert part(foxes, "treasures").meter.text == "0 of 100 points"
+    foxes.act("option:stone", unit="u1")
+    assert part(foxes, "sword").note == "10 points more than are left"
+    foxes.act("option:sword", unit="u1")
+    meter = part(foxes, "treasures").meter
+    assert (meter.text, meter.over) == ("110 of 100 points, 10 over", True)
+
+
+def test_what_the_army_has_once_is_not_available_to_the_next(foxes: Builder) -> None:
+    add(foxes, "lord", "lord")
+    foxes.act("option:charm", unit="u1")
+    charm = part(foxes, "charm", "u2")
+    assert charm.state == "off"
+    assert "Fox Lord" in charm.why
+
+
+def test_an_option_is_taken_several_times_step_by_step(foxes: Builder) -> None:
+    add(foxes, "lord")
+    foxes.act("option:scroll", unit="u1")
+    assert (part(foxes, "scroll").fewer, part(foxes, "scroll").more) == ("0", "2")
+    foxes.act("option-number:scroll:3", unit="u1")
+    assert (part(foxes, "scroll").number, part(foxes, "scroll").more) == (3, "")
+    assert "3 × Scroll" in foxes.page
+    foxes.act("option-number:scroll:0", unit="u1")
+    assert held(foxes) == ["fur"]
+
+
+def test_inner_options_stand_below_the_one_that_is_taken(foxes: Builder) -> None:
+    add(foxes, "lord")
+    assert not part(foxes, "horse").parts
+    foxes.act("option:horse", unit="u1")
+    foxes.act("option:horse/bells", unit="u1")
+    (bells,) = part(foxes, "horse").parts
+    assert (bells.path, bells.state) == ("horse/bells", "held")
+
+
+def test_prices_are_said_per_model_where_models_pay(foxes: Builder) -> None:
+    add(foxes, "spears", "lord")
+    assert part(foxes, "shield").price == "+2 a model = 40"
+    assert part(foxes, "fur", "u2").price == "free"
+    assert part(foxes, "mail", "u2").price == "+15"
+
+
+def test_the_line_sums_up_what_was_chosen(foxes: Builder) -> None:
+    add(foxes, "lord")
+    assert "Comes with:</span> Badge" in shown(foxes, "u1")
+    for option in ("mail", "horse"):
+        foxes.act(f"option:{option}", unit="u1")
+    assert '"unit-summary">Mail, Horse<' in foxes.page
+
+
+def test_the_size_keeps_to_its_bounds(foxes: Builder) -> None:
+    add(foxes, "spears", "lord")
+    size = editor(foxes).size
+    assert size is not None
+    assert size.words == "20 to 50 models, 10 points each above 20"
+    assert [models for _, models, _ in size.fewer] == [20, 20]
+    assert [models for _, models, _ in size.more] == [21, 25]
+    foxes.act("models:48", unit="u1")
+    size = editor(foxes).size
+    assert size is not None
+    assert [models for _, models, _ in size.more] == [49, 50]
+    foxes.act("models", unit="u1", models="60")
+    assert "Fox Spears has 60 models; at most 50 allowed." in shown(foxes, "u1")
+    size = editor(foxes).size
+    assert size is not None
+    assert [models for _, models, _ in (*size.fewer, *size.more)] == [50, 50, 60, 60]
+    assert editor(foxes, "u2").size is None
+
+
+def test_the_general_moves_from_one_to_another(foxes: Builder) -> None:
+    add(foxes, "lord", "lord", "spears")
+    foxes.act("role:general", unit="u1")
+    foxes.act("role:general", unit="u2")
+    assert [unit.get("roles") for unit in foxes.document["units"]] == [None, ["general"], None]
+    assert [button.held for button in editor(foxes, "u2").roles] == [True]
+    assert editor(foxes, "u3").roles == ()
+    assert foxes.page.count('class="mark role">General') == 1
+
+
+def test_a_general_who_may_not_lead_can_be_relieved(foxes: Builder) -> None:
+    add(foxes, "spears")
+    foxes.act("role:general", unit="u1")
+    assert [button.held for button in editor(foxes).roles] == [True]
+    assert "may not be the General" in shown(foxes, "u1")
+
+
+def test_stat_lines_and_rules_are_at_hand(foxes: Builder) -> None:
+    add(foxes, "lord")
+    stats = editor(foxes).stats
+    assert stats.columns == (("Adv", "Advance Rate"), ("Dis", "Discipline"))
+    assert stats.rows == (("Fox Lord", ('5"', "9")),)
+    assert editor(foxes).keywords == "Sly, Claws"
+
+
+def test_the_shelf_tells_price_size_and_cap(foxes: Builder) -> None:
+    add(foxes, "spears")
+    page = BuilderPage(foxes.version, foxes.library)  # type: ignore[attr-defined]
+    wanted = shelf.read_wanted({}, page.catalogue)
+    groups = dict(shelf.make_shelf(page.roster, page.catalogue, wanted, page.report).groups)
+    assert list(groups) == ["Characters", "Core"]
+    spears, cart = groups["Core"]
+    assert (spears.start, spears.points) == ("from", "200")
+    assert spears.facts == "20–50 models · 1 of 1 taken"  # of two, half in a Warband
+    assert "at most 1" in spears.says[0]
+    assert (cart.start, cart.points, cart.facts) == ("", "90", "")
+
+
+@pytest.mark.parametrize("text", ["scoring", "moon sword", "fox spears", "bells"])
+def test_the_search_finds_names_rules_and_options(foxes: Builder, text: str) -> None:
+    query = {"q": text}
+    html = foxes.client.get(foxes.url, query, headers={"HX-Request": "true"}).content.decode()
+    assert "1 of 4 shown" in html
+
+
+def test_searching_keeps_the_unit_open(foxes: Builder) -> None:
+    add(foxes, "lord")
+    html = foxes.client.get(foxes.url, {"q": "cart", "open": "u1"}).content.decode()
+    assert opened(html) == ["u1"]
+    assert '<input type="hidden" name="open" value="u1" form="filters">' in html
+    assert f'href="{foxes.url}?q=cart#u1"' in html
+
+
+def test_gauges_say_their_bounds_in_words(foxes: Builder) -> None:
+    add(foxes, "lord", "spears")
+    html = foxes.page
+    assert "150 of at most 600" in html
+    assert "200, at least 375 needed" in html
+
+
+def test_a_finding_leads_to_its_unit_and_opens_it(foxes: Builder) -> None:
+    add(foxes, "spears")
+    foxes.act("models", unit="u1", models="60")
+    assert f'href="{foxes.url}?open=u1#u1"' in foxes.page.split('class="culprits"')[1]
+
+
+def test_a_unit_the_book_does_not_have_stays_and_can_be_removed(foxes: Builder) -> None:
+    add(foxes, "lord")
+    version = foxes.version
+    version.document["units"][0]["unit"] = "foxes/gone"
+    version.save()
+    html = shown(foxes, "u1")
+    assert "not in the book" in html
+    assert 'value="remove"' in html
+    assert foxes.act("remove", unit="u1").status_code == 302
+    assert foxes.document["units"] == []
+
+
+def test_another_browser_opens_nothing(foxes: Builder) -> None:
+    add(foxes, "lord")
+    stranger = Client()
+    assert stranger.get(foxes.url, {"open": "u1"}).status_code == 404
+    fields = {"act": "option:horse", "unit": "u1", "version": foxes.version.pk}
+    assert stranger.post(f"{foxes.url}act/?open=u1", fields).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "act", ["option:boat", "option-number:boat:2", "option-number:scroll:x", "put-on:charm:hat"]
+)
+def test_what_a_unit_does_not_have_is_refused_and_the_unit_stays_open(
+    foxes: Builder, act: str
+) -> None:
+    add(foxes, "lord")
+    fields = {"act": act, "unit": "u1", "version": foxes.version.pk}
+    response = foxes.client.post(f"{foxes.url}act/?open=u1", fields)
+    assert response.status_code == 422
+    assert opened(response.content.decode()) == ["u1"]
+
+
+@pytest.mark.parametrize("units", [1, 20])
+def test_a_click_in_an_army_costs_the_same_few_queries(foxes: Builder, units: int) -> None:
+    add(foxes, *["lord"] * units)
+    fields = {"act": "option:horse", "unit": "u1", "version": foxes.version.pk}
+    with CaptureQueriesContext(connection) as queries:
+        foxes.client.post(f"{foxes.url}act/?open=u1", fields, headers={"HX-Request": "true"})
+    assert len(queries) == 8, [query["sql"] for query in queries]
+
+
+def test_the_book_page_tells_units_with_sizes_stats_and_options(foxes: Builder) -> None:
+    html = foxes.client.get(f"/library/{SYSTEM}/foxes/").content.decode()
+    assert html.index("<h2>Characters</h2>") < html.index("Fox Lord") < html.index("<h2>Core</h2>")
+    for told in (
+        "200 points, 10 for each model above 20", "20 to 50 models · 0–2 per army",
+        "Advance Rate", "Mail +15", "Horse +40 (Bells +3)", "Shield +2 a model",
+    ):  # fmt: skip
+        assert told in html, told
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "words"),
+    [
+        (1, 1, "choose one"), (0, 1, "one or none"), (0, 2, "up to 2"), (2, 2, "choose 2"),
+        (1, 3, "1 to 3"), (1, None, "at least 1"), (0, None, "any"),
+    ],
+)  # fmt: skip
+def test_the_rule_of_a_group_in_words(least: int, most: int | None, words: str) -> None:
+    assert rule_words(least, most) == words

@@ -1,0 +1,277 @@
+"""Books change, lists do not: a list keeps the content it took until its player says otherwise; and
+a list switched to another edition of its game.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils.html import escape
+
+from armybuilder.books import services
+from armybuilder.books.models import Kept, OwnBook
+from armybuilder.loading.library import shipped_library
+from armybuilder.pages.builder.page import BuilderPage
+from tests.conftest import Builder
+
+pytestmark = pytest.mark.django_db
+
+ORC: dict[str, Any] = {
+    "id": "orc", "name": "Cave Orc", "points": 10,
+    "attributes": {"faction": "drazens-horde", "alignment": "evil"},
+    "stats": {"health": 3, "melee_attack": 5}, "abilities": ["wild-troop"],
+}  # fmt: skip
+CHIEF: dict[str, Any] = {
+    "id": "chief", "name": "Cave Chief", "points": 30,
+    "attributes": {"faction": "drazens-horde", "alignment": "evil"},
+    "stats": {"health": 5}, "abilities": ["commander 2", "rage 2"],
+}  # fmt: skip
+
+
+def content(book_id: str, *units: dict[str, Any], system: str = "chainmail-2002") -> dict[str, Any]:
+    return {
+        "format": "book/1", "id": book_id, "system": system, "name": "Cave Folk",
+        "about": "Mine.", "kind": "own", "source": {"title": "My cards"},
+        "abilities": [{"id": "rage", "name": "Rage", "rating": "plus"}], "units": list(units),
+    }  # fmt: skip
+
+
+@pytest.fixture
+def book(client: Client) -> OwnBook:
+    """A book of the client's own; the client holds lists already."""
+    Builder(client, "sbh", limit=300, books=["profiles"])
+    holder = client.session["holder"]
+    return services.create_book(holder, content("own-0123456789abcdef", ORC, CHIEF))
+
+
+def change(book: OwnBook, *units: dict[str, Any]) -> None:
+    document = content(book.id, *units)
+    services.change_book(book.holder, book.id, lambda old: services.Done(document, "Changed."))
+
+
+@pytest.fixture
+def cave(client: Client, book: OwnBook) -> Builder:
+    """A list of a chief and two orcs."""
+    builder = Builder(client, "chainmail-2002", limit=60, books=[book.id])
+    builder.act("add", ref=f"{book.id}/chief")
+    for _ in range(2):
+        builder.act("add", ref=f"{book.id}/orc")
+    return builder
+
+
+def told(builder: Builder) -> list[bytes]:
+    """All that a list is shown and printed as."""
+    names = ("sheet.txt", "sheet.pdf", "cards.pdf", "list.json")
+    pages = [builder.client.get(f"{builder.url}{name}").content for name in names]
+    sheet = builder.client.get(f"{builder.url}sheet/").content
+    sheet = sheet.partition(b"<main")[2].partition(b"</main>")[0]
+    page = BuilderPage(builder.version, shipped_library())
+    return [*pages, sheet, repr(page.report.findings).encode(), page.verdict.encode()]
+
+
+def codes(page: BuilderPage) -> list[str]:
+    return [finding.code for finding in page.report.findings]
+
+
+def test_a_list_of_own_cards_is_judged_by_them(cave: Builder, book: OwnBook) -> None:
+    page = BuilderPage(cave.version, shipped_library())
+    assert codes(page) == ["terrain.count"]
+    assert page.report.spent == 50
+    assert "Cave Chief" in cave.page
+    assert "Rage +2" in cave.page
+    assert cave.document["books"] == [{"id": book.id, "revision": book.revision}]
+
+
+def test_changing_a_book_changes_no_list_until_its_player_says_so(
+    cave: Builder, book: OwnBook
+) -> None:
+    before = told(cave)
+    change(book, {**ORC, "points": 15, "attributes": {**ORC["attributes"], "alignment": "good"}})
+    assert told(cave) == before
+
+    assert "has changed; this list keeps it as it was" in cave.page
+    cave.act("more", unit="u2")
+    assert BuilderPage(cave.version, shipped_library()).report.spent == 60
+    cave.act("undo")
+    assert told(cave) == before
+
+    asked = cave.client.get(f"{cave.url}changes/?book={book.id}").content.decode()
+    for words in ("Cave Orc", "10", "15", "no longer in the book", "Evil", "Good"):
+        assert words in asked
+    assert told(cave) == before
+
+    cave.act("update-book", book=book.id)
+    page = BuilderPage(cave.version, shipped_library())
+    assert page.report.spent == 30
+    assert "unit.unknown" in codes(page)
+    assert "keeps it as it was" not in cave.page
+    cave.act("undo")
+    assert told(cave)[:3] == before[:3]
+
+
+def test_deleting_a_book_leaves_its_lists_as_they_were(cave: Builder, book: OwnBook) -> None:
+    before = told(cave)
+    services.delete_book(book.holder, book.id)
+    assert told(cave) == before
+    assert "has changed" not in cave.page
+
+
+def test_what_differs_says_so_where_nothing_does(cave: Builder, book: OwnBook) -> None:
+    change(book, ORC, CHIEF, {**ORC, "id": "scout", "name": "Cave Scout"})
+    page = cave.client.get(f"{cave.url}changes/?book={book.id}").content.decode()
+    assert "Nothing on this list differs." in page
+    cave.act("update-book", book=book.id)
+    assert "Cave Scout" in cave.page
+
+
+def test_nobody_takes_the_book_of_another(client: Client, cave: Builder, book: OwnBook) -> None:
+    stranger = Builder(Client(), "chainmail-2002", limit=60, books=["practice"])
+    answer = stranger.act("add-book", book=book.id)
+    assert answer.status_code == 422
+    assert [entry["id"] for entry in stranger.document["books"]] == ["practice"]
+    assert "Cave Folk" not in stranger.page
+    refused = stranger.client.post(
+        "/new/chainmail-2002/", {"name": "x", "limit": 50, "books": [book.id]}
+    )
+    assert refused.status_code == 422
+
+
+def test_an_own_book_stands_beside_shipped_ones(client: Client, cave: Builder) -> None:
+    cave.act("add-book", book="practice")
+    assert [entry["id"] for entry in cave.document["books"]][1:] == ["practice"]
+    assert "Dune Jackal" in cave.page
+    assert "Cave Orc" in cave.page
+
+
+def test_a_shipped_book_is_kept_as_it_was_too(
+    chainmail: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chainmail.act("add", ref="practice/dune-jackal")
+    revision = chainmail.document["books"][0]["revision"]
+    assert Kept.objects.filter(book_id="practice", revision=revision).exists()
+    before = told(chainmail)
+    shipped = shipped_library().books["chainmail-2002"]
+    newer = replace(shipped["practice"], revision="0" * 16, units={})
+    monkeypatch.setitem(shipped, "practice", newer)  # type: ignore[misc]
+    assert told(chainmail) == before
+    assert "keeps it as it was" in chainmail.page
+
+
+def test_what_would_differ_costs_the_same_queries_however_long_the_list(
+    cave: Builder, book: OwnBook
+) -> None:
+    change(book, {**ORC, "points": 15})
+    asked = f"{cave.url}changes/?book={book.id}"
+    cave.client.get(asked)
+    spent = []
+    for units in (1, 40):
+        version = cave.version
+        entries = [{"id": f"u{n}", "unit": f"{book.id}/orc", "models": 1} for n in range(units)]
+        version.document = {**version.document, "units": entries}
+        version.save()
+        with CaptureQueriesContext(connection) as queries:
+            cave.client.get(asked)
+        spent.append(len(queries))
+    assert spent[0] == spent[1]
+
+
+def test_a_list_is_switched_to_another_edition_and_back(chainmail: Builder) -> None:
+    document = {
+        **chainmail.document,
+        "settings": {"terrain": ["hill", "dragon-claw"], "tactical_advantage": 3},
+    }
+    version = chainmail.version
+    version.document = document
+    version.save()
+    assert "Switch to Chainmail 2001" in chainmail.page
+    asked = chainmail.client.get(f"{chainmail.url}changes/?edition=chainmail-2001-basic")
+    assert "Switch to Chainmail 2001, Basic" in asked.content.decode()
+    chainmail.act("edition", system="chainmail-2001-basic")
+    assert chainmail.document["system"] == "chainmail-2001-basic"
+    assert chainmail.document["settings"]["tactical_advantage"] == 3
+    chainmail.act("undo")
+    assert chainmail.document == document
+
+
+def test_a_list_is_not_switched_to_another_game(chainmail: Builder) -> None:
+    assert chainmail.act("edition", system="sbh").status_code == 422
+    assert chainmail.client.get(f"{chainmail.url}changes/?edition=sbh").status_code == 422
+    assert chainmail.document["system"] == "chainmail-2002"
+
+
+def test_own_books_of_one_edition_serve_the_others(client: Client, book: OwnBook) -> None:
+    builder = Builder(client, "chainmail-2001-advanced", limit=60, books=[book.id])
+    builder.act("add", ref=f"{book.id}/chief")
+    assert "Cave Chief" in builder.page
+    assert escape("Chainmail 2001") in builder.page
+    builder.act("edition", system="chainmail-2002")
+    assert "Cave Chief" in builder.page
+    assert codes(BuilderPage(builder.version, shipped_library())) == ["terrain.count"]
+
+
+def test_a_book_that_does_not_suit_an_edition_is_refused_by_name(
+    client: Client, book: OwnBook
+) -> None:
+    loose = {**ORC, "abilities": ["difficult-troop"]}  # 2001 writes no rating, 2002 needs one
+    services.create_book(
+        book.holder, content("own-00000000000000ff", loose, system="chainmail-2001-basic")
+    )
+    fields = {"name": "x", "limit": 50, "books": ["own-00000000000000ff"]}
+    refused = client.post("/new/chainmail-2002/", fields)
+    assert refused.status_code == 422
+    assert "does not suit Chainmail 2002" in refused.content.decode()
+    assert client.post("/new/chainmail-2001-basic/", fields).status_code == 302
+
+
+def test_settings_that_do_not_matter_are_neither_shown_nor_printed(client: Client) -> None:
+    builder = Builder(client, "ddm-2008", limit=200, books=["practice"])
+    builder.act("setting", setting="game", value="sealed")
+    builder.act("add-piece", setting="pool", piece="practice/lamp-street-crossbow")
+    assert "Your boosters" in builder.page
+    assert "Lamp Street Crossbow" in builder.client.get(f"{builder.url}sheet.txt").content.decode()
+    assert 'name="setting" value="faction"' not in builder.page
+    builder.act("setting", setting="game", value="constructed")
+    assert "Your boosters" not in builder.page
+    assert "Your boosters" not in builder.client.get(f"{builder.url}sheet.txt").content.decode()
+    assert "Maximum cost" not in builder.page
+    builder.act("limit", limit=150)
+    assert "Maximum cost" in builder.page
+
+
+def test_a_finding_that_stays_with_other_numbers_is_told_once(cave: Builder, book: OwnBook) -> None:
+    cave.act("limit", limit=45)
+    change(book, {**ORC, "points": 15}, CHIEF)
+    asked = cave.client.get(f"{cave.url}changes/?book={book.id}").content.decode()
+    assert "Findings that stay" in asked
+    assert "New findings" not in asked
+    assert "Findings that go away" not in asked
+
+
+def test_another_word_for_the_same_is_no_change_of_a_unit(chainmail: Builder) -> None:
+    chainmail.act("add", ref="practice/wandering-bladesworn")
+    asked = chainmail.client.get(f"{chainmail.url}changes/?edition=chainmail-2001-advanced")
+    assert "Wandering" in chainmail.page
+    assert "Units that change" not in asked.content.decode()
+
+
+def test_a_change_of_one_of_two_options_of_a_name_is_told(client: Client, book: OwnBook) -> None:
+    swords = [
+        {
+            "group": hand,
+            "name": hand,
+            "options": [{"id": f"{hand}-sword", "name": "Sword", "points": 2}],
+        }
+        for hand in ("left", "right")
+    ]
+    change(book, {**ORC, "options": swords}, CHIEF)
+    builder = Builder(client, "chainmail-2002", limit=60, books=[book.id])
+    builder.act("add", ref=f"{book.id}/orc")
+    dearer = [{**swords[0], "options": [{**swords[0]["options"][0], "points": 5}]}, swords[1]]
+    change(book, {**ORC, "options": dearer}, CHIEF)
+    asked = builder.client.get(f"{builder.url}changes/?book={book.id}").content.decode()
+    assert "Option Sword" in asked
+    assert "+2, +2" in asked
+    assert "+5, +2" in asked

@@ -1,0 +1,187 @@
+"""Charts of a list: what is drawn and what the tables say are the same numbers."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from defusedxml.ElementTree import fromstring
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from hypothesis import given
+
+from armybuilder.engine import validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.loading.documents import make_roster
+from armybuilder.pages.builder.charts import Chart, charts_of
+from tests.conftest import Builder
+from tests.properties.lists import GAMES, LAW, lists
+from tests.properties.trees import games
+
+Data = dict[str, Any]
+SVG = "{http://www.w3.org/2000/svg}"
+LADY = "practice/bannerlady-oresta"
+
+
+def charts(document: Data, catalogue: Catalogue) -> dict[str, Chart]:
+    report = validate(make_roster(document, catalogue), catalogue)
+    return {chart.id: chart for chart in charts_of(report, catalogue)}
+
+
+def number(words: str) -> int:
+    """The number of a cell; 0 where it is not known."""
+    return int(words) if words.lstrip("-").isdigit() else 0
+
+
+def texts(chart: Chart) -> list[str]:
+    return [element.text or "" for element in fromstring(chart.svg).iter(f"{SVG}text")]
+
+
+def hold_everywhere(document: Data, catalogue: Catalogue) -> None:
+    report = validate(make_roster(document, catalogue), catalogue)
+    made = {chart.id: chart for chart in charts_of(report, catalogue)}
+    if not report.full.lines:
+        assert made == {}
+        return
+    assert sum(number(row.cells[0]) for row in made["by-unit"].rows) == report.spent
+    assert sum(number(row.cells[0]) for row in made["by-kind"].rows) == report.spent
+    counted = sum(number(row.cells[0]) for row in made["curve"].rows)
+    units = sum(line.unit.counts for line in report.full.lines)
+    assert counted == (units if catalogue.system.sized else report.models)
+    if "commanders" in made:
+        rows = made["commanders"].rows
+        assert sum(number(row.cells[0]) for row in rows) == report.models
+        assert sum(number(row.cells[1]) for row in rows) == sum(
+            line.points for line in report.full.lines
+        )
+    for chart in made.values():
+        hold_drawing(chart)
+
+
+def hold_drawing(chart: Chart) -> None:
+    """The drawing parses, is named and described, holds no style, and stays in its frame."""
+    drawing = fromstring(chart.svg)
+    assert drawing.findtext(f"{SVG}title") == chart.title
+    said = drawing.findtext(f"{SVG}desc") or ""
+    _, _, width, height = map(float, drawing.attrib["viewBox"].split())
+    for element in drawing.iter():
+        assert "style" not in element.attrib
+        if element.tag == f"{SVG}rect" and "x" in element.attrib:
+            at = {key: float(element.attrib[key]) for key in ("x", "y", "width", "height")}
+            assert min(at.values()) >= 0
+            assert at["x"] + at["width"] <= width
+            assert at["y"] + at["height"] <= height
+    shown = " ".join(texts(chart))
+    for row in chart.rows:
+        assert len(row.cells) == len(chart.columns) - 1
+        for cell in row.cells:
+            assert cell in said or row.cells[0] == "0"
+            assert cell in shown or cell == "0" or row.name == "not known"
+
+
+@LAW
+@given(lists())
+def test_charts_of_a_warband_draw_the_numbers_of_the_list(document: Data) -> None:
+    hold_everywhere(document, GAMES[document["system"]])
+
+
+@LAW
+@given(games())
+def test_charts_of_an_army_draw_the_numbers_of_the_list(game: tuple[Catalogue, Data]) -> None:
+    hold_everywhere(game[1], game[0])
+
+
+def warband(**more: Any) -> Data:
+    units = [
+        {"id": "u1", "unit": LADY, "models": 1},
+        {"id": "u2", "unit": "practice/millbrook-spearhand", "models": 3},
+    ]
+    return {
+        "format": "armylist/1", "system": "chainmail-2002", "books": [{"id": "practice"}],
+        "name": "x", "limit": 100, "units": units, **more,
+    }  # fmt: skip
+
+
+def test_commanders_stand_against_troops_and_command_against_need() -> None:
+    document = warband(settings={"faction": "ravilla"})
+    made = charts(document, GAMES["chainmail-2002"])
+    assert [row.name for row in made["commanders"].rows] == ["Commanders", "Troops"]
+    assert [row.cells[0] for row in made["commanders"].rows] == ["1", "3"]
+    assert [row.name for row in made["command"].rows] == ["Given", "Needed"]
+    second = made["commanders"].svg.count('class="chart-bar second"')
+    assert second == 1
+
+
+def test_a_game_without_commanders_has_no_such_chart() -> None:
+    document = {
+        "format": "armylist/1", "system": "sbh", "books": [{"id": "profiles"}], "name": "x",
+        "limit": 300, "units": [{"id": "u1", "unit": "profiles/human-warrior", "models": 2}],
+    }  # fmt: skip
+    assert set(charts(document, GAMES["sbh"])) == {"by-unit", "by-kind", "curve"}
+
+
+def test_points_of_settings_are_drawn_too() -> None:
+    document = warband(settings={"tactical_advantage": 4})
+    names = [row.name for row in charts(document, GAMES["chainmail-2002"])["by-kind"].rows]
+    assert "Choices for the game" in names
+
+
+def test_a_long_name_is_cut_in_the_drawing_and_whole_in_the_table() -> None:
+    document = warband()
+    document["units"][0]["name"] = "A" * 100
+    chart = charts(document, GAMES["chainmail-2002"])["by-unit"]
+    assert "A" * 39 + "…" in texts(chart)
+    assert any(row.name == "A" * 100 for row in chart.rows)
+
+
+def test_a_name_cannot_break_out_of_the_drawing() -> None:
+    document = warband()
+    document["units"][0]["name"] = '</text><script>alert("x")</script>'
+    chart = charts(document, GAMES["chainmail-2002"])["by-unit"]
+    assert "<script>" not in chart.svg
+
+
+def test_the_page_shows_charts_tables_and_parts(chainmail: Builder) -> None:
+    chainmail.act("add", ref=LADY)
+    page = chainmail.client.get(f"{chainmail.url}charts/")
+    text = page.content.decode()
+    assert text.count('<svg class="chart"') == text.count('<table class="compared">') >= 4
+    assert "What points are made of" in text
+    assert f'href="{chainmail.url}#u1"' in text
+    assert "style=" not in text
+    assert "HX-Request" in page["Vary"]
+
+
+def test_the_fold_out_gets_the_charts_alone(chainmail: Builder) -> None:
+    chainmail.act("add", ref=LADY)
+    part = chainmail.client.get(f"{chainmail.url}charts/", headers={"HX-Request": "true"})
+    text = part.content.decode()
+    assert "<html" not in text
+    assert "What points are made of" not in text
+    assert '<svg class="chart"' in text
+
+
+def test_the_builder_draws_no_chart_before_it_is_asked(chainmail: Builder) -> None:
+    chainmail.act("add", ref=LADY)
+    page = chainmail.page
+    assert '<svg class="chart"' not in page
+    assert f'href="{chainmail.url}charts/"' in page
+    assert f'hx-get="{chainmail.url}charts/?version={chainmail.version.pk}"' in page
+
+
+def test_an_empty_list_says_there_is_nothing_to_draw(chainmail: Builder) -> None:
+    assert "Nothing to draw yet" in chainmail.client.get(f"{chainmail.url}charts/").content.decode()
+
+
+@pytest.mark.parametrize("units", [1, 12])
+def test_the_page_takes_a_constant_number_of_queries(
+    build: Callable[..., Builder], units: int
+) -> None:
+    builder = build("sbh", limit=300, books=["profiles"])
+    refs = sorted(GAMES["sbh"].units)[:units]
+    for ref in refs:
+        builder.act("add", ref=ref)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        builder.client.get(f"{builder.url}charts/")
+    assert len(queries) <= 4

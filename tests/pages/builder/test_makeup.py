@@ -1,0 +1,198 @@
+"""What numbers are made of: whatever the list, the parts sum to the number that is shown."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from armybuilder.engine import Report, validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.loading.documents import catalogue_of, make_roster
+from armybuilder.loading.library import shipped_library
+from armybuilder.pages.builder.makeup import Makeup, gauge_makeup, line_makeup, supply_makeup
+from tests.conftest import Builder
+from tests.properties.lists import FEW, GAMES, LAW, LIBRARY, lists
+from tests.properties.trees import games
+
+Data = dict[str, Any]
+
+ADVANCED = LIBRARY.catalogue("chainmail-2001-advanced", ["practice"])
+T9A = LIBRARY.systems["t9a-2023"]
+ARMIES = sorted((Path(__file__).parents[2] / "golden" / "armies").glob("*.json"))
+
+
+def sums(makeup: Makeup) -> bool:
+    return sum(item.amount for item in makeup.items) == makeup.total
+
+
+def judge(document: Data, catalogue: Catalogue) -> Report:
+    return validate(make_roster(document, catalogue), catalogue)
+
+
+def hold_everywhere(report: Report) -> None:
+    """Every number of the report is the sum of its parts, and every part names its entry."""
+    ids = {pick.id for pick in report.full.roster.picks}
+    for line in report.full.lines:
+        made = line_makeup(line, report.full.system)
+        assert made.total == report.lines[line.pick.id].points
+        assert sums(made), (line.name, made)
+    for gauge in report.gauges:
+        made = gauge_makeup(gauge, report)
+        assert made.total == gauge.used
+        assert sums(made), (gauge.name, made)
+        assert {item.unit for item in made.items} <= ids | {""}
+        given_ = supply_makeup(gauge, report)
+        if given_ is not None:
+            assert given_.total == gauge.maximum
+            assert sums(given_), (gauge.name, given_)
+
+
+@LAW
+@given(lists())
+def test_the_parts_of_every_number_of_a_warband_sum_to_it(document: Data) -> None:
+    hold_everywhere(judge(document, GAMES[document["system"]]))
+    if document["system"] == "chainmail-2001-basic":
+        hold_everywhere(judge({**document, "system": ADVANCED.system.id}, ADVANCED))
+
+
+@LAW
+@given(games())
+def test_the_parts_of_every_number_of_a_made_up_army_sum_to_it(
+    game: tuple[Catalogue, Data],
+) -> None:
+    catalogue, document = game
+    hold_everywhere(judge(document, catalogue))
+
+
+@st.composite
+def real_armies(draw: st.DrawFn) -> tuple[Catalogue, Data]:
+    """Units of a real army book with some of their options, legal or not."""
+    book = draw(st.sampled_from(sorted(shipped_library().books["t9a-2023"])))
+    catalogue = LIBRARY.catalogue("t9a-2023", [book])
+    units = []
+    for ref in draw(st.lists(st.sampled_from(sorted(catalogue.units)), max_size=5)):
+        slots = sorted(catalogue.units[ref].offer.slots)
+        taken = draw(st.lists(st.sampled_from(slots), max_size=4, unique=True)) if slots else []
+        entry = {"id": f"u{len(units)}", "unit": ref, "models": draw(st.integers(1, 40))}
+        units.append({**entry, "options": [{"id": option} for option in taken]})
+    limit = draw(st.sampled_from([2000, 4500, 8000]))
+    return catalogue, {
+        "format": "armylist/1", "system": "t9a-2023", "books": [{"id": book}], "name": "x",
+        "limit": limit, "settings": {}, "units": units,
+    }  # fmt: skip
+
+
+@FEW
+@given(real_armies())
+def test_the_parts_of_every_number_of_a_real_army_sum_to_it(game: tuple[Catalogue, Data]) -> None:
+    catalogue, document = game
+    hold_everywhere(judge(document, catalogue))
+
+
+@pytest.mark.parametrize("file", ARMIES, ids=[file.stem for file in ARMIES])
+def test_the_parts_of_every_number_of_a_whole_army_sum_to_it(file: Path) -> None:
+    document = json.loads(file.read_text(encoding="utf-8"))["document"]
+    hold_everywhere(judge(document, catalogue_of(document, LIBRARY)))
+
+
+@LAW
+@given(lists())
+def test_the_formula_of_a_model_can_be_followed_by_hand(document: Data) -> None:
+    report = judge(document, GAMES[document["system"]])
+    for line in report.full.lines:
+        working = line_makeup(line, report.full.system).working
+        if working is None:
+            assert report.full.system.formula is None or line.unit.price.start is None
+            continue
+        product = sum(item.amount for item in working.items) * working.factor
+        assert working.each == max(working.minimum, -(-product // working.divisor)) == line.each
+        numbers = re.findall(r"\d+", working.words)
+        assert numbers[-1] == str(working.each)
+
+
+OWN: Data = {
+    "name": "Grim", "stats": {"quality": 4, "combat": 4},
+    "abilities": [{"ability": "leader"}],
+}  # fmt: skip
+
+
+def own(**stats: int) -> Data:
+    profile = {**OWN, "stats": {**OWN["stats"], **stats}}
+    return {
+        "format": "armylist/1", "system": "sbh", "books": [], "name": "x", "limit": 300,
+        "units": [{"id": "u1", "models": 2, "profile": profile}],
+    }  # fmt: skip
+
+
+def test_an_own_model_names_combat_special_rules_and_quality() -> None:
+    report = judge(own(), GAMES["sbh"])
+    (line,) = report.full.lines
+    made = line_makeup(line, report.full.system)
+    assert made.working is not None
+    assert [(item.name, item.amount) for item in made.working.items] == [
+        ("5 × Combat 4", 20), ("Leader", 15),
+    ]  # fmt: skip
+    assert made.working.words == "35 × (7 − Quality 4) ÷ 2 = 52.5, rounded up to 53"
+    assert [(item.name, item.amount) for item in made.items] == [("2 models, 53 each", 106)]
+
+
+def test_a_model_in_reserve_shows_what_it_saves() -> None:
+    document: Data = {
+        "format": "armylist/1", "system": "chainmail-2002", "books": [{"id": "practice"}],
+        "name": "x", "limit": 100,
+        "units": [{"id": "u1", "unit": "practice/bannerlady-oresta", "models": 1,
+                   "roles": ["reserve"]}],
+    }  # fmt: skip
+    report = judge(document, GAMES["chainmail-2002"])
+    (line,) = report.full.lines
+    base, saved = line_makeup(line, report.full.system).items
+    assert base.amount == line.each
+    assert saved.amount == -(line.each // 2)
+    assert saved.name == "Reserve: half the points, rounded up"
+
+
+def test_a_share_of_the_game_says_of_how_much() -> None:
+    catalogue = LIBRARY.catalogue("t9a-2023", ["highborn-elves"])
+    document = {
+        "format": "armylist/1", "system": "t9a-2023", "books": [{"id": "highborn-elves"}],
+        "name": "x", "limit": 4500, "units": [],
+    }  # fmt: skip
+    report = judge(document, catalogue)
+    shares = {gauge.name: gauge_makeup(gauge, report).notes for gauge in report.gauges}
+    assert shares["Characters"] == ("Nothing yet", "At most 1800: 40 % of 4500 points.")
+    assert shares["Core"] == ("Nothing yet", "At least 1125: 25 % of 4500 points.")
+
+
+def test_a_gauge_links_to_the_units_it_counts(chainmail: Builder) -> None:
+    chainmail.act("add", ref="practice/bannerlady-oresta")
+    chainmail.act("describe", unit="u1", name="<i>Oresta</i>", notes="")
+    page = chainmail.page
+    gauge = page[page.index('id="gauge-1"') : page.index('id="gauge-2"')]
+    assert '<a href="#u1" dir="auto">&lt;i&gt;Oresta&lt;/i&gt;</a>' in gauge
+    assert 'id="u1"' in page
+
+
+def test_the_points_of_a_line_open_what_they_are_made_of(sbh: Builder) -> None:
+    sbh.act("add", ref="profiles/human-warrior")
+    page = sbh.page
+    opened = page[page.index('<details class="menu made" id="points-u1">') :]
+    opened = opened[: opened.index("</details>")]
+    assert "Combat" in opened
+    assert "÷ 2" in opened
+
+
+def test_the_open_unit_of_an_army_shows_its_parts(build: Callable[..., Builder]) -> None:
+    builder = build("t9a-2023", limit=4500, books=["highborn-elves"])
+    catalogue = LIBRARY.catalogue("t9a-2023", ["highborn-elves"])
+    ref = next(ref for ref, unit in catalogue.units.items() if unit.price.extra)
+    for _ in range(2):
+        builder.act("add", ref=ref)
+    assert "points-of-" not in builder.page
+    page = builder.client.get(f"{builder.url}?open=u1").content.decode()
+    assert page.count('id="points-of-u1"') == 1
+    assert "points-of-u2" not in page

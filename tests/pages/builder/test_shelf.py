@@ -1,0 +1,177 @@
+"""The shelf: filters that know what they leave, marks, and by what a search found a unit."""
+
+from collections.abc import Callable
+
+import pytest
+
+from armybuilder.loading.library import shipped_library
+from armybuilder.pages.builder.page import BuilderPage
+from armybuilder.pages.builder.shelf.facets import Facet
+from armybuilder.pages.builder.shelf.shelf import Shelf, Wanted, make_shelf, read_wanted
+from armybuilder.pages.builder.shelf.shelf_entries import Entry
+from tests.conftest import Builder
+
+LADY = "practice/bannerlady-oresta"
+EVIL = "practice/pack-mother-of-the-red-dunes"
+
+
+def shelf_of(builder: Builder, **fields: str) -> Shelf:
+    page = BuilderPage(builder.version, shipped_library())
+    wanted = read_wanted(fields, page.catalogue)
+    return make_shelf(page.roster, page.catalogue, wanted, page.report)
+
+
+def entries(shelf: Shelf) -> list[Entry]:
+    return [entry for _heading, under in shelf.groups for entry in under]
+
+
+def entry(shelf: Shelf, ref: str) -> Entry:
+    return next(entry for entry in entries(shelf) if entry.unit.ref == ref)
+
+
+def facet(shelf: Shelf, field: str) -> Facet:
+    return next(facet for facet in shelf.facets if facet.field == field)
+
+
+def counts(shelf: Shelf, field: str) -> dict[str, int]:
+    return {choice.value: choice.number for choice in facet(shelf, field).choices}
+
+
+@pytest.mark.parametrize("field", ["faction", "alignment", "group", "ability"])
+def test_a_filter_leaves_as_many_units_as_its_count_says(chainmail: Builder, field: str) -> None:
+    for value, number in counts(shelf_of(chainmail, points="30"), field).items():
+        assert shelf_of(chainmail, points="30", **{field: value}).shown == number, value
+
+
+def test_counts_hold_under_the_other_filters_that_are_set(chainmail: Builder) -> None:
+    alone = counts(shelf_of(chainmail), "faction")
+    with_good = shelf_of(chainmail, alignment="good", faction="thalos")
+    under_good = counts(with_good, "faction")
+    assert under_good != alone
+    for value, number in under_good.items():
+        assert shelf_of(chainmail, alignment="good", faction=value).shown == number
+    # The filter's own choice does not lessen what its other choices would leave.
+    assert counts(with_good, "alignment")["good"] == with_good.shown
+
+
+def test_a_choice_that_leaves_nothing_cannot_be_chosen(chainmail: Builder) -> None:
+    options = str(facet(shelf_of(chainmail, faction="thalos"), "alignment").options)
+    assert '<option value="evil" disabled>Evil (0)</option>' in options
+    chosen = str(
+        facet(shelf_of(chainmail, faction="thalos", alignment="evil"), "alignment").options
+    )
+    assert '<option value="evil" selected>Evil (0)</option>' in chosen
+
+
+def test_filters_by_verdict_leave_as_many_as_they_say(chainmail: Builder) -> None:
+    chainmail.act("add", ref=LADY)
+    chainmail.act("models", unit="u1", models="2")
+    everything = shelf_of(chainmail)
+    for field in ("fits", "safe"):
+        left = shelf_of(chainmail, **{field: "1"})
+        assert 0 < left.shown < everything.shown
+        assert left.shown == everything.verdicts[field] == left.verdicts[field]
+    assert all(not entry.lacks for entry in entries(shelf_of(chainmail, fits="1")))
+    assert all(entry.mark != "breaks" for entry in entries(shelf_of(chainmail, safe="1")))
+
+
+def test_filters_that_are_set_stand_as_links_that_take_them_away(chainmail: Builder) -> None:
+    shelf = shelf_of(chainmail, q="commander", alignment="good", points="40", fits="1", sort="name")
+    words = {chip.name: chip.query for chip in shelf.chips}
+    assert list(words) == ["“commander”", "Good", "at most 40 points", "fits the points left"]
+    assert words["Good"] == "q=commander&points=40&fits=1&sort=name"
+    assert words["“commander”"] == "points=40&fits=1&sort=name&alignment=good"
+    page = chainmail.client.get(f"{chainmail.url}?alignment=good&fits=1").content.decode()
+    assert f'href="{chainmail.url}?fits=1#book"' in page
+    assert f'href="{chainmail.url}?alignment=good#book"' in page
+
+
+def test_no_filter_no_chips(chainmail: Builder) -> None:
+    assert shelf_of(chainmail, sort="name").chips == ()
+
+
+def test_what_an_address_says_comes_back_as_the_same_query(chainmail: Builder) -> None:
+    query = "q=a&group=Leaders&ability=commander&points=40&fits=1&safe=1&sort=name&alignment=good"
+    fields = dict(pair.split("=") for pair in query.split("&"))
+    page = BuilderPage(chainmail.version, shipped_library())
+    assert read_wanted(fields, page.catalogue).query == query
+    assert Wanted(ticked=(LADY,)).query == ""
+
+
+def test_each_mark_tells_what_it_means(chainmail: Builder) -> None:
+    chainmail.act("add", ref=LADY)
+    fits = entry(shelf_of(chainmail), LADY)
+    assert (fits.mark, fits.word, fits.says, fits.lacks) == ("fits", "fits", (), "")
+    breaks = entry(shelf_of(chainmail), EVIL)
+    assert breaks.mark == "breaks"
+    assert breaks.says == ("Good and evil may not stand in one warband (1 good, 1 evil).",)
+    chainmail.act("limit", limit="50")
+    over = entry(shelf_of(chainmail), LADY)
+    assert (over.mark, over.lacks) == ("over", "Needs 38 points, 12 left.")
+    both = entry(shelf_of(chainmail), EVIL)
+    assert both.mark == "breaks"
+    assert both.lacks
+    chainmail.act("limit", limit="30")
+    assert entry(shelf_of(chainmail), LADY).lacks == "Needs 38 points, none left."
+
+
+def test_the_page_says_the_marks_in_words(chainmail: Builder) -> None:
+    chainmail.act("add", ref=LADY)
+    chainmail.act("limit", limit="50")
+    page = chainmail.page
+    assert "</svg> fits</span>" in page
+    assert "</svg> breaks</span>" in page
+    assert "</svg> over</span>" in page
+    assert "Needs 38 points, 12 left." in page
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("oresta", ""),
+        ("cleave", "Cleave"),
+        ("oresta cleave", "Cleave"),
+        ("aura of courage", "Aura of Courage +2"),
+        ("cleave thalos", "Cleave, Thalos"),
+    ],
+)
+def test_an_entry_says_by_what_it_was_found(chainmail: Builder, text: str, found: str) -> None:
+    assert entry(shelf_of(chainmail, q=text), LADY).found == found
+
+
+def test_all_words_of_a_search_must_be_somewhere(chainmail: Builder) -> None:
+    assert LADY not in {one.unit.ref for one in entries(shelf_of(chainmail, q="oresta necklace"))}
+
+
+def test_an_army_is_searched_by_options_and_filtered_by_rules(
+    build: Callable[..., Builder],
+) -> None:
+    army = build("t9a-2023", limit=2000, books="highborn-elves")
+    prince = entry(shelf_of(army, q="great weapon"), "highborn-elves/high-prince")
+    assert "Great Weapon" in prince.found
+    shelf = shelf_of(army)
+    assert shelf.quick is not None
+    assert {one.name: one.number for one in shelf.quick.choices}["Characters"] == 3
+    rule, number = next((key, n) for key, n in counts(shelf, "ability").items() if 0 < n < 10)
+    assert shelf_of(army, ability=rule).shown == number
+
+
+def test_ticked_units_that_a_filter_leaves_out_stay_ticked(chainmail: Builder) -> None:
+    fields = {"faction": "naresh", f"tick-{LADY}": "on", f"tick-{EVIL}": "on", "tick-x/y": "on"}
+    shelf = shelf_of(chainmail, **fields)
+    assert [unit.ref for unit in shelf.away] == [LADY]
+    assert entry(shelf, EVIL).ticked
+    part = chainmail.client.get(chainmail.url, fields, headers={"HX-Request": "true"})
+    assert f'name="tick-{LADY}" value="on" checked' in part.content.decode()
+
+
+def test_a_search_brings_the_filters_anew(chainmail: Builder) -> None:
+    part = chainmail.client.get(chainmail.url, {"q": "oresta"}, headers={"HX-Request": "true"})
+    html = part.content.decode()
+    assert html.count('id="facets"') == 1
+    assert "Good (1)" in html
+    whole = chainmail.client.get(chainmail.url, {"q": "oresta"}).content.decode()
+    assert whole.count('id="facets"') == whole.count('id="shelf"') == 1
+    book = {"part": "book"}
+    html = chainmail.client.get(chainmail.url, book, headers={"HX-Request": "true"})
+    assert html.content.decode().count('id="facets"') == 1

@@ -1,0 +1,343 @@
+"""The history of a list in the browser: its versions, going back, comparing any two."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from armybuilder.lists.models import Version
+from armybuilder.pages.history.page import PER_PAGE
+from tests.conftest import Builder
+
+pytestmark = pytest.mark.django_db
+
+LADY, SPEAR = "practice/bannerlady-oresta", "practice/millbrook-spearhand"
+
+
+@pytest.fixture
+def grown(chainmail: Builder) -> Builder:
+    """Four versions: the start, a lady, a spearhand, four more of those."""
+    chainmail.act("add", ref=LADY)
+    chainmail.act("add", ref=SPEAR)
+    chainmail.act("models", unit="u2", models="5")
+    return chainmail
+
+
+def list_id(builder: Builder) -> str:
+    return str(builder.version.army_list_id)
+
+
+def versions(builder: Builder) -> list[Version]:
+    return list(builder.version.army_list.versions.order_by("number"))
+
+
+def history(builder: Builder, **query: Any) -> str:
+    return builder.client.get(f"{builder.url}history/", query).content.decode()
+
+
+def go_to(builder: Builder, number: int, seen: int | None = None) -> Any:
+    target = builder.version.army_list.versions.get(number=number)
+    fields = {"version": seen or builder.version.pk, "target": target.pk}
+    return builder.client.post(f"{builder.url}history/back/", fields)
+
+
+def compare(client: Client, **points: Any) -> Any:
+    return client.get("/lists/compare/", points)
+
+
+def test_every_version_is_a_line_with_what_it_changed(grown: Builder) -> None:
+    page = history(grown)
+    assert re.findall(r'id="version-(\d+)"', page) == ["4", "3", "2", "1"]
+    for act in ("Started the list.", "Added Bannerlady Oresta.", "5 × Millbrook Spearhand."):
+        assert act in page
+    assert "Millbrook Spearhand: 4 more (+" in page
+    shown = page.partition("<main")[2].partition("</main>")[0]
+    assert shown.count("The list now") == shown.count('aria-current="true"') == 1
+    assert page.count("Go back to this") == 3
+
+
+def test_the_builder_links_to_the_history_and_says_what_undo_and_redo_do(grown: Builder) -> None:
+    assert f'href="{grown.url}history/"' in grown.page
+    assert 'title="Undo: 5 × Millbrook Spearhand."' in grown.page
+    assert 'title="Nothing to redo"' in grown.page
+    answer = grown.act("undo", htmx=True).content.decode()
+    assert 'title="Redo: 5 × Millbrook Spearhand."' in answer
+    assert 'title="Undo: Added Millbrook Spearhand."' in answer
+
+
+def test_going_back_is_a_new_version_that_can_be_undone(grown: Builder) -> None:
+    before = [version.document for version in versions(grown)]
+    assert go_to(grown, 2)["Location"].startswith(grown.url)
+    assert grown.document == before[1]
+    assert grown.version.act == "Back to: Added Bannerlady Oresta."
+    assert [version.document for version in versions(grown)] == [*before, before[1]]
+    assert "Back to: Added Bannerlady Oresta." in grown.page
+    grown.act("undo")
+    assert grown.document == before[3]
+    grown.act("redo")
+    assert grown.document == before[1]
+
+
+def test_going_back_after_an_undo_loses_nothing(grown: Builder) -> None:
+    before = [version.document for version in versions(grown)]
+    grown.act("undo")
+    go_to(grown, 1)
+    stored = [version.document for version in versions(grown)]
+    assert stored == [*before, before[2], before[0]]
+    assert grown.document == before[0]
+    grown.act("undo")
+    assert grown.document == before[2]
+    for document in (before[3], before[2], before[1], before[0]):
+        grown.act("undo")
+        assert grown.document == document
+
+
+def test_what_was_undone_can_be_gone_to_as_well(grown: Builder) -> None:
+    last = grown.document
+    grown.act("undo")
+    grown.act("undo")
+    page = history(grown)
+    assert page.count("Undone</span>") == 2
+    assert "2 changes undone" in page
+    go_to(grown, 4)
+    assert grown.document == last
+    assert "changes undone" not in history(grown)
+
+
+def test_going_back_twice_does_not_pile_up_words(grown: Builder) -> None:
+    go_to(grown, 2)
+    go_to(grown, 4)
+    go_to(grown, 5)
+    assert grown.version.act == "Back to: Added Bannerlady Oresta."
+
+
+def test_going_to_what_the_list_is_already_makes_no_version(grown: Builder) -> None:
+    grown.act("fewer", unit="u2")
+    grown.act("more", unit="u2")
+    count = Version.objects.count()
+    assert go_to(grown, 4).status_code == 302
+    assert Version.objects.count() == count
+    assert "like that already" in grown.page
+
+
+def test_going_back_from_a_page_that_is_out_of_date_does_nothing(grown: Builder) -> None:
+    seen = grown.version.pk
+    grown.act("rename", name="Other")
+    answer = go_to(grown, 1, seen)
+    assert answer.status_code == 409
+    assert "had changed since" in answer.content.decode()
+    assert grown.document["name"] == "Other"
+
+
+@pytest.mark.parametrize("target", ["0", "", "x", "9" * 18, "9" * 40, "-1"])
+def test_a_version_that_is_gone_is_refused(grown: Builder, target: str) -> None:
+    fields = {"version": grown.version.pk, "target": target}
+    answer = grown.client.post(f"{grown.url}history/back/", fields)
+    assert answer.status_code == 422
+    assert "is gone" in answer.content.decode()
+
+
+def test_a_version_of_another_list_is_not_taken_over(grown: Builder) -> None:
+    other = Builder(grown.client, "sbh", limit=300, books=["profiles"])
+    fields = {"version": grown.version.pk, "target": other.version.pk}
+    assert grown.client.post(f"{grown.url}history/back/", fields).status_code == 422
+
+
+def test_a_version_can_be_read_as_it_was(grown: Builder) -> None:
+    page = grown.client.get(f"{grown.url}history/2/").content.decode()
+    assert "Version 2: Added Bannerlady Oresta." in page
+    assert '<th scope="row" dir="auto">Bannerlady Oresta' in page
+    assert "Millbrook" not in page
+    assert "of 100 points" in page
+    assert "Not legal" in page
+    assert "Go back to this" in page
+    now = grown.client.get(f"{grown.url}history/4/").content.decode()
+    assert "The list now" in now
+    assert "Go back to this" not in now
+
+
+@pytest.mark.parametrize("number", ["0", "5", "99999999999999999999999"])
+def test_a_version_that_is_not_there_is_not_found(grown: Builder, number: str) -> None:
+    assert grown.client.get(f"{grown.url}history/{number}/").status_code == 404
+
+
+def test_two_ticks_are_compared_in_their_order(grown: Builder) -> None:
+    points = [f"{list_id(grown)}@4", f"{list_id(grown)}@2"]
+    page = compare(grown.client, a=points).content.decode()
+    assert "New: 5 × Millbrook Spearhand (" in page
+    page = compare(grown.client, a=points[0], b=points[1]).content.decode()
+    assert "Gone: 5 × Millbrook Spearhand (" in page
+
+
+def test_one_tick_is_compared_with_the_list_now_or_with_a_number(grown: Builder) -> None:
+    first = f"{list_id(grown)}@1"
+    assert "New: 5 × Millbrook" in compare(grown.client, a=first).content.decode()
+    page = compare(grown.client, a=first, to="3").content.decode()
+    assert "New: Millbrook Spearhand (" in page
+
+
+def test_three_ticks_are_refused(grown: Builder) -> None:
+    points = [f"{list_id(grown)}@{number}" for number in (1, 2, 3)]
+    answer = compare(grown.client, a=points)
+    assert answer.status_code == 422
+    assert "Tick two" in answer.content.decode()
+
+
+def test_a_version_does_not_differ_from_itself(grown: Builder) -> None:
+    page = compare(grown.client, a=f"{list_id(grown)}@2", b=f"{list_id(grown)}@2")
+    assert "Nothing differs." in page.content.decode()
+
+
+def test_two_lists_are_compared_whatever_their_games(grown: Builder) -> None:
+    other = Builder(grown.client, "sbh", limit=300, books=["profiles"])
+    page = compare(grown.client, a=list_id(grown), b=list_id(other)).content.decode()
+    assert "Only in Test list (1): Bannerlady Oresta (" in page
+    assert "Song of Blades and Heroes against Chainmail" in page
+    assert "In full" in page
+    offered = compare(grown.client).content.decode()
+    assert offered.count(f'<option value="{list_id(other)}"') == 2
+
+
+@pytest.mark.parametrize(
+    "point", ["x", "@1", "{id}@", "{id}@x", "{id}@99", "{id}@" + "9" * 30, "-" * 36, "{id}\0"]
+)
+def test_points_that_lead_nowhere_are_not_found(grown: Builder, point: str) -> None:
+    assert compare(grown.client, a=point.format(id=list_id(grown))).status_code == 404
+
+
+def test_nobody_compares_or_reads_the_list_of_another(grown: Builder) -> None:
+    stranger = Builder(Client(), "sbh", limit=300, books=["profiles"])
+    mine = list_id(stranger)
+    for client in (stranger.client, Client()):
+        for point in (list_id(grown), f"{list_id(grown)}@2"):
+            assert compare(client, a=point).status_code == 404
+            assert compare(client, a=mine, b=point).status_code == 404
+        assert client.get(f"{grown.url}history/2/").status_code == 404
+        assert "Test list" not in compare(Client()).content.decode()
+
+
+def test_deleted_lists_have_no_history_to_see(grown: Builder) -> None:
+    grown.client.post(f"{grown.url}delete/")
+    for address in (f"{grown.url}history/", f"{grown.url}history/2/"):
+        assert grown.client.get(address).status_code == 404
+    assert compare(grown.client, a=f"{list_id(grown)}@2").status_code == 404
+
+
+def add_versions(builder: Builder, wanted: int) -> None:
+    """Versions by which one model more or less goes and comes."""
+    version = builder.version
+    army_list = version.army_list
+    for number in range(version.number + 1, wanted + 1):
+        entry = {"id": "u1", "unit": SPEAR, "models": 1 + number % 7}
+        document = {**version.document, "units": [entry]}
+        Version.objects.create(army_list=army_list, number=number, document=document, act="Act.")
+    army_list.number = army_list.latest = wanted
+    army_list.save()
+
+
+def test_a_long_history_comes_in_pages(chainmail: Builder) -> None:
+    add_versions(chainmail, 2 * PER_PAGE + 1)
+    shown = [re.findall(r'id="version-(\d+)"', history(chainmail, page=page)) for page in (1, 2, 3)]
+    numbers = [int(number) for page in shown for number in page]
+    assert numbers == list(range(2 * PER_PAGE + 1, 0, -1))
+    assert "Page 3 of 3" in history(chainmail, page="999")
+    assert "Page 1 of 3" in history(chainmail, page="x")
+    last_of_first = history(chainmail).split(f'id="version-{PER_PAGE + 2}"')[1]
+    assert "Millbrook Spearhand" in last_of_first
+
+
+@pytest.mark.parametrize("wanted", [3, 20, 90])
+def test_pages_of_the_history_cost_the_same_few_queries(chainmail: Builder, wanted: int) -> None:
+    add_versions(chainmail, wanted)
+    addresses = {
+        f"{chainmail.url}history/": 3,
+        f"{chainmail.url}history/2/": 3,
+        f"/lists/compare/?a={list_id(chainmail)}@2&b={list_id(chainmail)}@3": 4,
+    }
+    for address, most in addresses.items():
+        chainmail.client.get(address)
+        with CaptureQueriesContext(connection) as queries:
+            chainmail.client.get(address)
+        assert len(queries) == most, [query["sql"] for query in queries]
+
+
+def test_books_kept_no_more_are_looked_for_once_a_page(chainmail: Builder) -> None:
+    version = chainmail.version
+    lost = [*version.document["books"], {"id": "own-0123456789abcdef", "revision": "0" * 16}]
+    version.document = {**version.document, "books": lost}
+    version.save()
+    add_versions(chainmail, 20)
+    history(chainmail)
+    with CaptureQueriesContext(connection) as queries:
+        history(chainmail)
+    assert len(queries) == 4, [query["sql"] for query in queries]
+
+
+@pytest.mark.parametrize("wanted", [3, 90])
+def test_going_back_costs_few_queries_however_long_the_history(
+    chainmail: Builder, wanted: int
+) -> None:
+    add_versions(chainmail, wanted)
+    with CaptureQueriesContext(connection) as queries:
+        go_to(chainmail, 1, chainmail.version.pk)
+    assert len(queries) <= 14
+
+
+def test_undo_and_redo_cost_at_most_eight_queries(grown: Builder) -> None:
+    for act in ("undo", "undo", "redo"):
+        fields = {"version": grown.version.pk, "act": act}
+        with CaptureQueriesContext(connection) as queries:
+            grown.client.post(f"{grown.url}act/", fields, headers={"HX-Request": "true"})
+        assert len(queries) <= 8, [query["sql"] for query in queries]
+
+
+def test_versions_of_a_game_that_is_gone_are_listed_all_the_same(grown: Builder) -> None:
+    old = grown.version.army_list.versions.get(number=2)
+    old.document = {**old.document, "system": "no-such-game"}
+    old.save()
+    page = history(grown)
+    assert "It cannot be judged any more" in page
+    assert "Added Bannerlady Oresta." in page
+    assert grown.client.get(f"{grown.url}history/2/").status_code == 422
+    assert compare(grown.client, a=f"{list_id(grown)}@2").status_code == 422
+
+
+def test_what_players_wrote_is_not_read_as_markup(grown: Builder) -> None:
+    grown.act("rename", name="<b>Bold</b>")
+    grown.act("describe", unit="u1", name="<i>It</i>", notes="<u>Un</u>")
+    addresses = (
+        f"{grown.url}history/",
+        f"{grown.url}history/6/",
+        f"/lists/compare/?a={list_id(grown)}@1",
+    )
+    for address in addresses:
+        page = grown.client.get(address).content.decode()
+        assert not re.search(r"<[biu]>", page)
+        assert "&lt;i&gt;It" in page
+
+
+def test_pages_of_the_history_have_no_inline_script_or_style(grown: Builder) -> None:
+    for address in (reverse("history", args=[list_id(grown)]), f"{grown.url}history/2/"):
+        page = grown.client.get(address).content.decode()
+        assert "style=" not in page
+        assert "<script>" not in page
+
+
+def test_lists_to_compare_are_offered_by_game_and_name(grown: Builder) -> None:
+    for name in ("Zeal", "ash"):
+        other = Builder(grown.client, "sbh", limit=300, books=["profiles"])
+        other.act("rename", name=name)
+    one, two = compare(grown.client).context["choices"]
+    games = [(game, [name for _, name in lists]) for game, lists in one.games.items()]
+    assert games == sorted(games)
+    assert games[-1] == ("Song of Blades and Heroes", ["ash", "Zeal"])
+    assert one.chosen == list_id(other) != two.chosen
+
+
+def test_times_of_the_history_name_their_zone(grown: Builder) -> None:
+    page = grown.client.get(f"{grown.url}history/").content.decode()
+    assert page.count("UTC</time>") == page.count('data-local="text"') >= 3

@@ -1,0 +1,158 @@
+"""Starting well in a browser: examples, and something random to begin with."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.utils.html import escape
+
+from armybuilder.editing.stored_words import FILLED
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.loading.examples import shipped_examples
+from armybuilder.loading.library import shipped_library
+from tests.conftest import Builder
+
+pytestmark = pytest.mark.django_db
+
+ALL = [
+    (system, example)
+    for system, examples in shipped_examples().by_system.items()
+    for example in examples
+]
+BEGIN = "Give me something to begin with"
+ANOTHER = "Another one"
+
+
+def test_home_and_the_page_of_a_new_list_offer_every_example(client: Client) -> None:
+    home = client.get("/").content.decode()
+    for system, example in ALL:
+        address = f"/new/{system}/example/{example.id}/"
+        page = client.get(f"/new/{system}/").content.decode()
+        assert address in home
+        assert escape(example.name) in home
+        assert address in page
+        assert escape(example.about) in page
+
+
+@pytest.mark.parametrize(("system", "example"), ALL, ids=lambda value: getattr(value, "id", value))
+def test_an_example_opens_as_a_legal_list_of_this_browser(
+    client: Client, system: str, example: object
+) -> None:
+    response = client.post(f"/new/{system}/example/{example.id}/", follow=True)  # type: ignore[attr-defined]
+    page = response.content.decode()
+    assert "Legal" in page
+    assert "Not legal" not in page
+    assert escape(example.name) in page  # type: ignore[attr-defined]
+
+
+def test_an_opened_example_pins_its_books_and_can_be_changed(client: Client) -> None:
+    client.post("/new/sbh/example/gruks-green-flood/")
+    document = Version.objects.get().document
+    now = shipped_library().books["sbh"]["profiles"].revision
+    assert document["books"] == [{"id": "profiles", "revision": now}]
+    url = f"/lists/{ArmyList.objects.get().pk}/"
+    fields = {"version": Version.objects.get().pk, "act": "remove", "unit": "u1"}
+    assert client.post(f"{url}act/", fields).status_code == 302
+    assert document["name"] == "Gruk’s Green Flood"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/new/sbh/example/none/", "/new/none/example/gruks-green-flood/", "/new/none/starter/"],
+)
+def test_what_is_not_there_is_not_found(client: Client, address: str) -> None:
+    assert client.post(address).status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/new/sbh/example/gruks-green-flood/", "/new/sbh/starter/"])
+def test_only_a_press_makes_a_list(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 405
+    assert not ArmyList.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("system", "book", "limit"),
+    [
+        ("sbh", "profiles", 300),
+        ("chainmail-2002", "practice", 100),
+        ("ddm-2008", "practice", 200),
+        ("t9a-2023", "highborn-elves", 4500),
+    ],
+)
+def test_the_page_of_a_new_list_makes_a_random_one_of_the_books_and_size(
+    client: Client, system: str, book: str, limit: int
+) -> None:
+    page = client.get(f"/new/{system}/").content.decode()
+    assert f'formaction="/new/{system}/starter/"' in page
+    fields = {"name": "Surprise", "limit": limit, "books": [book]}
+    response = client.post(f"/new/{system}/starter/", fields, follow=True)
+    document = Version.objects.latest("number").document
+    assert document["name"] == "Surprise"
+    assert document["limit"] == limit
+    assert document["units"]
+    assert FILLED in response.content.decode()
+    assert ANOTHER in response.content.decode()
+
+
+def test_undo_after_a_random_start_leaves_an_empty_list_that_offers_one(client: Client) -> None:
+    fields = {"name": "Surprise", "limit": 300, "books": ["profiles"]}
+    url = client.post("/new/sbh/starter/", fields)["Location"]
+    client.post(f"{url}act/", {"version": Version.objects.latest("pk").pk, "act": "undo"})
+    page = client.get(url).content.decode()
+    assert BEGIN in page
+    assert ANOTHER not in page
+
+
+def test_a_random_start_says_what_is_wrong_with_the_form(client: Client) -> None:
+    response = client.post("/new/sbh/starter/", {"name": "", "limit": 0, "books": []})
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "at least one book" in page
+    assert 'action="/new/sbh/"' in page  # so that “Start building” still starts an empty list
+    assert not ArmyList.objects.exists()
+
+
+def test_an_empty_list_offers_something_to_begin_with_and_then_another(
+    chainmail: Builder,
+) -> None:
+    assert BEGIN in chainmail.page
+    chainmail.act("starter")
+    first = chainmail.document
+    assert first["units"]
+    assert BEGIN not in chainmail.page
+    assert ANOTHER in chainmail.page
+    for _ in range(3):
+        chainmail.act("starter", htmx=True)
+    assert chainmail.document["units"] != first["units"]
+    assert chainmail.document["name"] == first["name"]
+
+
+def test_an_empty_army_offers_it_too(build: Callable[..., Builder]) -> None:
+    army = build("t9a-2023", limit=4500, books=["highborn-elves"])
+    assert BEGIN in army.page
+    army.act("starter")
+    assert ANOTHER in army.page
+
+
+def test_a_list_that_was_changed_offers_no_other(chainmail: Builder) -> None:
+    chainmail.act("starter")
+    chainmail.act("add", ref="practice/gatehouse-recruit")
+    assert ANOTHER not in chainmail.page
+
+
+def test_books_in_which_nothing_goes_together_say_so(build: Callable[..., Builder]) -> None:
+    builder = build("chainmail-2001-basic", limit=50, books=["converted"])
+    response = builder.act("starter", htmx=True)
+    assert response.status_code == 422
+    assert "Nothing in these books goes together" in response.content.decode()
+    fields = {"name": "x", "limit": 50, "books": ["converted"]}
+    page = builder.client.post("/new/chainmail-2001-basic/starter/", fields, follow=True)
+    assert "Nothing in these books goes together" in page.content.decode()
+
+
+def test_a_random_start_over_a_change_made_elsewhere_asks_first(chainmail: Builder) -> None:
+    seen = chainmail.version.pk
+    chainmail.act("add", ref="practice/gatehouse-recruit")
+    response = chainmail.act("starter", htmx=True, version=seen)
+    assert response.status_code == 409
+    assert len(chainmail.document["units"]) == 1

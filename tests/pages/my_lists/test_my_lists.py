@@ -1,0 +1,367 @@
+"""My lists: finding, ordering, pinning, tagging, archiving, and several lists at once."""
+
+import html
+import io
+import json
+import re
+import zipfile
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.lists.tags import MAX_TAG, MOST_TAGS, read_tags, with_tags
+from armybuilder.loading.examples import shipped_examples
+from armybuilder.loading.library import shipped_library
+from armybuilder.pages.my_lists.overview import PER_PAGE, Wanted, make_overview, read_wanted
+from tests.conftest import Builder
+
+pytestmark = pytest.mark.django_db
+
+
+class Mine:
+    """A browser with a few lists, and what its page of lists shows."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.ids: dict[str, str] = {}
+
+    def start(self, name: str, system: str = "sbh", book: str = "profiles", **more: object) -> str:
+        fields = {"name": name, "limit": 300, "books": [book], **more}
+        address = self.client.post(f"/new/{system}/", fields)["Location"]
+        self.ids[name] = address.strip("/").split("/")[-1]
+        return self.ids[name]
+
+    @property
+    def holder(self) -> str:
+        return str(self.client.session["holder"])
+
+    def names(self, **query: str) -> list[str]:
+        """The names of the lists that the page shows, in its order."""
+        wanted = read_wanted(query)
+        rows = make_overview(self.holder, wanted, shipped_library()).rows
+        return [row.name for row in rows]
+
+    def do(self, act: str, *names: str, **fields: str) -> HttpResponse:
+        """Tick lists and press a button."""
+        ids = [self.ids[name] for name in names]
+        return self.client.post("/lists/chosen/", {"do": act, "list": ids, **fields})
+
+    def page(self, query: str = "") -> str:
+        return html.unescape(self.client.get(f"/lists/{query}").content.decode())
+
+    def undo(self) -> None:
+        """Press the button that the page offers once something was done."""
+        form = re.search(r'class="lists-done".*?</form>', self.page(), re.DOTALL)
+        assert form is not None, "no undo is offered"
+        inputs = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form[0])
+        fields = {"do": re.findall(r'name="do" value="(\w+)"', form[0])[0]}
+        ids = [value for key, value in inputs if key == "list"]
+        tags = "".join(value for key, value in inputs if key == "tags")
+        self.client.post("/lists/chosen/", {**fields, "list": ids, "tags": tags})
+
+    def list(self, name: str) -> ArmyList:
+        return ArmyList.objects.get(pk=self.ids[name])
+
+
+@pytest.fixture
+def mine(client: Client, db: None) -> Mine:
+    """Three lists of two games, made in this order."""
+    mine = Mine(client)
+    mine.start("Álfar of the north")
+    mine.start("Goblins", system="chainmail-2002", book="practice", limit=100)
+    mine.start("Zealots")
+    return mine
+
+
+@pytest.fixture
+def legal(mine: Mine) -> str:
+    """The name of a legal list among them."""
+    example = shipped_examples().by_system["sbh"][0]
+    address = mine.client.post(f"/new/sbh/example/{example.id}/")["Location"]
+    mine.ids[example.name] = address.strip("/").split("/")[-1]
+    return example.name
+
+
+def test_the_list_that_was_changed_last_comes_first(mine: Mine) -> None:
+    assert mine.names() == ["Zealots", "Goblins", "Álfar of the north"]
+    mine.client.post(f"/lists/{mine.ids['Goblins']}/rename/", {"name": "Goblin band"})
+    assert mine.names()[0] == "Goblin band"
+
+
+@pytest.mark.parametrize(
+    ("sort", "first"),
+    [("name", "Goblins"), ("game", "Goblins"), ("made", "Zealots"), ("nonsense", "Zealots")],
+)
+def test_lists_can_be_put_in_another_order(mine: Mine, sort: str, first: str) -> None:
+    assert mine.names(sort=sort)[0] == first
+
+
+def test_the_list_with_the_most_points_comes_first_where_asked(mine: Mine, legal: str) -> None:
+    mine.start("Made last")
+    assert mine.names(sort="points")[0] == legal
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("goblin", ["Goblins"]),
+        ("ÁLFAR", ["Álfar of the north"]),
+        ("song of blades", ["Zealots", "Álfar of the north"]),
+        ("practice", ["Goblins"]),
+        ("rulebook zeal", ["Zealots"]),
+        ("tournament", ["Zealots"]),
+        ("for sunday", ["Goblins"]),
+        ("nothing like it", []),
+    ],
+)
+def test_lists_are_found_by_name_game_book_tag_and_notes(
+    mine: Mine, text: str, found: list[str]
+) -> None:
+    mine.do("tag", "Zealots", tags="Tournament")
+    version = Version.objects.get(army_list_id=mine.ids["Goblins"])
+    version.document = {**version.document, "notes": "Painted for Sunday"}
+    version.save()
+    assert mine.names(q=text) == found
+
+
+def test_lists_are_filtered_by_game_verdict_and_tag(mine: Mine, legal: str) -> None:
+    mine.do("tag", "Goblins", "Zealots", tags="club, Night")
+    assert mine.names(game="chainmail-2002") == ["Goblins"]
+    assert mine.names(verdict="legal") == [legal]
+    assert legal not in mine.names(verdict="not-legal")
+    assert mine.names(tag="CLUB") == ["Zealots", "Goblins"]
+    assert mine.names(tag="club", game="sbh") == ["Zealots"]
+    assert "2 of 4 lists" in mine.page("?tag=club")
+
+
+def test_a_filter_that_makes_no_sense_is_left_out(mine: Mine) -> None:
+    assert len(mine.names(verdict="perhaps", place="elsewhere", page="-1")) == 3
+    assert mine.client.get("/lists/?page=99999999999&sort=x&q=" + "x" * 500).status_code == 200
+
+
+def test_what_was_looked_for_can_be_kept_as_an_address() -> None:
+    wanted = Wanted("a b", "sbh", "legal", "club night", "name", "archived", 3)
+    query = {key: value[0] for key, value in parse_qs(wanted.query).items()}
+    assert read_wanted(query) == wanted
+    assert Wanted().query == ""
+
+
+def test_many_lists_come_in_pages(mine: Mine) -> None:
+    first = Version.objects.get(army_list_id=mine.ids["Goblins"])
+    for number in range(PER_PAGE):
+        made = ArmyList.objects.create(holder=mine.holder)
+        document = {**first.document, "name": f"Again {number}"}
+        Version.objects.create(army_list=made, number=1, document=document, act="Started.")
+    assert len(mine.names()) == PER_PAGE
+    assert mine.names(page="2") == mine.names(page="7")
+    assert sorted(mine.names(page="2")) == sorted(["Zealots", "Goblins", "Álfar of the north"])
+    assert 'rel="next"' in mine.page()
+    assert 'rel="next"' not in mine.page("?page=2")
+
+
+@pytest.mark.parametrize("query", ["", "?q=o&sort=points", "?verdict=legal&tag=x"])
+def test_the_page_costs_the_same_queries_however_many_lists(mine: Mine, query: str) -> None:
+    counts = []
+    for _ in range(2):
+        mine.client.get(f"/lists/{query}")
+        with CaptureQueriesContext(connection) as queries:
+            mine.client.get(f"/lists/{query}")
+        counts.append(len(queries))
+        for number in range(12):
+            mine.start(f"One more {number}")
+    assert counts[0] == counts[1] <= 4
+
+
+def test_a_pinned_list_stays_on_top_of_any_order(mine: Mine) -> None:
+    mine.do("pin", "Goblins")
+    assert mine.names(sort="changed")[0] == "Goblins"
+    assert mine.names(sort="made")[0] == "Goblins"
+    mine.do("unpin", "Goblins")
+    assert mine.names()[0] == "Zealots"
+
+
+def test_pins_and_tags_are_no_change_of_a_list(mine: Mine) -> None:
+    before = mine.list("Goblins").updated
+    mine.do("pin", "Goblins")
+    mine.do("tag", "Goblins", tags="x")
+    mine.do("archive", "Goblins")
+    assert mine.list("Goblins").updated == before
+
+
+def test_an_archived_list_is_out_of_the_way_and_still_opens(mine: Mine) -> None:
+    mine.do("archive", "Goblins", "Zealots")
+    assert mine.names() == ["Álfar of the north"]
+    assert mine.names(place="archived") == ["Zealots", "Goblins"]
+    assert mine.client.get(f"/lists/{mine.ids['Goblins']}/").status_code == 200
+    assert "Goblins" not in mine.client.get("/").content.decode()
+    mine.do("unarchive", "Goblins")
+    assert mine.names(place="archived") == ["Zealots"]
+
+
+def test_a_deleted_list_goes_back_to_where_it_was(mine: Mine) -> None:
+    mine.do("archive", "Goblins")
+    mine.do("delete", "Goblins", "Zealots")
+    assert mine.names(place="deleted") == ["Zealots", "Goblins"]
+    assert mine.client.get(f"/lists/{mine.ids['Zealots']}/").status_code == 404
+    assert "90 days" in mine.page("?place=deleted")
+    mine.do("restore", "Goblins", "Zealots")
+    assert mine.names(place="archived") == ["Goblins"]
+    assert "Zealots" in mine.names()
+
+
+@pytest.mark.parametrize(
+    ("act", "fields", "said"),
+    [
+        ("pin", {}, "Pinned 2 lists."),
+        ("archive", {}, "Archived 2 lists."),
+        ("delete", {}, "Deleted 2 lists."),
+        ("tag", {"tags": "Club, club night"}, "Tagged 2 lists: Club, club night."),
+    ],
+)
+def test_an_act_on_several_lists_is_said_and_undone_at_once(
+    mine: Mine, act: str, fields: dict[str, str], said: str
+) -> None:
+    def state() -> list[object]:
+        return [
+            (one.pinned, one.tags, one.archived is None, one.deleted is None)
+            for one in ArmyList.objects.order_by("created")
+        ]
+
+    before = state()
+    mine.do(act, "Goblins", "Zealots", **fields)
+    after = state()
+    assert after != before
+    assert said in mine.page()
+    mine.do(act, "Álfar of the north", **fields)
+    mine.undo()
+    assert state() == after
+
+
+def test_what_was_done_is_said_once(mine: Mine) -> None:
+    mine.do("pin", "Goblins")
+    assert "Pinned 1 list." in mine.page()
+    assert "Pinned" not in mine.page()
+
+
+def test_the_page_comes_back_as_it_was_looked_at(mine: Mine) -> None:
+    response = mine.do("pin", "Goblins", next="q=gob&sort=name&evil=1")
+    assert response["Location"] == "/lists/?q=gob&sort=name"
+    for act in ("copy", "delete"):
+        answer = mine.client.post(f"/lists/{mine.ids['Goblins']}/{act}/", {"next": "game=sbh"})
+        assert answer["Location"] == "/lists/?game=sbh"
+
+
+def test_the_address_follows_what_is_typed_without_what_was_left_empty(mine: Mine) -> None:
+    query = {"q": "gob ", "game": "", "verdict": "", "sort": "changed"}
+    answer = mine.client.get("/lists/", query, headers={"HX-Request": "true"})
+    assert answer["HX-Replace-Url"] == "/lists/?q=gob"
+    assert "HX-Replace-Url" not in mine.client.get("/lists/", query)
+
+
+def test_without_a_tick_nothing_is_done(mine: Mine) -> None:
+    response = mine.do("delete")
+    assert response.status_code == 422
+    assert "Tick at least one list" in response.content.decode()
+    assert mine.do("explode", "Goblins").status_code == 422
+    assert mine.do("tag", "Goblins", tags=" , ").status_code == 422
+    assert mine.client.post("/lists/chosen/", {"do": "pin", "list": "x"}).status_code == 404
+
+
+@pytest.mark.parametrize("act", ["pin", "archive", "delete", "tag"])
+def test_a_stranger_changes_nobodys_lists(mine: Mine, act: str) -> None:
+    stranger = Mine(Client())
+    stranger.start("Theirs")
+    for other in (stranger, Mine(Client())):
+        other.ids = {**mine.ids}
+        other.do(act, "Goblins", tags="mine")
+    kept = mine.list("Goblins")
+    assert (kept.pinned, kept.archived, kept.deleted, kept.tags) == (False, None, None, [])
+    named = f"list={mine.ids['Goblins']}"
+    assert stranger.client.get(f"/lists/files.zip?{named}").status_code == 404
+    beside = f"/lists/side-by-side/?a={mine.ids['Goblins']}"
+    assert stranger.client.get(beside).status_code == 404
+
+
+def test_tags_are_read_as_people_write_them() -> None:
+    assert read_tags(" to  paint, Club,club , ,x\x00y") == ["Club", "to paint"]
+    assert read_tags("w" * 50) == ["w" * MAX_TAG]
+    assert len(read_tags(",".join(map(str, range(100))))) == MOST_TAGS
+
+
+def test_tags_that_were_there_stay_where_there_is_no_room_for_more() -> None:
+    had = [f"a{number:02}" for number in range(MOST_TAGS)]
+    assert with_tags(had, ["0"]) == had
+    assert with_tags(["b"], ["a", "B"]) == ["a", "b"]
+
+
+def test_a_lists_tags_are_set_from_its_own_field(mine: Mine) -> None:
+    address = f"/lists/{mine.ids['Goblins']}/tags/"
+    mine.client.post(address, {"tags": "painted, Club"})
+    assert mine.list("Goblins").tags == ["Club", "painted"]
+    mine.client.post(address, {"tags": ""})
+    assert mine.list("Goblins").tags == []
+
+
+def test_a_tag_is_renamed_and_removed_on_every_list(mine: Mine) -> None:
+    mine.do("tag", "Goblins", "Zealots", tags="clob")
+    mine.client.post("/lists/tag/", {"old": "Clob", "tag": "club"})
+    assert mine.names(tag="club") == ["Zealots", "Goblins"]
+    mine.client.post("/lists/tag/", {"old": "club", "tag": ""})
+    assert mine.list("Zealots").tags == mine.list("Goblins").tags == []
+
+
+def test_ticked_lists_are_saved_as_files_that_open_again(mine: Mine) -> None:
+    mine.client.post(f"/lists/{mine.ids['Zealots']}/rename/", {"name": "goblins!"})
+    content = mine.client.get(mine.do("save", "Goblins", "Zealots")["Location"]).content
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert archive.namelist() == ["Goblins.json", "goblins-2.json"]
+        saved = json.loads(archive.read("Goblins.json"))
+    assert saved == Version.objects.get(army_list_id=mine.ids["Goblins"]).document
+
+
+@pytest.mark.parametrize("act", ["compare", "side-by-side"])
+def test_two_ticked_lists_are_shown_against_each_other(mine: Mine, act: str) -> None:
+    assert mine.do(act, "Goblins").status_code == 422
+    assert mine.do(act, *mine.ids).status_code == 422
+    address = mine.do(act, "Goblins", "Zealots")["Location"]
+    assert parse_qs(urlsplit(address).query) == {
+        "a": [mine.ids["Goblins"]],
+        "b": [mine.ids["Zealots"]],
+    }
+    page = mine.client.get(address).content.decode()
+    assert "Goblins" in page
+    assert "Zealots" in page
+
+
+def test_lists_stand_side_by_side_with_units_and_findings(sbh: Builder) -> None:
+    sbh.act("add", ref="profiles/human-warrior")
+    other = Mine(sbh.client)
+    other.start("Second")
+    first = sbh.version.army_list_id
+    page = sbh.client.get(f"/lists/side-by-side/?a={first}&b={other.ids['Second']}")
+    sides = page.context["sides"]
+    assert [side["judged"].document["name"] for side in sides] == ["Test list", "Second"]
+    assert [unit.name for unit in sides[0]["units"]] == ["Human Warrior"]
+    assert sides[1]["findings"]
+    assert sbh.client.get("/lists/side-by-side/").status_code == 200
+
+
+def test_a_list_whose_game_is_gone_can_be_tidied_away(mine: Mine) -> None:
+    version = Version.objects.get(army_list_id=mine.ids["Goblins"])
+    version.document = {**version.document, "system": "gone-game"}
+    version.save()
+    assert "gone-game" in mine.page()
+    assert mine.names(verdict="legal") == []
+    mine.do("delete", "Goblins")
+    assert "Goblins" not in mine.names()
+
+
+def test_an_empty_browser_is_shown_where_to_begin(client: Client) -> None:
+    assert "Choose a game" in client.get("/lists/").content.decode()
+    assert client.get("/lists/?place=archived").status_code == 200
+    assert "sessionid" not in client.cookies

@@ -1,0 +1,146 @@
+"""Opening saved lists: several files, zips of them, and what is refused by name."""
+
+import json
+import zipfile
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+
+from armybuilder.exchange import uploads as opening
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.loading.jsontext import MAX_BYTES
+from tests.zips import packed
+
+pytestmark = pytest.mark.django_db
+
+
+def document(name: str, system: str = "sbh") -> bytes:
+    data = {"format": "armylist/1", "system": system, "books": [], "name": name, "limit": 300}
+    return json.dumps({**data, "units": []}).encode()
+
+
+def open_files(client: Client, *files: tuple[str, bytes]) -> HttpResponse:
+    uploads = [SimpleUploadedFile(name, content) for name, content in files]
+    return client.post("/lists/open/", {"file": uploads})
+
+
+def names() -> list[str]:
+    """What the stored lists are called, the latest first."""
+    versions = Version.objects.order_by("-army_list__created")
+    return [version.document["name"] for version in versions]
+
+
+def test_several_files_become_lists_in_their_order(client: Client) -> None:
+    answer = open_files(client, ("a.json", document("A")), ("b.json", document("B")))
+    assert answer["Location"] == "/lists/"
+    assert "Opened 2 lists." in client.get("/lists/").content.decode()
+    assert names() == ["A", "B"]
+
+
+def test_a_zip_opens_with_all_its_lists_and_without_what_systems_put_into_it(
+    client: Client,
+) -> None:
+    content = packed(
+        {
+            "a.json": document("A"),
+            "folder/b.json": document("B"),
+            "__MACOSX/b.json": b"x",
+            ".DS_Store": b"x",
+        }
+    )
+    open_files(client, ("lists.zip", content), ("c.json", document("C")))
+    assert names() == ["A", "B", "C"]
+
+
+def test_a_zip_of_one_list_leads_to_it(client: Client) -> None:
+    answer = open_files(client, ("lists.zip", packed({"a.json": document("A")})))
+    assert answer["Location"] == f"/lists/{ArmyList.objects.get().pk}/"
+
+
+def test_opening_several_can_be_undone(client: Client) -> None:
+    open_files(client, ("a.json", document("A")), ("b.json", document("B")))
+    done = client.get("/lists/").context["done"]
+    client.post("/lists/chosen/", {"do": done["undo"], "list": done["lists"]})
+    assert not ArmyList.objects.filter(deleted__isnull=True).exists()
+
+
+def test_each_refused_file_is_named_with_its_reason_and_the_others_open(client: Client) -> None:
+    content = packed(
+        {
+            "good.json": document("Good"),
+            "game.json": document("Lost", system="no-such"),
+            "picture.png": b"x",
+            "long.json": b" " * (MAX_BYTES + 1),
+        }
+    )
+    open_files(client, ("lists.zip", content), ("broken.json", b"{"), ("half.zip", b"PK\x03\x04"))
+    done = client.get("/lists/").context["done"]
+    assert names() == ["Good"]
+    reasons = dict(done["refused"])
+    assert set(reasons) == {"game.json", "picture.png", "long.json", "broken.json", "half.zip"}
+    assert "no game system" in reasons["game.json"]
+    assert "at most 512 KB" in reasons["long.json"]
+    assert "not JSON" in reasons["broken.json"]
+    assert "not a whole zip" in reasons["half.zip"]
+
+
+def test_what_is_refused_alone_is_refused_as_before(client: Client) -> None:
+    answer = open_files(client, ("lists.zip", b"PK\x03\x04 and no more"))
+    assert answer.status_code == 422
+    assert "not a whole zip" in answer.content.decode()
+    assert client.post("/lists/open/", {}).status_code == 422
+
+
+def test_a_zip_that_lies_about_its_sizes_is_read_no_further_than_a_list_may_be_long(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    before = zipfile.ZipExtFile.read
+
+    def count(stream: zipfile.ZipExtFile, n: int = -1) -> bytes:
+        content = before(stream, n)
+        read.append(len(content))
+        return content
+
+    monkeypatch.setattr(zipfile.ZipExtFile, "read", count)
+    bomb = packed({"bomb.json": b"[" * 50_000_000, "good.json": document("Good")})
+    open_files(client, ("bomb.zip", bomb))
+    assert max(read) == MAX_BYTES + 1
+    assert names() == ["Good"]
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "said"),
+    [
+        ("MOST_OPENED", 1, "At most 1 lists are opened at once."),
+        ("MAX_TOTAL", 10, "Open the lists in smaller lots."),
+    ],
+)
+def test_too_many_or_too_much_is_refused_before_anything_is_stored(
+    client: Client, monkeypatch: pytest.MonkeyPatch, limit: str, value: int, said: str
+) -> None:
+    monkeypatch.setattr(opening, limit, value)
+    answer = open_files(client, ("a.json", document("A")), ("b.json", document("B")))
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert not ArmyList.objects.exists()
+
+
+def test_a_packed_roster_in_a_zip_counts_for_what_is_in_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "MAX_TOTAL", 10_000)
+    one = packed({"a.ros": b"<roster>" + b" " * 9_000 + b"</roster>"})
+    answer = open_files(client, ("lists.zip", packed({"a.rosz": one, "b.rosz": one})))
+    assert "Open the lists in smaller lots." in answer.content.decode()
+
+
+def test_a_zip_that_is_too_long_is_not_looked_into(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "MAX_ZIP", 10)
+    answer = open_files(client, ("lists.zip", packed({"a.json": document("A")})))
+    assert answer.status_code == 422
+    assert "A zip may have" in answer.content.decode()

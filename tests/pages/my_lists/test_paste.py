@@ -1,0 +1,158 @@
+"""Pasting a list: paste, look, make; nothing is stored before, and own books are found."""
+
+import html
+import re
+
+import pytest
+from django.test import Client
+
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.pages.my_lists.paste_review import MOST_DOUBTS
+from armybuilder.sheets.texts.forms import FORMS
+from tests.books.shelf import Shelf
+from tests.exchange.pasted import text_of
+from tests.sheets.printed import EXAMPLES, example, long_army
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "/lists/paste/"
+POSTED = "Highborn Elves 4500\n20 Swordmaster, Musitian, 400\n5 Blorb Riders, 300\nHave fun!"
+
+
+def look(client: Client, text: str, **fields: object) -> str:
+    answer = client.post(ADDRESS, {"text": text, "go": "look", **fields})
+    assert answer.status_code == 200
+    return html.unescape(answer.content.decode())
+
+
+def make(client: Client, text: str, **fields: object) -> Version:
+    answer = client.post(ADDRESS, {"text": text, "go": "make", **fields})
+    assert answer.status_code == 302, html.unescape(answer.content.decode())
+    list_id = str(answer["Location"]).strip("/").split("/")[-1]
+    return Version.objects.get(army_list_id=list_id)
+
+
+def test_every_line_is_shown_with_what_became_of_it(client: Client) -> None:
+    page = look(client, POSTED)
+    for line in POSTED.split("\n"):
+        assert line in page
+    assert "20 Sword Masters (a guess)" in page
+    assert "“Musitian” taken for Musician (a guess)" in page
+    assert "No unit of these books" in page
+    assert "kept in the notes of the list" in page
+    assert not ArmyList.objects.exists()
+
+
+def test_nothing_is_stored_by_looking_and_the_list_is_made_of_what_was_chosen(
+    client: Client,
+) -> None:
+    version = make(
+        client,
+        POSTED,
+        **{"unit-2": "highborn-elves/sea-guard", "piece-2-0": "champion", "unit-3": "-"},
+    )
+    (unit,) = version.document["units"]
+    assert (unit["unit"], unit["options"]) == ("highborn-elves/sea-guard", [{"id": "champion"}])
+    assert version.document["notes"] == "5 Blorb Riders, 300\nHave fun!"
+    assert version.document["books"][0]["revision"]
+    assert client.get(f"/lists/{version.army_list_id}/").status_code == 200
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_text_saved_from_here_makes_the_list_again(client: Client, form: str) -> None:
+    listed = example("chainmail-2002/bones-under-the-hill")
+    document = make(client, text_of(listed, form)).document
+    assert [unit["unit"] for unit in document["units"]] == [
+        unit["unit"] for unit in listed["units"]
+    ]
+
+
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("t9a")])
+def test_nothing_is_in_doubt_in_a_text_of_our_own(client: Client, name: str) -> None:
+    page = look(client, text_of(example(name), "compact"))
+    assert 'class="paste-doubt"' not in page
+    assert 'class="paste-lost"' not in page
+    assert '<select id="unit-' not in page
+
+
+def test_game_and_book_can_be_chosen_where_the_text_names_neither(client: Client) -> None:
+    page = look(client, "hello\nworld")
+    assert "No line names a game" in page
+    page = look(client, "hello\n10 Peasants, 100", system="t9a-2023", shown_system="")
+    assert '<select id="book"' in page
+    fields = {"system": "t9a-2023", "shown_system": "t9a-2023", "book": "highborn-elves"}
+    page = look(client, "hello\n2 Giant Eagles, 130", **fields)
+    assert "2 Giant Eagles (as written)" in page
+    assert "130 points, as in the text" in page
+
+
+def test_books_chosen_for_one_game_are_not_taken_to_another(client: Client) -> None:
+    fields = {"system": "sbh", "shown_system": "t9a-2023", "book": "highborn-elves"}
+    page = look(client, "1 Orc Boss, 60", **fields)
+    assert "1 Orc Boss (as written)" not in page or "highborn-elves" not in page
+
+
+def test_a_list_of_an_own_book_is_read_back_and_draws_from_it(client: Client) -> None:
+    shelf = Shelf(client, name="Marsh; and, mill")
+    shelf.add()
+    listed = {
+        **example("chainmail-2002/bones-under-the-hill"),
+        "books": [{"id": shelf.id, "revision": shelf.book.revision}],
+        "units": [{"id": "u1", "unit": f"{shelf.id}/orc-berserker", "models": 2}],
+    }
+    text = (
+        f"X\nLegal.\n14 of 140 points, 2 models, #0123456789\nChainmail 2002: {shelf.book.name}\n\n"
+        "2 Orc Berserker, 14\n"
+    )
+    version = make(client, text)
+    assert version.document["books"] == listed["books"]
+    assert version.document["units"] == listed["units"]
+    other = look(Client(), text)
+    assert "2 Orc Berserker (as written)" not in other
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"text": ""},
+        {"text": "x" * 600_000},
+        {"text": "1 Mage", "system": "no-game"},
+        {"text": "hello", "go": "make"},
+        {"text": "hello", "go": "make", "system": "sbh"},
+    ],
+)
+def test_what_cannot_be_done_is_told_in_a_sentence(client: Client, fields: dict[str, str]) -> None:
+    answer = client.post(ADDRESS, {"go": "look", **fields})
+    assert answer.status_code == 422
+    assert b'id="refused"' in answer.content
+    assert not ArmyList.objects.exists()
+
+
+def test_choices_that_lead_nowhere_change_nothing(client: Client) -> None:
+    fields = {"unit-2": "no/where", "piece-2-0": "no/where", "piece-9-9": "x", "unit-x": "y"}
+    assert "20 Sword Masters (a guess)" in look(client, POSTED, **fields)
+
+
+def test_the_text_may_come_with_the_address(client: Client) -> None:
+    page = client.get(f"{ADDRESS}?text=10%20Sword%20Masters&system=t9a-2023").content.decode()
+    assert "10 Sword Masters</textarea>" in page
+    assert re.search(r'value="t9a-2023" selected', page)
+
+
+def test_a_form_never_has_more_choices_than_a_form_may_hold(client: Client) -> None:
+    page = look(client, "Highborn Elves\n" + "20 Swordmaster, 400\n" * 400)
+    assert page.count('id="unit-') == MOST_DOUBTS
+
+
+def test_looking_costs_as_many_queries_for_a_long_list_as_for_a_short_one(
+    client: Client, django_assert_max_num_queries: object
+) -> None:
+    Shelf(client, name="One")
+    long = text_of(long_army(), "lines")
+    with django_assert_max_num_queries(5):  # type: ignore[operator]
+        look(client, long)
+
+
+def test_pages_where_lists_begin_lead_here(client: Client) -> None:
+    for page in ("/", "/lists/", "/new/t9a-2023/"):
+        assert f'href="{ADDRESS}' in client.get(page).content.decode()

@@ -1,0 +1,347 @@
+"""The page of printing: its set-up, its pictures, its file, and what is kept of it."""
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+from PIL import Image
+from pypdf import PdfReader
+
+from armybuilder.pages.printing.print_page import MOST_PICTURES, asked_for, query_of
+from armybuilder.printing.models import PrintSetup
+from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.printing import printouts
+from tests.conftest import Builder
+
+SIDEWAYS = "kinds=full&landscape=1"
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> Iterator[None]:
+    printouts._kept.clear()
+    yield
+    printouts._kept.clear()
+
+
+@pytest.fixture
+def listed(chainmail: Builder) -> Builder:
+    chainmail.act("add", ref="practice/millbrook-spearhand")
+    return chainmail
+
+
+def look(builder: Builder, query: str = "", **headers: str) -> Any:
+    return builder.client.get(f"{builder.url}print/?{query}", headers=headers)
+
+
+def setup_in(address: str) -> Setup:
+    """The set-up that an address of the page means."""
+    return asked_for(QueryDict(urlsplit(address).query), Setup()).setup
+
+
+def save(builder: Builder, name: str, query: str, **fields: str) -> Any:
+    sent = {"do": "save", "name": name, "query": query, **fields}
+    return builder.client.post(f"{builder.url}print/setups/", sent)
+
+
+def pages_of(builder: Builder, query: str = "") -> list[Any]:
+    file = builder.client.get(f"{builder.url}print.pdf?{query}")
+    return list(PdfReader(BytesIO(file.content)).pages)
+
+
+def test_the_page_shows_each_page_of_the_very_file(listed: Builder) -> None:
+    page = look(listed).content.decode()
+    pages = pages_of(listed)
+    pictures = re.findall(r'<img src="([^"]+)" width="(\d+)" height="(\d+)"', page)
+    assert len(pictures) == len(pages)
+    assert f"Fits on {len(pages)} page" in page
+    for (address, width, height), paper in zip(pictures, pages, strict=True):
+        answer = listed.client.get(address.replace("&amp;", "&"))
+        assert answer["Content-Type"] == "image/png"
+        image = Image.open(BytesIO(answer.content))
+        assert image.size == (int(width), int(height))
+        ratio = float(paper.mediabox.height) / float(paper.mediabox.width)
+        assert image.height / image.width == pytest.approx(ratio, rel=0.01)
+        assert image.convert("L").getextrema()[0] < 100, "something is printed on it"
+
+
+def test_a_set_up_in_the_address_shapes_pages_and_pictures(listed: Builder) -> None:
+    box = pages_of(listed, SIDEWAYS)[0].mediabox
+    assert box.width > box.height
+    picture = listed.client.get(f"{listed.url}print/page/1.png?{SIDEWAYS}").content
+    image = Image.open(BytesIO(picture))
+    assert image.width > image.height
+
+
+def test_black_and_white_is_shown_in_greys_and_colour_in_colour(listed: Builder) -> None:
+    def mode(query: str) -> str:
+        picture = listed.client.get(f"{listed.url}print/page/1.png?{query}").content
+        return Image.open(BytesIO(picture)).mode
+
+    assert mode("kinds=full") == "L"
+    assert mode("kinds=full&colour=1") == "RGB"
+
+
+def test_a_file_is_drawn_once_for_all_that_is_shown_of_it(
+    listed: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = []
+    real = printouts.print_list
+    monkeypatch.setattr(printouts, "print_list", lambda *parts: drawn.append(parts) or real(*parts))
+    look(listed)
+    listed.client.get(f"{listed.url}print/page/1.png")
+    listed.client.get(f"{listed.url}print.pdf")
+    assert len(drawn) == 1
+    listed.act("more", unit="u1")
+    look(listed)
+    assert len(drawn) == 2, "the list has changed"
+
+
+def test_no_more_files_are_kept_than_a_few(listed: Builder) -> None:
+    for size in ("small", "normal", "large"):
+        for paper in ("A4", "letter", "A5"):
+            look(listed, query_of(Setup(size=size, paper=paper)))
+    assert len(printouts._kept) == printouts.KEPT
+
+
+def test_a_picture_is_kept_by_the_browser_only_under_the_mark_of_its_file(listed: Builder) -> None:
+    page = look(listed).content.decode()
+    marked = re.findall(r'<img src="([^"]+)"', page)[0].replace("&amp;", "&")
+    assert "immutable" in listed.client.get(marked)["Cache-Control"]
+    listed.act("more", unit="u1")
+    assert "immutable" not in listed.client.get(marked)["Cache-Control"]
+
+
+def test_there_are_no_pictures_beyond_the_pages(listed: Builder) -> None:
+    for number in (0, len(pages_of(listed)) + 1, MOST_PICTURES + 1, 10**9):
+        assert listed.client.get(f"{listed.url}print/page/{number}.png").status_code == 404
+
+
+def test_only_the_first_pages_of_a_long_file_are_drawn(build: Any) -> None:
+    army = build("sbh", limit=5000, books=["profiles"])
+    for _ in range(12):
+        army.act("add", ref="profiles/human-leader")
+    version = army.version
+    units = version.document["units"]
+    many = [{**units[0], "id": f"u{number}", "notes": "word " * 200} for number in range(1, 100)]
+    version.document = {**version.document, "units": many}
+    version.save()
+    page = look(army).content.decode()
+    assert len(pages_of(army)) > MOST_PICTURES
+    assert page.count("<img ") == MOST_PICTURES
+    assert f"The first {MOST_PICTURES} are shown." in page
+    beyond = f"{army.url}print/page/{MOST_PICTURES + 1}.png"
+    assert army.client.get(beyond).status_code == 404
+
+
+def test_the_form_without_script_leads_to_an_address_that_can_be_kept(listed: Builder) -> None:
+    sent = "kinds=&kinds=full&paper=A5&landscape=1&size=normal&prices=0&notes=0&notes=1&colour=0"
+    answer = look(listed, sent)
+    assert answer.status_code == 302
+    address = answer["Location"]
+    assert setup_in(address) == Setup(paper="A5", landscape=True, prices=False)
+    page = listed.client.get(address)
+    assert page.status_code == 200
+    assert re.search(r'value="1" id="set-notes" checked', page.content.decode())
+    assert not re.search(r'value="1" id="set-prices" checked', page.content.decode())
+
+
+def test_with_script_only_the_part_is_sent_and_the_address_follows(listed: Builder) -> None:
+    answer = look(listed, "kinds=&kinds=full&paper=A5&notes=0", **{"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert setup_in(answer["HX-Replace-Url"]) == Setup(paper="A5", notes=False)
+    assert "<html" not in answer.content.decode()
+    assert 'id="printing"' in answer.content.decode()
+
+
+def test_without_a_sheet_the_page_asks_for_one_and_keeps_the_rest(listed: Builder) -> None:
+    answer = look(listed, "kinds=&paper=A5")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "Choose at least one sheet." in page
+    assert '<option value="A5" selected>' in page
+    assert "<img " not in page
+    assert listed.client.get(f"{listed.url}print.pdf?kinds=").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("paper=B9", "“B9” is not offered"),
+        ("kinds=poem", "There is no sheet “poem”."),
+        ("kinds=full&size=vast", "“vast” is not offered"),
+    ],
+)
+def test_what_is_not_offered_is_refused_in_a_sentence(
+    listed: Builder, query: str, said: str
+) -> None:
+    answer = look(listed, query)
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert 'id="print-form"' in answer.content.decode()
+    for address in ("print.pdf", "print/page/1.png"):
+        refused = listed.client.get(f"{listed.url}{address}?{query}")
+        assert refused.status_code == 422
+        assert said in refused.content.decode()
+
+
+def test_what_no_page_holds_is_told_on_the_page(
+    listed: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_parts: object) -> bytes:
+        raise printouts_refusal("Too long for a page.")
+
+    monkeypatch.setattr(printouts, "print_list", refuse)
+    answer = look(listed)
+    assert answer.status_code == 200
+    assert "Too long for a page." in answer.content.decode()
+
+
+def printouts_refusal(sentence: str) -> Exception:
+    from armybuilder.loading.problems import Refusal
+
+    return Refusal(sentence)
+
+
+def test_buttons_move_a_sheet_within_the_order() -> None:
+    def after(query: str) -> tuple[str, ...]:
+        return asked_for(QueryDict(query), Setup()).chosen
+
+    assert after("kinds=full,compact,quick&up=quick") == ("full", "quick", "compact")
+    assert after("kinds=&kinds=full&kinds=quick&down=full") == ("quick", "full")
+    assert after("kinds=full,quick&up=full") == ("full", "quick")
+    assert after("kinds=full,quick&down=quick") == ("full", "quick")
+    assert after("kinds=full,quick&down=poem") == ("full", "quick")
+
+
+def test_a_set_up_is_the_same_after_its_address() -> None:
+    for setup in (
+        Setup(),
+        Setup(paper="letter", landscape=True, kinds=("quick", "full"), size="large", colour=True),
+        Setup(prices=False, notes=False, portraits=True, cards="A6", backs=True),
+    ):
+        asked = asked_for(QueryDict(query_of(setup)), Setup(paper="A5"))
+        assert (asked.setup, asked.chosen, asked.plain) == (setup, setup.kinds, True)
+
+
+def test_a_set_up_is_saved_under_a_name_and_chosen_again(listed: Builder) -> None:
+    answer = save(listed, "Club table", "kinds=full&paper=A5&prices=0")
+    assert setup_in(answer["Location"]) == Setup(paper="A5", prices=False)
+    page = look(listed).content.decode()
+    [address] = re.findall(r'href="([^"]+)"[^>]*>Club table<', page)
+    assert setup_in(address.replace("&amp;", "&")) == Setup(paper="A5", prices=False)
+    assert pages_of(listed)[0].mediabox.width > 500, "it is not the usual one"
+
+
+def test_saving_under_a_name_again_replaces_what_was_there(listed: Builder) -> None:
+    save(listed, "Mine", "kinds=full&paper=A5")
+    save(listed, " Mine ", "kinds=full&paper=letter")
+    assert [saved.setup.paper for saved in PrintSetup.objects.all()] == ["letter"]
+
+
+def test_the_usual_set_up_is_what_every_list_is_printed_with(listed: Builder, build: Any) -> None:
+    save(listed, "Small", "kinds=full&paper=A5", usual="1")
+    other = build("sbh", limit=300, books=["profiles"])
+    for builder in (listed, other):
+        assert pages_of(builder)[0].mediabox.width < 430
+        assert '<option value="A5" selected>' in look(builder).content.decode()
+    assert pages_of(other, "kinds=full")[0].mediabox.width > 500, "an address says it all"
+
+
+def test_there_is_one_usual_set_up_and_it_can_be_taken_back(listed: Builder) -> None:
+    save(listed, "A", "kinds=full&paper=A5", usual="1")
+    save(listed, "B", "kinds=full&paper=letter", usual="1")
+    first, second = PrintSetup.objects.order_by("name")
+    assert (first.usual, second.usual) == (False, True)
+    act(listed, "usual", first)
+    assert [saved.name for saved in PrintSetup.objects.filter(usual=True)] == ["A"]
+    act(listed, "plain", first)
+    assert not PrintSetup.objects.filter(usual=True)
+    assert pages_of(listed)[0].mediabox.width == pytest.approx(595.3, abs=0.1)
+
+
+def act(builder: Builder, name: str, saved: PrintSetup, query: str = "kinds=full") -> Any:
+    fields = {"do": name, "setup": saved.pk, "query": query}
+    return builder.client.post(f"{builder.url}print/setups/", fields)
+
+
+def test_a_set_up_is_deleted_and_the_page_stays_as_it_was(listed: Builder) -> None:
+    save(listed, "Old", "kinds=full&paper=A5", usual="1")
+    answer = act(listed, "delete", PrintSetup.objects.get(), "kinds=full&size=large")
+    assert not PrintSetup.objects.exists()
+    assert setup_in(answer["Location"]).size == "large"
+    assert "Deleted the set-up “Old”." in listed.client.get(answer["Location"]).content.decode()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"do": "save", "name": "  ", "query": "kinds=full"},
+        {"do": "save", "name": "x" * 61, "query": "kinds=full"},
+        {"do": "save", "name": "x", "query": "paper=B9"},
+        {"do": "explode", "setup": "1", "query": "kinds=full"},
+        {"do": "delete", "setup": "none", "query": "kinds=full"},
+        {"do": "delete", "setup": "99999", "query": "kinds=full"},
+        {},
+    ],
+)
+def test_what_cannot_be_saved_or_done_is_refused(listed: Builder, fields: dict[str, str]) -> None:
+    answer = listed.client.post(f"{listed.url}print/setups/", fields)
+    assert answer.status_code == 422
+    assert not PrintSetup.objects.exists()
+
+
+def test_a_browser_saves_only_so_many_set_ups(
+    listed: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("armybuilder.printing.setups.MOST", 2)
+    for name in ("A", "B"):
+        assert save(listed, name, "kinds=full").status_code == 302
+    assert save(listed, "C", "kinds=full").status_code == 422
+    assert save(listed, "B", "kinds=full&paper=A5").status_code == 302
+
+
+def test_set_ups_belong_to_the_browser_that_saved_them(listed: Builder) -> None:
+    save(listed, "Secret", "kinds=full", usual="1")
+    stranger = Builder(Client(), "sbh", limit=300, books=["profiles"])
+    assert "Secret" not in look(stranger).content.decode()
+    for name in ("delete", "usual", "plain"):
+        assert act(stranger, name, PrintSetup.objects.get()).status_code == 422
+    assert PrintSetup.objects.get().usual
+
+
+def test_another_browser_sees_no_picture_of_a_list(listed: Builder) -> None:
+    stranger = Builder(Client(), "sbh", limit=300, books=["profiles"])
+    for browser in (stranger.client, Client()):
+        assert browser.get(f"{listed.url}print/page/1.png").status_code == 404
+
+
+def test_a_saved_set_up_that_names_what_is_gone_prints_as_usual(listed: Builder) -> None:
+    save(listed, "Old", "kinds=full&paper=A5", usual="1")
+    PrintSetup.objects.update(fields={"paper": "papyrus"})
+    assert look(listed).status_code == 200
+
+
+def test_the_builder_and_my_lists_lead_to_printing(listed: Builder) -> None:
+    for address in (listed.url, "/lists/"):
+        assert f'href="{listed.url}print/"' in listed.client.get(address).content.decode()
+
+
+def test_the_page_asks_the_database_little(
+    listed: Builder, django_assert_max_num_queries: Any
+) -> None:
+    look(listed)
+    with django_assert_max_num_queries(6):
+        look(listed)
+
+
+def test_addresses_of_pictures_say_the_set_up(listed: Builder) -> None:
+    page = look(listed, "kinds=full&paper=A5").content.decode()
+    [address] = re.findall(r'<img src="([^"]+)"', page)[:1]
+    asked = parse_qs(urlsplit(address.replace("&amp;", "&")).query)
+    assert asked["paper"] == ["A5"]
+    assert asked["kinds"] == ["full"]

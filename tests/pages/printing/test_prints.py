@@ -1,0 +1,439 @@
+"""Printing many lists into one file, outside of the request."""
+
+import io
+import os
+import time
+import zipfile
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.core.management import call_command
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+from django_tasks_db.management.commands.db_worker import Worker
+from pypdf import PdfReader
+
+from armybuilder.lists.models import Version
+from armybuilder.loading.examples import shipped_examples
+from armybuilder.printing import jobs, work
+from armybuilder.printing.models import PrintJob
+
+pytestmark = pytest.mark.django_db
+State = PrintJob.State
+
+
+class Mine:
+    """A browser with lists, by name, that prints some of them."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.ids: dict[str, str] = {}
+
+    def start(self, name: str) -> None:
+        fields = {"name": name, "limit": 300, "books": ["profiles"]}
+        self._keep(name, self.client.post("/new/sbh/", fields))
+
+    def example(self) -> str:
+        """A legal list."""
+        example = shipped_examples().by_system["sbh"][0]
+        self._keep(example.name, self.client.post(f"/new/sbh/example/{example.id}/"))
+        return example.name
+
+    def _keep(self, name: str, response: HttpResponse) -> None:
+        self.ids[name] = response["Location"].strip("/").split("/")[-1]
+
+    def plan(self, *names: str, **fields: str) -> str:
+        """Tick lists and press Print: the address of the page that comes."""
+        ids = [self.ids[name] for name in names]
+        answer = self.client.post("/lists/chosen/", {"do": "print", "list": ids, **fields})
+        assert answer.status_code == 302, answer.content.decode()
+        return str(answer["Location"])
+
+    def print(self, *names: str, **fields: Any) -> str:
+        """The same, and start: the address of the job."""
+        page = self.plan(*names)
+        answer = self.client.post(f"{page}start/", {"kinds": "compact", **fields})
+        assert answer["Location"] == page
+        return page
+
+    def file(self, page: str) -> bytes:
+        response = self.client.get(f"{page}file/")
+        assert response.status_code == 200
+        return b"".join(response.streaming_content)
+
+    def pdf(self, page: str) -> PdfReader:
+        return PdfReader(io.BytesIO(self.file(page)), strict=True)
+
+    def page(self, address: str) -> str:
+        return self.client.get(address).content.decode()
+
+    def lose(self, name: str) -> None:
+        """Let a list be of a game that is gone."""
+        version = Version.objects.get(army_list_id=self.ids[name])
+        version.document = {**version.document, "system": "gone-game"}
+        version.save()
+
+
+def job_at(page: str) -> PrintJob:
+    return PrintJob.objects.get(pk=page.partition("?")[0].strip("/").split("/")[-1])
+
+
+@pytest.fixture(autouse=True)
+def prints_dir(settings: Any, tmp_path: Path) -> Path:
+    settings.PRINTS_DIR = tmp_path / "prints"
+    return tmp_path / "prints"
+
+
+@pytest.fixture
+def mine(client: Client) -> Mine:
+    """Two lists that are not legal, as nothing is on them."""
+    mine = Mine(client)
+    mine.start("Goblins")
+    mine.start("Zealots")
+    return mine
+
+
+@pytest.fixture
+def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[UUID]]:
+    """Jobs that were handed over to a worker which has not come to them yet."""
+    handed: list[UUID] = []
+    monkeypatch.setattr(jobs, "hand_over", handed.append)
+    monkeypatch.setattr(work, "hand_over", handed.append)
+    return handed
+
+
+def test_lists_are_printed_into_one_file_in_the_order_of_ticking(mine: Mine) -> None:
+    legal = mine.example()
+    page = mine.print("Zealots", legal)
+    job = job_at(page)
+    assert (job.state, job.done) == (State.DONE, 2)
+    file = mine.pdf(page)
+    assert len(file.pages) == job.pages
+    outline = [entry for entry in file.outline if not isinstance(entry, list)]
+    assert [entry.title for entry in outline] == ["Zealots", legal]
+    starts = [file.get_destination_page_number(entry) for entry in outline]
+    assert starts[0] == 0
+    assert "Zealots" in file.pages[0].extract_text()
+    assert legal in file.pages[starts[1]].extract_text()
+    assert legal not in file.pages[0].extract_text()
+    assert file.trailer["/Root"]["/Lang"] == "en"
+    assert file.metadata is not None
+    assert file.metadata.title == "2 lists"
+
+
+def test_equal_lists_and_set_ups_make_equal_files(mine: Mine) -> None:
+    first, second = (mine.print("Goblins", "Zealots", paper="A5") for _time in range(2))
+    assert mine.file(first) == mine.file(second)
+
+
+def test_the_set_up_of_the_form_is_printed(mine: Mine) -> None:
+    file = mine.pdf(mine.print("Goblins", paper="letter", landscape="1"))
+    box = file.pages[0].mediabox
+    assert (round(box.width), round(box.height)) == (792, 612)
+
+
+def test_the_form_begins_with_the_usual_set_up(mine: Mine) -> None:
+    page = f"/lists/{mine.ids['Goblins']}/print/setups/"
+    fields = {"do": "save", "name": "Club", "usual": "1", "query": "kinds=compact&paper=A5"}
+    mine.client.post(page, fields)
+    shown = mine.client.get(mine.plan("Goblins")).context["page"]
+    assert (shown.setup.paper, shown.setup.kinds) == ("A5", ("compact",))
+    assert [row.saved.name for row in shown.saved_rows] == ["Club"]
+
+
+def test_a_file_for_each_list_goes_into_a_zip(mine: Mine) -> None:
+    mine.client.post(f"/lists/{mine.ids['Zealots']}/rename/", {"name": "goblins!"})
+    page = mine.print("Goblins", "Zealots", file="zip")
+    with zipfile.ZipFile(io.BytesIO(mine.file(page))) as archive:
+        assert archive.namelist() == ["Goblins.pdf", "goblins-2.pdf", "report.txt"]
+        text = PdfReader(io.BytesIO(archive.read("goblins-2.pdf"))).pages[0].extract_text()
+        assert "Goblins: Not legal" in archive.read("report.txt").decode()
+    assert "goblins!" in text
+
+
+def test_lists_that_are_not_legal_are_printed_and_named(mine: Mine) -> None:
+    legal = mine.example()
+    response = mine.client.get(mine.print("Goblins", legal))
+    assert [row["name"] for row in response.context["not_legal"]] == ["Goblins"]
+    assert response.context["left_out"] == []
+
+
+def test_a_list_that_cannot_be_printed_is_named_and_the_others_are_printed(mine: Mine) -> None:
+    page = mine.plan("Goblins", "Zealots")
+    mine.lose("Goblins")
+    mine.client.post(f"{page}start/", {"kinds": "compact"})
+    response = mine.client.get(page)
+    assert [row["name"] for row in response.context["left_out"]] == ["Goblins"]
+    assert response.context["printed"] == 1
+    assert [entry.title for entry in mine.pdf(page).outline if not isinstance(entry, list)] == [
+        "Zealots"
+    ]
+
+
+def test_a_list_that_was_deleted_meanwhile_is_named(mine: Mine) -> None:
+    page = mine.plan("Goblins", "Zealots")
+    mine.client.post(f"/lists/{mine.ids['Zealots']}/delete/")
+    mine.client.post(f"{page}start/", {})
+    assert [row["name"] for row in mine.client.get(page).context["left_out"]] == ["Zealots"]
+
+
+def test_a_mistake_of_ours_in_one_list_does_not_stop_the_others(
+    mine: Mine, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    draw = work.print_list
+
+    def draws_one(material: Any, setup: Any) -> bytes:
+        if material.sheet.title == "Goblins":
+            raise ZeroDivisionError
+        return draw(material, setup)
+
+    monkeypatch.setattr(work, "print_list", draws_one)
+    page = mine.print("Goblins", "Zealots")
+    assert mine.client.get(page).context["printed"] == 1
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_where_nothing_can_be_printed_there_is_no_file(mine: Mine, prints_dir: Path) -> None:
+    page = mine.plan("Goblins")
+    mine.lose("Goblins")
+    mine.client.post(f"{page}start/", {})
+    assert job_at(page).state == State.FAILED
+    assert "None of these lists could be printed" in mine.page(page)
+    assert mine.client.get(f"{page}file/").status_code == 404
+    assert list(prints_dir.iterdir()) == []
+
+
+def test_only_its_browser_sees_a_print(mine: Mine) -> None:
+    page = mine.print("Goblins")
+    for stranger in (Client(), Mine(Client())):
+        client = stranger if isinstance(stranger, Client) else stranger.client
+        if isinstance(stranger, Mine):
+            stranger.start("Theirs")
+        for place in ("", "file/"):
+            assert client.get(page + place).status_code == 404
+        for act in ("start/", "cancel/", "again/"):
+            assert client.post(page + act).status_code == 404
+        answer = client.post("/lists/chosen/", {"do": "print", "list": [mine.ids["Goblins"]]})
+        assert answer.status_code == 404
+        assert client.get("/lists/prints/").context["rows"] == []
+    assert len(mine.client.get("/lists/prints/").context["rows"]) == 1
+
+
+def test_a_job_is_cancelled_before_its_next_list(
+    mine: Mine, prints_dir: Path, queue: list[UUID], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = mine.print("Goblins", "Zealots")
+    draw, drawn = work.print_list, []
+
+    def cancels(material: Any, setup: Any) -> bytes:
+        drawn.append(material.sheet.title)
+        mine.client.post(f"{page}cancel/")
+        return draw(material, setup)
+
+    monkeypatch.setattr(work, "print_list", cancels)
+    work.work(queue[0])
+    assert (job_at(page).state, drawn) == (State.CANCELLED, ["Goblins"])
+    assert list(prints_dir.iterdir()) == []
+    assert "Cancelled" in mine.page(page)
+
+
+def test_a_job_that_was_cancelled_while_it_waited_is_not_begun(
+    mine: Mine, queue: list[UUID]
+) -> None:
+    page = mine.print("Goblins")
+    mine.client.post(f"{page}cancel/")
+    work.work(queue[0])
+    assert job_at(page).state == State.CANCELLED
+
+
+def test_where_the_worker_is_ended_the_job_waits_for_the_next(
+    mine: Mine, prints_dir: Path, queue: list[UUID], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = mine.print("Goblins")
+
+    def ends(material: Any, setup: Any) -> bytes:
+        raise SystemExit(1)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(work, "print_list", ends)
+        with pytest.raises(SystemExit):
+            work.work(queue[0])
+    assert job_at(page).state == State.WAITING
+    assert list(prints_dir.iterdir()) == []
+    work.work(queue[1])
+    assert job_at(page).state == State.DONE
+
+
+def test_the_page_tells_how_far_it_is_and_is_loaded_anew_once_done(
+    mine: Mine, queue: list[UUID]
+) -> None:
+    page = mine.print("Goblins", "Zealots")
+    PrintJob.objects.update(state=State.WORKING, done=1)
+    assert "1 of 2 printed" in mine.page(page)
+    asked = mine.client.get(f"{page}?seen=working", headers={"HX-Request": "true"})
+    assert 'value="1" max="2"' in asked.content.decode()
+    assert "<html" not in asked.content.decode()
+    PrintJob.objects.update(state=State.DONE)
+    asked = mine.client.get(f"{page}?seen=working", headers={"HX-Request": "true"})
+    assert asked["HX-Refresh"] == "true"
+
+
+def test_the_worker_tells_how_far_it_is(
+    mine: Mine, queue: list[UUID], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "PACE", 0)
+    page = mine.print("Goblins", "Zealots")
+    draw, done = work.print_list, []
+
+    def looks(material: Any, setup: Any) -> bytes:
+        done.append(job_at(page).done)
+        return draw(material, setup)
+
+    monkeypatch.setattr(work, "print_list", looks)
+    work.work(queue[0])
+    assert done == [0, 1]
+
+
+def test_who_waits_is_told_how_many_are_before(mine: Mine, queue: list[UUID]) -> None:
+    other = Mine(Client())
+    other.start("Theirs")
+    other.print("Theirs")
+    page = mine.print("Goblins")
+    assert mine.client.get(page).context["ahead"] == 1
+    work.work(queue[0])
+    assert mine.client.get(page).context["ahead"] == 0
+
+
+def test_where_no_worker_runs_the_page_says_so(
+    mine: Mine, queue: list[UUID], prints_dir: Path, settings: Any
+) -> None:
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    said = "the program that does it is not running"
+    assert said in mine.page(mine.plan("Goblins"))
+    page = mine.print("Goblins")
+    assert said in mine.page(page)
+    alive = prints_dir / jobs.ALIVE
+    alive.touch()
+    assert said not in mine.page(page)
+    then = time.time() - jobs.ALIVE_FOR - 1
+    os.utime(alive, (then, then))
+    assert said in mine.page(page)
+
+
+def test_a_job_whose_worker_was_killed_says_so_and_is_tried_again(
+    mine: Mine, queue: list[UUID]
+) -> None:
+    page = mine.print("Goblins", paper="A5", file="zip")
+    then = timezone.now() - jobs.SILENCE - timedelta(seconds=1)
+    PrintJob.objects.update(state=State.WORKING, moved=then)
+    assert "stopped half-way" in mine.page(page)
+    anew = mine.client.post(f"{page}again/")["Location"]
+    shown = mine.client.get(anew).context
+    assert (shown["page"].setup.paper, shown["zipped"]) == ("A5", True)
+    assert job_at(anew).lists == job_at(page).lists
+
+
+def test_two_of_one_browser_may_be_under_way_and_no_more(mine: Mine, queue: list[UUID]) -> None:
+    for _time in range(jobs.MOST_AT_ONCE):
+        mine.print("Goblins")
+    third = mine.plan("Goblins")
+    assert mine.client.post(f"{third}start/", {}).status_code == 422
+    work.work(queue[0])
+    assert mine.client.post(f"{third}start/", {}).status_code == 302
+
+
+def test_a_job_is_started_once(mine: Mine) -> None:
+    page = mine.print("Goblins")
+    assert mine.client.post(f"{page}start/", {}).status_code == 422
+
+
+def test_what_is_not_offered_is_refused(mine: Mine) -> None:
+    page = mine.plan("Goblins")
+    for fields in ({"paper": "napkin"}, {"kinds": "poem"}, {"kinds": ""}):
+        assert mine.client.post(f"{page}start/", fields).status_code == 422
+    assert mine.client.get(f"{page}?paper=napkin").status_code == 422
+    assert job_at(page).state == State.PLANNED
+
+
+def test_a_button_puts_the_sheets_into_another_order_first(mine: Mine) -> None:
+    page = mine.plan("Goblins")
+    fields = {"kinds": ["full", "compact"], "up": "compact", "file": "zip"}
+    address = mine.client.post(f"{page}start/", fields)["Location"]
+    shown = mine.client.get(address).context
+    assert (shown["page"].chosen, shown["zipped"]) == (("compact", "full"), True)
+
+
+def test_more_lists_than_one_file_holds_are_refused_with_the_number(
+    mine: Mine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "MOST_PRINTED", 1)
+    answer = mine.client.post("/lists/chosen/", {"do": "print", "list": list(mine.ids.values())})
+    assert answer.status_code == 422
+    assert "At most 1 lists go into one file; these are 2." in answer.content.decode()
+
+
+def test_all_lists_that_were_found_are_printed_from_all_pages(
+    mine: Mine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("armybuilder.pages.my_lists.overview.PER_PAGE", 1)
+    mine.start("Goblins of the marsh")
+    assert "Print all 2" in mine.page("/lists/?q=goblins&sort=name")
+    fields = {"do": "print-all", "next": "q=goblins&sort=name"}
+    page = mine.client.post("/lists/chosen/", fields)["Location"]
+    assert [name for _one, name in job_at(page).lists] == ["Goblins", "Goblins of the marsh"]
+
+
+def test_the_oldest_files_of_a_browser_go_when_it_prints_more(
+    mine: Mine, prints_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "MOST_KEPT", 2)
+    first, *others = [mine.print("Goblins") for _time in range(3)]
+    assert len(list(prints_dir.iterdir())) == 3
+    for _time in range(jobs.MOST_PLANNED + 2):
+        mine.plan("Goblins")
+    assert mine.client.get(first).status_code == 404
+    assert {path.stem for path in prints_dir.iterdir()} == {str(job_at(one).pk) for one in others}
+    assert PrintJob.objects.filter(state=State.PLANNED).count() == jobs.MOST_PLANNED
+
+
+def test_old_prints_are_tidied_away_with_their_files(mine: Mine, prints_dir: Path) -> None:
+    old, new = mine.print("Goblins"), mine.print("Zealots")
+    then = timezone.now() - jobs.KEPT_FOR - timedelta(hours=1)
+    PrintJob.objects.filter(pk=job_at(old).pk).update(created=then)
+    stray = prints_dir / "half.part"
+    stray.touch()
+    os.utime(stray, (then.timestamp(), then.timestamp()))
+    said = io.StringIO()
+    call_command("tidy", stdout=said)
+    assert "Prints made more than 7 days ago: 1." in said.getvalue()
+    assert len(list(prints_dir.iterdir())) == 3
+    call_command("tidy", "--remove", stdout=said)
+    assert [path.stem for path in prints_dir.iterdir()] == [str(job_at(new).pk)]
+    assert mine.client.get(old).status_code == 404
+
+
+def test_the_file_is_in_the_language_of_who_asked_for_it(mine: Mine) -> None:
+    mine.client.cookies["django_language"] = "de"
+    page = mine.print("Goblins")
+    file = mine.pdf(page)
+    assert file.trailer["/Root"]["/Lang"] == "de"
+    assert "Nicht regelkonform" in file.pages[0].extract_text()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_worker_takes_jobs_from_the_database(
+    mine: Mine, settings: Any, prints_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    monkeypatch.setattr("os.nice", lambda by: None)
+    monkeypatch.setattr(Worker, "configure_signals", lambda worker: None)
+    page = mine.print("Goblins")
+    assert job_at(page).state == State.WAITING
+    call_command("print_worker", "--batch", "--no-startup-delay", "--verbosity", "0")
+    assert job_at(page).state == State.DONE
+    assert not (prints_dir / jobs.ALIVE).exists()

@@ -1,0 +1,302 @@
+"""Pages around the builder: choosing a game, my lists, files, and lists of other browsers."""
+
+import json
+import re
+from collections.abc import Callable
+from itertools import chain
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import escape
+
+from armybuilder.lists.models import ArmyList
+from armybuilder.loading.library import shipped_library
+from armybuilder.pages import urls as pages
+from tests.conftest import Builder
+
+pytestmark = pytest.mark.django_db
+
+
+def test_home_offers_every_system_with_its_sentence(client: Client) -> None:
+    page = client.get("/").content.decode()
+    for system in shipped_library().systems.values():
+        assert escape(system.name) in page
+        assert escape(system.about) in page
+
+
+def test_a_visit_without_a_list_makes_no_session(client: Client) -> None:
+    client.get("/")
+    client.get("/lists/")
+    assert "sessionid" not in client.cookies
+
+
+def test_a_new_list_keeps_name_size_and_books(build: Callable[..., Builder]) -> None:
+    builder = build("sbh", name="Ælfwine’s men", limit=250, books=["profiles", "gargantuan-nine"])
+    assert builder.document["name"] == "Ælfwine’s men"
+    assert builder.document["limit"] == 250
+    assert [book["id"] for book in builder.document["books"]] == ["profiles", "gargantuan-nine"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"name": "", "limit": 100, "books": ["practice"]}, "This field is required"),
+        ({"name": "x" * 10_000, "limit": 100, "books": ["practice"]}, "at most 120"),
+        ({"name": "x", "limit": 0, "books": ["practice"]}, "whole number from 1 to 99999"),
+        ({"name": "x", "limit": "many", "books": ["practice"]}, "whole number from 1 to 99999"),
+        ({"name": "x", "limit": 100, "books": []}, "at least one book"),
+        ({"name": "x", "limit": 100, "books": ["none-such"]}, "not here any more"),
+    ],
+)
+def test_a_new_list_says_what_is_wrong_and_keeps_what_was_typed(
+    client: Client, fields: dict[str, object], said: str
+) -> None:
+    response = client.post("/new/chainmail-2002/", fields)
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert not ArmyList.objects.exists()
+
+
+def test_my_lists_show_verdict_points_and_acts(chainmail: Builder) -> None:
+    page = chainmail.client.get("/lists/").content.decode()
+    assert "Test list" in page
+    assert "0 of 100 points" in page
+    assert "Not legal" in page
+
+
+def test_copy_is_a_list_of_its_own(chainmail: Builder) -> None:
+    chainmail.client.post(f"{chainmail.url}copy/")
+    names = sorted(
+        version.document["name"]
+        for army_list in ArmyList.objects.all()
+        for version in army_list.versions.all()
+    )
+    assert names == ["Test list", "Test list (copy)"]
+
+
+def test_rename_from_my_lists(chainmail: Builder) -> None:
+    chainmail.client.post(f"{chainmail.url}rename/", {"name": "Other name"})
+    assert chainmail.document["name"] == "Other name"
+
+
+def test_delete_can_be_undone(chainmail: Builder) -> None:
+    client = chainmail.client
+    page = client.post(f"{chainmail.url}delete/", follow=True).content.decode()
+    assert "Deleted “Test list”" in page
+    assert client.get(chainmail.url).status_code == 404
+    assert f"{chainmail.url}restore/" in client.get("/lists/?place=deleted").content.decode()
+    client.post(f"{chainmail.url}restore/")
+    assert client.get(chainmail.url).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/new/t9a-2023/", "/new/t9a-2023/starter/"])
+def test_without_an_army_book_the_menu_is_named_marked_and_focused(
+    client: Client, path: str
+) -> None:
+    page = client.post(path, {"name": "x", "limit": 4500, "books": ""}).content.decode()
+    assert "Army book: Choose a book." in page
+    (menu,) = re.findall(r'<select id="id_books"[^>]*>', page)
+    assert 'aria-invalid="true"' in menu
+    assert "autofocus" in menu
+    assert page.count(" autofocus") == 1
+
+
+def test_a_list_saved_as_a_file_opens_as_the_same_list(chainmail: Builder) -> None:
+    chainmail.act("add", ref="practice/bannerlady-oresta")
+    saved = chainmail.client.get(f"{chainmail.url}list.json")
+    assert saved["Content-Disposition"] == 'attachment; filename="Test-list.json"'
+    upload = SimpleUploadedFile("list.json", saved.content)
+    response = chainmail.client.post("/lists/open/", {"file": upload})
+    again = chainmail.client.get(f"{response['Location']}list.json")
+    assert json.loads(again.content) == chainmail.document
+
+
+BAD_FILES = {
+    "not JSON": (b"{,", "not JSON"),
+    "not an object": (b"[1, 2]", "must be an object"),
+    "too deep": (b"[" * 200_000, "nests"),
+    "too big": (b'"' + b"x" * 600_000 + b'"', "at most 512 KB"),
+    "no UTF-8": (b"\xff\xfe\x00", "not UTF-8"),
+    "another thing": (b'{"format": "something"}', "not an army list"),
+    "a NUL in a name": (
+        b'{"format":"armylist/1","system":"sbh","books":[],"name":"a\\u0000b","limit":1,"units":[]}',
+        "NUL",
+    ),
+    "a unit of a book that is an own model too": (
+        b'{"format":"armylist/1","system":"sbh","books":[],"name":"x","limit":1,'
+        b'"units":[{"id":"u1","models":1,"unit":"a/b","profile":'
+        b'{"name":"M","stats":{},"abilities":[]}}]}',
+        "not an army list",
+    ),
+    "unknown system": (
+        b'{"format":"armylist/1","system":"no-such","books":[],"name":"x","limit":1,"units":[]}',
+        "no game system",
+    ),
+    "a number below 0": (
+        b'{"format":"armylist/1","system":"sbh","books":[],"name":"x","limit":1,'
+        b'"units":[{"id":"u1","unit":"a/b","models":-1}]}',
+        "below 1",
+    ),
+    "an own model without Combat": (
+        b'{"format":"armylist/1","system":"sbh","books":[],"name":"x","limit":1,'
+        b'"units":[{"id":"u1","models":1,"profile":'
+        b'{"name":"M","stats":{"quality":3},"abilities":[]}}]}',
+        "has no Combat",
+    ),
+}
+
+
+@pytest.mark.parametrize("raw", BAD_FILES.values(), ids=BAD_FILES)
+def test_a_bad_file_gets_a_clear_answer(client: Client, raw: tuple[bytes, str]) -> None:
+    content, said = raw
+    upload = SimpleUploadedFile("list.json", content)
+    response = client.post("/lists/open/", {"file": upload})
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert not ArmyList.objects.exists()
+
+
+def test_a_file_with_unknown_units_and_books_opens_and_tells(client: Client) -> None:
+    document = {
+        "format": "armylist/1", "system": "chainmail-2002", "books": [{"id": "gone"}],
+        "name": "<b>Old</b> list", "limit": 100, "settings": {"weather": "rain"},
+        "units": [{"id": "u1", "unit": "gone/knight", "models": 3, "options": [{"id": "lance"}]}],
+    }  # fmt: skip
+    upload = SimpleUploadedFile("list.json", json.dumps(document).encode())
+    page = client.post("/lists/open/", {"file": upload}, follow=True).content.decode()
+    assert "no unit “gone/knight”" in page
+    assert "no book “gone”" in page
+    assert "does not know the choice “weather”" in page
+    assert "&lt;b&gt;Old&lt;/b&gt; list" in page
+    assert "<b>Old</b>" not in page
+
+
+def upload(client: Client, document: dict[str, object]) -> str:
+    file = SimpleUploadedFile("list.json", json.dumps(document).encode())
+    response = client.post("/lists/open/", {"file": file})
+    assert response.status_code == 302, response.content.decode()
+    return str(response["Location"])
+
+
+PLAIN = {
+    "format": "armylist/1", "system": "chainmail-2002", "books": [{"id": "practice"}],
+    "name": "Plain", "limit": 100, "units": [],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("terrain", [5, None, "hill"])
+def test_terrain_that_is_no_list_can_be_added_to(client: Client, terrain: object) -> None:
+    address = upload(client, {**PLAIN, "settings": {"terrain": terrain}})
+    fields = {"act": "add-piece", "setting": "terrain", "piece": "hut", "version": 0}
+    assert client.post(f"{address}act/", fields).status_code == 302
+    saved = json.loads(client.get(f"{address}list.json").content)["settings"]["terrain"]
+    assert saved == (["hill", "hut"] if terrain == "hill" else ["hut"])
+
+
+def test_ids_stay_unique_at_the_top_of_their_range(client: Client) -> None:
+    top = {"id": "u999999999", "unit": "practice/bannerlady-oresta", "models": 1, "name": "Top"}
+    address = upload(client, {**PLAIN, "units": [top]})
+    for unit in ("millbrook-spearhand", "anvil-gate-warden"):
+        client.post(f"{address}act/", {"add": f"practice/{unit}", "version": 0})
+    saved = json.loads(client.get(f"{address}list.json").content)
+    assert [unit["id"] for unit in saved["units"]] == ["u999999999", "u1", "u2"]
+
+
+def test_changing_books_keeps_those_the_app_does_not_know(client: Client) -> None:
+    address = upload(client, {**PLAIN, "books": [{"id": "practice"}, {"id": "gone"}]})
+    client.post(f"{address}act/", {"act": "add-book", "book": "known-cards", "version": 0})
+    saved = json.loads(client.get(f"{address}list.json").content)
+    assert [book["id"] for book in saved["books"]] == ["practice", "gone", "known-cards"]
+
+
+def test_a_list_that_cannot_be_shown_does_not_hide_the_others(chainmail: Builder) -> None:
+    chainmail.client.post(f"{chainmail.url}copy/")
+    version = chainmail.version
+    version.document = {
+        **version.document,
+        "system": "sbh",
+        "name": "Broken",
+        "units": [
+            {"id": "u1", "models": 1, "profile": {"name": "M", "stats": {}, "abilities": []}}
+        ],
+    }
+    version.save()
+    for address in ("/", "/lists/"):
+        page = chainmail.client.get(address)
+        assert page.status_code == 200
+        assert "Test list (copy)" in page.content.decode()
+    assert "cannot be shown" in page.content.decode()
+
+
+LIST_ROUTES = [
+    ("get", "builder"), ("post", "act"), ("get", "own-model"), ("post", "own-model"),
+    ("post", "copy-list"), ("post", "rename-list"), ("post", "delete-list"),
+    ("post", "restore-list"), ("post", "set-tags"), ("post", "close-tab"),
+    ("get", "sheet"), ("get", "sheet-pdf"), ("get", "sheet-text"), ("get", "list-text"),
+    ("get", "document"), ("get", "changes"), ("get", "cards-pdf"),
+    ("get", "list-csv"), ("get", "list-ros"), ("get", "list-rosz"),
+    ("get", "charts"), ("get", "compare-units"), ("get", "list-commands"),
+    ("get", "history"), ("post", "go-back"), ("post", "label-version"),
+    ("get", "print"), ("get", "print-pdf"), ("post", "print-setups"),
+    ("get", "share"), ("post", "make-link"), ("post", "print-link"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "route"), LIST_ROUTES)
+def test_another_browser_cannot_reach_a_list(chainmail: Builder, method: str, route: str) -> None:
+    stranger = Client()
+    stranger.post("/new/sbh/", {"name": "Mine", "limit": 300, "books": ["profiles"]})
+    list_id = chainmail.version.army_list_id
+    before = chainmail.document
+    fields = {"act": "rename", "name": "Stolen", "version": chainmail.version.pk}
+    for browser in (stranger, Client()):
+        response = getattr(browser, method)(reverse(route, args=[list_id]), fields)
+        assert response.status_code == 404
+    assert chainmail.document == before
+    assert "Test list" not in stranger.get("/lists/").content.decode()
+
+
+def test_the_routes_tried_by_a_stranger_are_all_routes_of_a_list() -> None:
+    patterns = chain.from_iterable(one.url_patterns for one in pages.urlpatterns)
+    named = {path.name for path in patterns if "list_id" in str(path.pattern)}
+    tried = {route for _, route in LIST_ROUTES}
+    # These take one more part in their address; `version` is tried in test_history, those of links
+    # in sharing/test_links, and `print-picture` in test_printing.
+    further = {
+        *("change-own-model", "sheet-paper", "cards-paper", "version", "print-picture"),
+        *("revoke-link", "link-code"),
+    }
+    assert named - tried == further
+
+
+def test_a_form_without_its_token_is_refused(chainmail: Builder) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.cookies = chainmail.client.cookies
+    response = browser.post(f"{chainmail.url}act/", {"act": "rename", "name": "x"})
+    assert response.status_code == 403
+    assert "That page was too old" in response.content.decode()
+
+
+def test_pages_forbid_foreign_and_inline_script(client: Client) -> None:
+    response = client.get("/")
+    policy = response["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert "style=" not in response.content.decode()
+
+
+def test_library_pages_name_rules_sources_and_readings(client: Client) -> None:
+    page = client.get("/library/chainmail-2002/").content.decode()
+    assert "Comprehensive Rules 103, 103.1" in page
+    assert "How we read it" in page
+    assert client.get("/library/").status_code == 200
+    assert "Goblin Hero" in client.get("/library/sbh/profiles/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "address", ["/library/none/", "/library/sbh/none/", "/new/none/", "/nothing", "/lists/abc/"]
+)
+def test_unknown_addresses_are_not_found(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404

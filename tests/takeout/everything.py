@@ -1,0 +1,127 @@
+"""A player with something of everything, and what must be the same after a round trip."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+
+from armybuilder.books.models import Kept, OwnBook
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.printing.models import PrintSetup
+from tests.books.shelf import Shelf
+from tests.conftest import Builder
+
+Files = dict[str, bytes]
+
+BOOK_COLUMNS = (
+    *("data", "revision", "before", "act", "before_act", "created", "updated", "deleted"),
+    *("name", "unit_count", "system"),
+)
+
+
+class Rich:
+    """A browser with a worked-on list of an own book in two revisions, others that are tagged,
+    pinned, in the archive and deleted, two books, and print set-ups.
+    """
+
+    def __init__(self) -> None:
+        self.client = Client()
+        self.shelf = Shelf(self.client, name="Marsh and mill")
+        self.shelf.add()
+        self.worked_on = self._worked_on()
+        for act, tags in (("pin", ""), ("tag", "club night, small"), ("archive", "")):
+            one = Builder(self.client, "sbh", limit=300, books=["profiles"], name=f"To {act}")
+            one.act("add", ref="profiles/troll")
+            fields = {"do": act, "list": list_id(one), "tags": tags}
+            self.client.post("/lists/chosen/", fields)
+        gone = Builder(self.client, "sbh", limit=300, books=["profiles"], name="Deleted")
+        self.client.post(f"{gone.url}delete/")
+        Shelf(self.client, "t9a-2023", "Put away").act("delete")
+        for name, usual in (("For the club", True), ("At home", False)):
+            PrintSetup.objects.create(
+                holder=self.holder, name=name, fields={"paper": "A5"}, usual=usual
+            )
+
+    def _worked_on(self) -> Builder:
+        builder = Builder(
+            self.client, "chainmail-2002", limit=100, books=[self.shelf.id, "practice"]
+        )
+        builder.act("add", ref=f"{self.shelf.id}/orc-berserker")
+        self.shelf.change("orc-berserker", points="9")
+        builder.act("update-book", book=self.shelf.id)
+        builder.act("add", ref="practice/dune-jackal")
+        builder.act("undo")
+        first = builder.version.army_list.versions.get(number=2)
+        fields = {"target": first.pk, "label": "Before the club night"}
+        self.client.post(f"{builder.url}history/label/", fields)
+        return builder
+
+    @property
+    def holder(self) -> str:
+        return str(self.client.session["holder"])
+
+
+def list_id(builder: Builder) -> str:
+    return builder.url.strip("/").split("/")[-1]
+
+
+def saved(client: Client) -> bytes:
+    """The zip of all data."""
+    answer = client.get("/account/data/everything.zip")
+    assert answer.status_code == 200
+    return b"".join(answer.streaming_content)  # type: ignore[attr-defined]
+
+
+def unpacked(content: bytes) -> Files:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert archive.testzip() is None
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def bring(client: Client, content: bytes) -> HttpResponse:
+    return client.post("/account/data/open/", {"file": SimpleUploadedFile("all.zip", content)})
+
+
+def brought(client: Client) -> dict[str, Any]:
+    """What the page says of it."""
+    found: dict[str, Any] = client.get("/account/data/").context["brought"]
+    return found
+
+
+def everything(client: Client) -> dict[str, Any]:
+    """All that a browser has, but for ids and times that nobody sees."""
+    holder = client.session["holder"]
+    lists = ArmyList.objects.filter(holder=holder).order_by("created")
+    return {
+        "lists": [_list(one) for one in lists],
+        "books": [
+            (*(getattr(book, column) for column in BOOK_COLUMNS),)
+            for book in OwnBook.objects.filter(holder=holder).order_by("created")
+        ],
+        "setups": list(
+            PrintSetup.objects.filter(holder=holder).values_list("name", "fields", "usual")
+        ),
+    }
+
+
+def _list(one: ArmyList) -> tuple[Any, ...]:
+    versions = Version.objects.filter(army_list=one).order_by("number")
+    columns = ("number", "act", "label", "created", "document")
+    facts = (one.number, one.latest, one.created, one.updated, one.archived, one.deleted)
+    return (*facts, one.pinned, one.tags, list(versions.values_list(*columns)))
+
+
+def change_json(files: Files, name: str, change: Callable[[Any], None]) -> None:
+    """Change what is in a file of JSON."""
+    data = json.loads(files[name])
+    change(data)
+    files[name] = json.dumps(data).encode()
+
+
+def contents() -> set[tuple[str, str]]:
+    return set(Kept.objects.values_list("book_id", "revision"))

@@ -1,0 +1,545 @@
+"""All my data: saved as one file and brought in again, and nothing is lost or overwritten."""
+
+import json
+import struct
+import tracemalloc
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from armybuilder.books.models import Kept, OwnBook
+from armybuilder.lists.models import ArmyList, Version
+from armybuilder.loading.books import revision_of
+from armybuilder.loading.documents import check_document
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+from armybuilder.printing.models import PrintSetup
+from armybuilder.sharing.models import Share
+from armybuilder.sharing.shared_lists import share_list
+from armybuilder.sharing.tokens import token_of
+from armybuilder.takeout import archive, importing, reading
+from armybuilder.takeout.exporting import everything_of
+from armybuilder.takeout.importing import Checker, is_here
+from armybuilder.takeout.renames import Renames
+from tests.conftest import Builder
+from tests.documents import army, skirmish
+from tests.effort import tries
+from tests.takeout.everything import (
+    Files,
+    Rich,
+    bring,
+    brought,
+    change_json,
+    contents,
+    everything,
+    list_id,
+    saved,
+    unpacked,
+)
+from tests.zips import packed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def rich() -> Rich:
+    return Rich()
+
+
+def empty_the_place() -> None:
+    for model in (ArmyList, OwnBook, Kept, PrintSetup):
+        model.objects.all().delete()
+
+
+def list_files(files: Files) -> list[str]:
+    return [name for name in files if name.startswith("lists/")]
+
+
+def test_everything_comes_back_as_it_was_in_another_place(rich: Rich) -> None:
+    before, kept, content = everything(rich.client), contents(), saved(rich.client)
+    ids = set(ArmyList.objects.values_list("pk", flat=True))
+    empty_the_place()
+    other = Client()
+    assert bring(other, content).status_code == 302
+    assert brought(other)["refused"] == []
+    assert everything(other) == before
+    assert contents() == kept
+    assert set(ArmyList.objects.values_list("pk", flat=True)) == ids
+    for one in ArmyList.objects.filter(deleted__isnull=True):
+        assert other.get(f"/lists/{one.pk}/").status_code == 200
+
+
+def test_the_file_says_what_it_is_and_what_is_in_it(rich: Rich) -> None:
+    files = unpacked(saved(rich.client))
+    manifest = json.loads(files["manifest.json"])
+    assert manifest["format"] == "everything/1"
+    assert manifest["numbers"]["lists"] == 5 == len(list_files(files))
+    assert manifest["numbers"]["books"] == 2
+    assert manifest["numbers"]["versions"] == Version.objects.count()
+    assert manifest["numbers"]["contents"] == Kept.objects.count() == 4
+    first, *versions = files[f"lists/{list_id(rich.worked_on)}.jsonl"].splitlines()
+    assert json.loads(first)["current"] == 3
+    assert [json.loads(line)["label"] for line in versions] == ["", "Before the club night", "", ""]
+
+
+def test_links_are_told_without_what_opens_them(rich: Rich) -> None:
+    key = UUID(list_id(rich.worked_on))
+    links = [
+        share_list(rich.holder, key, shipped_library(), view="full", name="Ann", frozen=frozen)
+        for frozen in (False, True)
+    ]
+    files = unpacked(saved(rich.client))
+    told = json.loads(files["shares.json"])
+    assert [(one["list"], one["name"], one["view"]) for one in told] == [
+        (str(key), "Ann", "full")
+    ] * 2
+    frozen = links[1].frozen
+    assert frozen is not None
+    assert told[1]["frozen"] == frozen.pk
+    assert json.loads(files[f"frozen/{frozen.pk}.json"])["document"] == rich.worked_on.document
+    everything_told = b"".join(files.values()).decode()
+    for link in links:
+        assert link.digest not in everything_told
+        assert token_of(link.pk) not in everything_told
+    other = Client()
+    bring(other, packed(files))
+    assert brought(other)["refused"] == []
+    assert Share.objects.count() == 2
+
+
+def test_another_account_of_the_same_place_gets_lists_and_books_of_its_own(rich: Rich) -> None:
+    before = everything(rich.client)
+    other = Client()
+    bring(other, saved(rich.client))
+    assert brought(other)["said"][0] == "5 lists are new."
+    assert everything(rich.client) == before
+    after = everything(other)
+    assert [one[:8] for one in after["lists"]] == [one[:8] for one in before["lists"]]
+    assert after["setups"] == before["setups"]
+    mine = OwnBook.objects.get(holder=other.session["holder"], deleted=None)
+    assert mine.pk != rich.shelf.id
+    assert mine.revision == revision_of(mine.data)
+    assert mine.data == {**rich.shelf.data, "id": mine.pk}
+
+
+def test_documents_follow_a_book_that_got_another_id_in_all_their_versions(rich: Rich) -> None:
+    other = Client()
+    bring(other, saved(rich.client))
+    mine = OwnBook.objects.get(holder=other.session["holder"], deleted=None)
+    versions = Version.objects.filter(
+        army_list__holder=other.session["holder"], document__system="chainmail-2002"
+    )
+    assert versions.count() == 4
+    revisions = set()
+    for version in versions:
+        text = json.dumps(version.document)
+        assert rich.shelf.id not in text
+        pinned = version.document["books"][0]
+        assert pinned["id"] == mine.pk
+        revisions.add(pinned["revision"])
+        content = Kept.objects.get(book_id=mine.pk, revision=pinned["revision"]).data
+        assert revision_of(content) == pinned["revision"]
+        assert content["id"] == mine.pk
+    assert len(revisions) == 2
+    assert mine.revision in revisions
+    address = f"/lists/{versions[0].army_list_id}/"
+    assert "Orc Berserker" in other.get(address).content.decode()
+    assert "9 of 100" in other.get(address).content.decode()
+    assert "7 of 100" in other.get(f"{address}history/2/").content.decode()
+
+
+def test_bringing_the_same_in_again_changes_nothing(rich: Rich) -> None:
+    content = saved(rich.client)
+    other = Client()
+    bring(other, content)
+    for client in (rich.client, other):
+        before, kept = everything(client), contents()
+        bring(client, content)
+        assert brought(client)["said"] == ["9 things were here already, and stay as they are."]
+        assert everything(client) == before
+        assert contents() == kept
+
+
+def test_what_has_changed_since_is_not_overwritten(rich: Rich) -> None:
+    content = saved(rich.client)
+    before = everything(rich.client)
+    rich.worked_on.act("rename", name="Later")
+    rich.shelf.change("orc-berserker", points="11")
+    PrintSetup.objects.filter(name="At home").update(fields={"paper": "letter"})
+    bring(rich.client, content)
+    assert brought(rich.client)["said"][:3] == [
+        "1 list is new.",
+        "1 book is new.",
+        "1 print set-up is new.",
+    ]
+    assert rich.worked_on.document["name"] == "Later"
+    assert rich.shelf.data["units"][0]["points"] == 11
+    setups = dict(PrintSetup.objects.values_list("name", "fields"))
+    assert setups["At home"] == {"paper": "letter"}
+    assert setups["At home 2"] == {"paper": "A5"}
+    names = [one[8][-1][4]["name"] for one in everything(rich.client)["lists"]]
+    assert sorted(names) == sorted([one[8][-1][4]["name"] for one in before["lists"]] + ["Later"])
+
+
+def test_nobody_gets_the_data_of_another(rich: Rich) -> None:
+    stranger = Client()
+    assert list(unpacked(saved(stranger))) == ["manifest.json"]
+    Builder(stranger, "sbh", limit=300, books=["profiles"], name="Mine alone")
+    files = unpacked(saved(stranger))
+    assert len(list_files(files)) == 1
+    assert rich.shelf.id.encode() not in b"".join(files.values())
+    assert rich.holder.encode() not in b"".join(unpacked(saved(rich.client)).values())
+
+
+def test_the_page_counts_what_there_is_with_the_same_queries_however_much(rich: Rich) -> None:
+    counts = []
+    rich.client.get("/account/data/")
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            page = rich.client.get("/account/data/").content.decode()
+        counts.append(len(queries))
+        Builder(rich.client, "sbh", limit=300, books=["profiles"])
+    assert counts[0] == counts[1] <= 6
+    assert "Save everything as a file" in page
+    assert "There is nothing here yet." in Client().get("/account/data/").content.decode()
+
+
+# What is wrong with a file is told with its name, and all else comes in.
+
+
+def broken_versions() -> Iterator[tuple[str, Callable[[list[Any]], None]]]:
+    def at(line: int, **values: Any) -> Callable[[list[Any]], None]:
+        return lambda lines: lines[line].update(values)
+
+    def in_document(**values: Any) -> Callable[[list[Any]], None]:
+        return lambda lines: lines[3]["document"].update(values)
+
+    yield "no id", at(0, id="me")
+    yield "no number of the current version", at(0, current="2")
+    yield "a current version that is not there", at(0, current=99)
+    yield "tags that are none", at(0, tags=[1])
+    yield "a time that is none", at(0, updated="yesterday")
+    yield "a time without a zone", at(1, created="2026-01-01T10:00:00")
+    yield "pinned as a word", at(0, pinned="yes")
+    yield "a version twice", at(3, number=1)
+    yield "an act too long", at(2, act="x" * 201)
+    yield "a label too long", at(2, label="x" * 61)
+    yield "no document", at(2, document=None)
+    yield "a document of other things", in_document(more=1)
+    yield (
+        "a unit twice",
+        lambda lines: lines[3]["document"]["units"].append(lines[3]["document"]["units"][0]),
+    )
+    yield "a unit that is none", in_document(units=[{"id": "u1"}])
+    yield "units that are none", in_document(units=7)
+    yield "a unit without id", in_document(units=[3])
+    yield "books that are none", in_document(books=[1])
+    yield "a line that is no object", lambda lines: lines.__setitem__(2, [])
+
+
+BROKEN = dict(broken_versions())
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_list_is_left_out_whole_and_named(what: str) -> None:
+    client, other = Client(), Client()
+    builder = Builder(client, "sbh", limit=300, books=["profiles"], name="Broken")
+    builder.act("add", ref="profiles/troll")
+    builder.act("add", ref="profiles/human-archer")
+    Builder(client, "sbh", limit=300, books=["profiles"], name="Whole")
+    files = unpacked(saved(client))
+    name = f"lists/{list_id(builder)}.jsonl"
+    lines = [json.loads(line) for line in files[name].splitlines()]
+    BROKEN[what](lines)
+    files[name] = b"\n".join(json.dumps(line).encode() for line in lines)
+    assert bring(other, packed(files)).status_code == 302
+    told = brought(other)
+    assert [file for file, _reason in told["refused"]] == [name]
+    assert told["refused"][0][1].endswith(".")
+    lists = everything(other)["lists"]
+    assert [one[8][0][4]["name"] for one in lists] == ["Whole"]
+
+
+def test_a_list_that_takes_too_long_is_left_out_whole_and_named(
+    rich: Rich, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = unpacked(saved(rich.client))
+    empty_the_place()
+    monkeypatch.setattr(importing, "PATIENCE", -1.0)
+    other = Client()
+    bring(other, packed(files))
+    assert [file for file, _reason in brought(other)["refused"]] == list_files(files)
+    assert not ArmyList.objects.exists()
+
+
+def test_of_a_list_that_is_here_no_more_is_read_than_tells_the_difference(rich: Rich) -> None:
+    name = f"lists/{list_id(rich.worked_on)}.jsonl"
+    lines = unpacked(saved(rich.client))[name].splitlines(keepends=True)
+    key = UUID(list_id(rich.worked_on))
+
+    def here(*lines: bytes) -> bool:
+        return is_here(rich.holder, key, BytesIO(b"".join(lines)), Renames())
+
+    assert here(*lines)
+    assert not here(*lines[:-1])
+    assert not here(*lines, lines[-1])
+    assert not here(lines[0], lines[2], b"{")
+
+
+def test_contents_are_what_their_revision_says_or_are_left_out(rich: Rich) -> None:
+    """Nobody can slip another content under a list that pins a revision."""
+    files = unpacked(saved(rich.client))
+    empty_the_place()
+    name = next(name for name in files if name.startswith("contents/own-"))
+    change_json(files, name, lambda data: data["units"][0].update(points=1))
+    other = Client()
+    bring(other, packed(files))
+    assert [file for file, _reason in brought(other)["refused"]] == [name]
+    revision = name.split("/")[-1].removesuffix(".json")
+    assert not Kept.objects.filter(revision=revision).exists()
+
+
+def test_what_is_kept_of_shipped_books_never_comes_from_a_file(rich: Rich) -> None:
+    """Under their names anything would be believed, however well its hash fits."""
+    files = unpacked(saved(rich.client))
+    empty_the_place()
+    name = next(name for name in files if name.startswith("contents/practice/"))
+    shipped = json.loads(files[name])
+    cheap = {**shipped, "units": [{**unit, "points": 1} for unit in shipped["units"]]}
+    forged = f"contents/practice/{revision_of(cheap)}.json"
+    files |= {name: json.dumps(cheap).encode(), forged: json.dumps(cheap).encode()}
+    other = Client()
+    bring(other, packed(files))
+    assert [file for file, _reason in brought(other)["refused"]] == [forged]
+    kept = [one.data for one in Kept.objects.filter(book_id="practice")]
+    assert kept == [shipped]
+
+
+def test_a_book_that_its_game_does_not_take_is_named(rich: Rich) -> None:
+    files = unpacked(saved(rich.client))
+    empty_the_place()
+    name = f"books/{rich.shelf.id}.json"
+    change_json(files, name, lambda facts: facts["book"]["units"][0].update(points="many"))
+    files["setups.json"] = b'[{"name": "", "fields": {}}, {"name": "x", "fields": {"paper": "B9"}}]'
+    files["notes.txt"] = b"mine"
+    other = Client()
+    bring(other, packed(files))
+    refused = [file for file, _reason in brought(other)["refused"]]
+    assert refused == [name, "setups.json", "setups.json", "notes.txt"]
+    assert ArmyList.objects.count() == 5
+    assert not OwnBook.objects.filter(pk=rich.shelf.id).exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "not a whole zip"),
+        (b"PK\x03\x04 and no more", "not a whole zip"),
+        (b"PK\x05\x06" + b"\0" * 18, "not a file of all data"),
+        (packed({"manifest.json": b"{"}), "not JSON"),
+        (packed({"manifest.json": b'{"format": "everything/9"}'}), "another version"),
+        (packed({"a.json": b"{}"}), "not a file of all data"),
+    ],
+)
+def test_what_is_no_such_file_is_refused_with_a_sentence(content: bytes, said: str) -> None:
+    answer = bring(Client(), content) if content else Client().post("/account/data/open/", {})
+    assert answer.status_code == 422
+    assert said in answer.content.decode() or not content
+    assert not ArmyList.objects.exists()
+
+
+MANIFEST = {"manifest.json": b'{"format": "everything/1"}'}
+
+
+def test_a_zip_that_lies_about_its_length_is_read_no_further() -> None:
+    """A list of gigabytes, packed small: its first line is already longer than lines are."""
+    content = packed({**MANIFEST, f"lists/{uuid4()}.jsonl": b"[" * 30_000_000})
+    tracemalloc.start()
+    try:
+        client = Client()
+        bring(client, content)
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 20_000_000
+    assert "at most" in brought(client)["refused"][0][1]
+
+
+def test_a_damaged_file_is_named(rich: Rich) -> None:
+    content = bytearray(saved(rich.client))
+    name = f"lists/{list_id(rich.worked_on)}.jsonl".encode()
+    start = content.index(name) + len(name)
+    content[start + 40 : start + 48] = b"\xff" * 8
+    empty_the_place()
+    client = Client()
+    bring(client, bytes(content))
+    assert brought(client)["refused"][0][0] == name.decode()
+    assert ArmyList.objects.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "said"),
+    [
+        ("MAX_ZIP", 10, "may have"),
+        ("MAX_TOTAL", 10, "too much to be opened"),
+        ("MOST_FILES", 1, "too many files"),
+        ("MAX_DIRECTORY", 10, "too many files"),
+    ],
+)
+def test_too_much_is_refused_before_anything_comes_in(
+    rich: Rich, monkeypatch: pytest.MonkeyPatch, limit: str, value: int, said: str
+) -> None:
+    content = saved(rich.client)
+    monkeypatch.setattr(archive, limit, value)
+    before = ArmyList.objects.count()
+    answer = bring(Client(), content)
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert ArmyList.objects.count() == before
+
+
+def test_a_table_of_contents_for_large_zips_is_not_read() -> None:
+    content = packed(MANIFEST)
+    large = struct.pack("<4sLQL", b"PK\x06\x07", 0, 0, 1)
+    place = content.rindex(b"PK\x05\x06")
+    answer = bring(Client(), content[:place] + large + content[place:])
+    assert answer.status_code == 422
+
+
+def test_a_file_opened_twice_at_the_same_moment_comes_in_once(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Builder(client, "sbh", limit=300, books=["profiles"])
+    content, asked = saved(client), [True, True]
+
+    def first_not(found: Callable[..., bool], instead: bool) -> Callable[..., bool]:
+        """What the slower of two requests sees: the list is not there, and then it is."""
+        return lambda *args: instead if asked and asked.pop() else found(*args)
+
+    monkeypatch.setattr(reading, "is_here", first_not(reading.is_here, False))
+    monkeypatch.setattr(reading, "is_free", first_not(reading.is_free, True))
+    bring(client, content)
+    assert brought(client)["said"] == ["1 thing was here already, and stays as it is."]
+    assert ArmyList.objects.count() == 1
+
+
+def test_what_is_too_much_for_one_go_comes_in_with_the_next(
+    rich: Rich, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content, other = saved(rich.client), Client()
+    clock = [0.0]
+
+    def tick() -> float:
+        clock[0] += 4.0
+        return clock[0]
+
+    monkeypatch.setattr(reading.time, "monotonic", tick)
+    before, goes = everything(rich.client), 0
+    while goes == 0 or brought(other)["unfinished"]:
+        bring(other, content)
+        goes += 1
+        monkeypatch.setattr(reading, "PATIENCE", reading.PATIENCE + 12.0)
+    assert goes > 2
+    lists = everything(other)["lists"]
+    assert [one[:8] for one in lists] == [one[:8] for one in before["lists"]]
+    assert len(lists) == ArmyList.objects.filter(holder=rich.holder).count()
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-1, 1200) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=6,
+)
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[Any]:
+    """Documents that differ in a few places, in which anything may stand."""
+    documents = []
+    for _ in range(3):
+        document = skirmish("chainmail-2002")
+        for place in draw(st.lists(st.sampled_from(["units", "unit", "top"]), max_size=2)):
+            target: Any = document
+            units = document["units"] if isinstance(document["units"], list) else []
+            whole = [unit for unit in units if isinstance(unit, dict) and unit]
+            if place == "unit" and whole:
+                target = draw(st.sampled_from(whole))
+            key = "units" if place == "units" else draw(st.sampled_from(sorted(target)))
+            target[key] = draw(JSON | st.just(json.loads(json.dumps(document["units"]))))
+        documents.append(document)
+    return documents
+
+
+@settings(max_examples=tries(60), deadline=None)
+@given(histories())
+def test_looking_at_new_units_only_finds_what_a_whole_look_finds(documents: list[Any]) -> None:
+    def told(check: Callable[[Any], Any], document: Any) -> Any:
+        try:
+            return check(document)
+        except Refusal as refusal:
+            return refusal.sentence
+
+    checker = Checker()
+    for document in documents:
+        assert told(checker.checked, document) == told(check_document, document)
+
+
+def test_a_list_names_a_book_in_many_places_and_all_follow() -> None:
+    old, new = "own-0000000000000001", "own-0000000000000002"
+    renames = Renames({old: new}, {(old, "a" * 16): "b" * 16})
+    document = {
+        "books": [{"id": old, "revision": "a" * 16}, {"id": "practice"}],
+        "units": [{"id": "u1", "unit": f"{old}/orc"}, {"id": "u2", "profile": {"name": old}}],
+        "settings": {"pool": [f"{old}/orc", "practice/orc"], "faction": "x", "bet": 3},
+    }
+    text = json.dumps(document).replace(old, new).replace("a" * 16, "b" * 16)
+    expected = json.loads(text)
+    expected["units"][1]["profile"]["name"] = old
+    assert renames.document(document) == expected
+    other = {**document, "books": [{"id": "practice"}]}
+    assert renames.document(other) is other
+
+
+def test_saving_needs_little_memory_however_long_the_histories(client: Client) -> None:
+    builder = Builder(client, "sbh", limit=300, books=["profiles"])
+    holder = client.session["holder"]
+
+    def peak(versions: int) -> int:
+        first = builder.version
+        start = first.army_list.versions.count()
+        rows = [
+            Version(army_list=first.army_list, number=number, document=army(50), act="More.")
+            for number in range(start + 1, start + versions + 1)
+        ]
+        Version.objects.bulk_create(rows, batch_size=50)
+        tracemalloc.start()
+        try:
+            sent = sum(len(chunk) for chunk in everything_of(holder, timezone.now()))
+            assert sent > 0
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(40)
+    assert peak(200) < 1.5 * peak(0) + 1_000_000
+
+
+def test_who_stops_listening_ends_it_quietly(rich: Rich) -> None:
+    for number in range(2, 60):
+        document = {**skirmish("sbh"), "notes": f"{uuid4()}" * 40}
+        version = rich.worked_on.version
+        Version.objects.create(
+            army_list=version.army_list, number=100 + number, document=document, act="More."
+        )
+    chunks = everything_of(rich.holder, timezone.now())
+    next(chunks)
+    chunks.close()
