@@ -1,16 +1,7 @@
 #!/usr/bin/env python
 """Runs Django's commands and ours: `manage.py help` lists them."""
 
-import os
-import sys
-
-
-def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "armybuilder.settings")
-    from django.core.management import execute_from_command_line
-
-    execute_from_command_line(sys.argv)
-
+from armybuilder.__main__ import main
 
 if __name__ == "__main__":
     main()

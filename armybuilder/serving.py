@@ -7,10 +7,8 @@ answers, and ends with it.
 import subprocess
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
-_MANAGE = Path(__file__).resolve().parent.parent / "manage.py"
 _WORKER = ("print_worker", "--with-parent", "--no-reload", "--verbosity", "0")
 #: Seconds until the process that prints is ended by force.
 _PATIENCE = 5
@@ -19,7 +17,7 @@ _printing: list[subprocess.Popen[bytes]] = []
 
 def when_ready(server: Any) -> None:
     """Called by gunicorn in its first process, once."""
-    command = [sys.executable, str(_MANAGE), *_WORKER]
+    command = [sys.executable, "-m", "armybuilder", *_WORKER]
     # A session of its own: a key pressed at the terminal ends the server, which then ends it.
     _printing.append(subprocess.Popen(command, start_new_session=True))  # noqa: S603
 

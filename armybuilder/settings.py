@@ -1,6 +1,7 @@
 """Django settings. Safe as they stand; environment variables adapt them to a server.
 
-ARMYBUILDER_VAR    folder for the database, the secret key and collected static files (var/)
+ARMYBUILDER_VAR    folder for the database, the secret key and collected static files (var/ of the
+                   checkout or, where the app is installed, of the current folder)
 DATABASE_URL       another database, such as postgres://user:password@host/name
 ALLOWED_HOSTS      host names the app answers to, separated by commas
 HTTPS              1 where the app is reached over https only
@@ -22,7 +23,8 @@ import dj_email_url
 from csp.constants import NONE, SELF
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(os.environ.get("ARMYBUILDER_VAR", BASE_DIR / "var"))
+_CHECKOUT = (BASE_DIR / "manage.py").exists()
+VAR_DIR = Path(os.environ.get("ARMYBUILDER_VAR", BASE_DIR / "var" if _CHECKOUT else "var"))
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 
@@ -110,7 +112,7 @@ if not DEBUG:
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [BASE_DIR / "templates"] if _CHECKOUT else [],  # a wheel has them in the package
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
