@@ -1,5 +1,5 @@
 """Edits that settle findings and that no other button makes: several units at once off the list,
-and names that nobody knows. Pure functions from a document to the next one, as in `edits`.
+and names that nobody knows. Pure functions from a document to the next one, as in `unit_edits`.
 """
 
 from collections.abc import Iterable, Mapping

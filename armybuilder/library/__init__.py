@@ -1,1 +1,1 @@
-"""Browsing what there is: game systems with their rules, books with their units. No tables."""
+"""What is told about games and books: search, what no verdict checks, how far verdicts go."""

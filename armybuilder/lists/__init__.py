@@ -1,1 +1,1 @@
-"""Army lists: their documents, the edits that change them, and the builder's pages."""
+"""Army lists in the database: what is kept of them, reads (`selectors`) and writes (`services`)."""

@@ -12,7 +12,7 @@ class PrintJob(models.Model):
     """Some lists to be printed into one file by the worker, outside of any request.
 
     `lists` are pairs of a list's id and its name then; `setup` the fields of a print set-up;
-    `troubles` tell of lists that were not printed or are not legal (see `print_work`). `moved` is
+    `troubles` tell of lists that were not printed or are not legal (see `work`). `moved` is
     when it was asked for, or when the worker last said how far it is.
     """
 

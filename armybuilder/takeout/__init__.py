@@ -1,4 +1,5 @@
-"""All that a holder has, as one zip: written by `saving`, brought in again by `opening`.
+"""All that a holder has, as one zip: written by `exporting`, read by `reading` and
+brought in again by `importing`.
 
     manifest.json                       {"format": "everything/1", "version", "made", "numbers"}
     lists/<id>.jsonl                    what is known of the list, then a line for each version,

@@ -1,4 +1,4 @@
-"""Forms of the pages around the builder; the builder's own buttons are acts (`acts.py`)."""
+"""The form for a new list. The builder's own buttons are acts (`armybuilder.acts`)."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,6 +1,6 @@
 """What stands on the face of one printed card, before anybody draws it.
 
-Texts are tidied by then (`letters.py`): one line each, but for the notes.
+Texts are tidied by then (`printable.py`): one line each, but for the notes.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """What a roster sheet says, before anybody draws it.
 
 Every printout (web page, PDF, text) draws a `Sheet`, so they cannot disagree. `make.py` fills it.
-Text that people typed is tidied by then (`letters.py`); drawers only escape it for their format.
+Text that people typed is tidied by then (`printable.py`); drawers only escape it for their format.
 """
 
 import datetime
