@@ -22,8 +22,8 @@ from armybuilder.sheets.content.cards import (
     faces_of_units,
 )
 from armybuilder.sheets.content.structure import Named, StatCell
-from armybuilder.sheets.drawing.paper import PAPERS
 from armybuilder.sheets.drawing.typeface import printable
+from armybuilder.sheets.printing.pdf import PAPERS
 from tests.effort import tries
 from tests.sheets.card_reader import CARD, READABLE, Box, Page
 from tests.sheets.papers import document, practice

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from armybuilder.sheets.drawing.furniture import SIDE
-from armybuilder.sheets.drawing.paper import PAPERS
 from armybuilder.sheets.drawing.typeface import BOLD, REGULAR, width_of
+from armybuilder.sheets.printing.pdf import PAPERS
 from tests.sheets.papers import (
     document,
     illegal_list,

@@ -7,7 +7,7 @@ cannot be written.
 
 import argparse
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -18,12 +18,12 @@ from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.cards import PAGE, blank_faces, faces_of_book, faces_of_list
 from armybuilder.sheets.content.printable import one_line
-from armybuilder.sheets.drawing.paper import PAPERS
+from armybuilder.sheets.printing.pdf import PAPERS
 
 
 class Command(BaseCommand):
     help = "Print cards (PDF) of an army list, of a book, or blank ones."
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         what = parser.add_mutually_exclusive_group(required=True)

@@ -9,7 +9,7 @@ import argparse
 import datetime
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -29,7 +29,7 @@ _FIELDS = (*CHOICES, *SWITCHES)
 
 class Command(BaseCommand):
     help = "Print an army list document as PDF, or as text with --form."
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the list document (JSON)")

@@ -16,7 +16,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.cards import blank_faces, faces_of_book
-from armybuilder.sheets.drawing.paper import PAPERS
+from armybuilder.sheets.printing.pdf import PAPERS
 
 
 @require_safe

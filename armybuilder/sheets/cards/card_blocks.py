@@ -1,7 +1,7 @@
 """What a printed card is laid out of beside its head: boxes of statistics, headings."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from reportlab.platypus import Flowable
 
@@ -101,7 +101,7 @@ class Cells(Flowable):
     def _height_of(self, rows: int) -> float:
         return rows * (self.row + self.GAP) - self.GAP
 
-    def split(self, width: float, height: float) -> list[Self]:
+    def split(self, width: float, height: float) -> list[Flowable]:
         """Two runs of boxes, the first of at most `height` points; none where no row fits."""
         self.wrap(width, height)
         rows = int((height + self.GAP) / (self.row + self.GAP))

@@ -1,6 +1,7 @@
 """Where cards stand on a page: as many as fit, and where their backs lie on the other side."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from reportlab.lib.units import mm
@@ -21,7 +22,8 @@ class Spot(NamedTuple):
     turn: int
 
 
-class Grid(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Grid:
     """Cards in rows and columns in the middle of a page; `wide` and `tall` are the sides of a
     place in points, `turned`: cards lie on their left side.
     """

@@ -1,6 +1,6 @@
 """Health boxes of a card: a run of them for each model, in groups of five."""
 
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from reportlab.platypus import Flowable
 
@@ -59,7 +59,7 @@ class Boxes(Flowable):
         self.height = self.top + -(-len(self.rows) // self.columns) * self.lines * self.LINE
         return width, self.height
 
-    def split(self, width: float, height: float) -> list[Self]:
+    def split(self, width: float, height: float) -> list[Flowable]:
         """Two blocks, the first of at most `height` points; none where no row fits."""
         self.wrap(width, height)
         count = int((height - self.top) / (self.lines * self.LINE)) * self.columns

@@ -3,7 +3,6 @@ room for a picture.
 """
 
 from collections.abc import Sequence
-from typing import Self
 
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
@@ -43,7 +42,7 @@ class Fields(Flowable):
         self.height = self.ROW * len(self.rows)
         return width, self.height
 
-    def split(self, width: float, height: float) -> list[Self]:
+    def split(self, width: float, height: float) -> list[Flowable]:
         """Two runs of lines, the first of at most `height` points; none where no row fits."""
         self.wrap(width, height)
         rows = int(height / self.ROW)

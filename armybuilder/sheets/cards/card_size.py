@@ -1,7 +1,8 @@
 """How large printed cards are, and what else holds for all cards of one printout."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 from reportlab.lib.units import mm
 
@@ -15,7 +16,8 @@ LETTERS: Mapping[str, tuple[float, ...]] = {
 }
 
 
-class CardSize(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CardSize:
     """A size of cards: `width` and `height` on paper in points, and by how much all on a card is
     larger than on the smallest ones. What is on a card is measured in the card's own points,
     which are `zoom` points of the paper.
@@ -26,8 +28,8 @@ class CardSize(NamedTuple):
     zoom: float = 1.0
 
     #: How far a card's frame stands off its edge, and the text off the frame, in its own points.
-    INSET = 1.9 * mm
-    PADDING = 4.5
+    INSET: ClassVar[float] = 1.9 * mm
+    PADDING: ClassVar[float] = 4.5
 
     @property
     def tall(self) -> float:

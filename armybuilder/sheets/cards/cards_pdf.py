@@ -15,15 +15,15 @@ from armybuilder.sheets.cards.card_layout import Laid, lay_out
 from armybuilder.sheets.cards.card_page import draw_fronts, draw_marks, write_below
 from armybuilder.sheets.cards.card_size import POKER, USUAL, Form
 from armybuilder.sheets.content.card_face import Face
-from armybuilder.sheets.drawing.paper import PAPERS, Paper
 from armybuilder.sheets.drawing.typeface import DRAWING, REGULAR, load_fonts
+from armybuilder.sheets.printing.pdf import PAPERS
 
 #: The line at the foot of a page, between the cut marks.
 ADVICE = gettext_lazy("Print at actual size (100 %), cut along the marks.")
 NO_CARDS = gettext_lazy("There are no cards to print.")
 
 
-def draw_cards(faces: Sequence[Face], paper: Paper = "A4", title: str = "") -> bytes:
+def draw_cards(faces: Sequence[Face], paper: str = "A4", title: str = "") -> bytes:
     """The PDF file of the faces' cards; `title` is that of the file. Raises KeyError for a paper
     that is not in `PAPERS`.
     """
@@ -34,7 +34,11 @@ def draw_cards(faces: Sequence[Face], paper: Paper = "A4", title: str = "") -> b
     with DRAWING:
         buffer = BytesIO()
         canvas = Canvas(
-            buffer, pagesize=size, invariant=1, lang=get_language() or "en", initialFontName=REGULAR
+            buffer,
+            pagesize=size,
+            invariant=1,
+            lang=get_language() or "en",
+            initialFontName=REGULAR,  # type: ignore[arg-type]  # the stubs take names for numbers
         )
         canvas.setTitle(title or _("Cards"))
         canvas.setAuthor("Army Builder")

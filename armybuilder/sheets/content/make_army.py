@@ -260,13 +260,13 @@ def _by_category(system: System) -> Mapping[str, list[Limit]]:
 def _bounds(rule: Limit, standing: Standing) -> Iterator[str]:
     """The bounds in words: "at most 40 % (1800)", "at most 3 units"."""
     if rule.minimum is not None:
-        yield _("at least {what}").format(
-            what=_bound(rule.minimum, rule.minimum.lower(standing), standing)
-        )
+        low = rule.minimum.lower(standing)
+        if low is not None:
+            yield _("at least {what}").format(what=_bound(rule.minimum, low, standing))
     if rule.maximum is not None:
-        yield _("at most {what}").format(
-            what=_bound(rule.maximum, rule.maximum.upper(standing), standing)
-        )
+        top = rule.maximum.upper(standing)
+        if top is not None:
+            yield _("at most {what}").format(what=_bound(rule.maximum, top, standing))
 
 
 def _bound(bound: Bound, number: int, standing: Standing) -> str:
@@ -278,9 +278,11 @@ def _bound(bound: Bound, number: int, standing: Standing) -> str:
 
 def _state(rule: Limit, standing: Standing) -> str:
     measured = rule.measure(standing)
-    if rule.maximum is not None and measured > rule.maximum.upper(standing):
+    top = None if rule.maximum is None else rule.maximum.upper(standing)
+    low = None if rule.minimum is None else rule.minimum.lower(standing)
+    if top is not None and measured > top:
         return "over"
-    if rule.minimum is not None and measured < rule.minimum.lower(standing):
+    if low is not None and measured < low:
         return "under"
     return "ok"
 

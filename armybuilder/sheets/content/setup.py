@@ -6,7 +6,7 @@ what is stored of it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4, A5, LETTER
@@ -85,7 +85,9 @@ def read_setup(fields: Mapping[str, str]) -> Setup:
         if value not in CHOICES[key]:
             raise Refusal(_("“{value}” is not offered here.").format(value=value[:80]))
     switches = {key: fields[key] == "1" for key in SWITCHES if key in fields}
-    return Setup(**known, **switches, kinds=_kinds(fields.get("kinds", "")))
+    # Fields that stand in the two tables above, so that no type but their names holds them.
+    chosen: dict[str, Any] = {**known, **switches}
+    return Setup(**chosen, kinds=_kinds(fields.get("kinds", "")))
 
 
 def _kinds(text: str) -> tuple[str, ...]:

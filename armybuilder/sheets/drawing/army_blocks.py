@@ -18,7 +18,7 @@ from armybuilder.sheets.drawing.typeface import (
     tones_of,
     width_of,
 )
-from armybuilder.sheets.drawing.words import broken, fit
+from armybuilder.sheets.drawing.words import Measured, broken, fit
 
 HEAD = Ink(size=5.8, colour=GREY)
 VALUE = Ink(BOLD, 7.4)
@@ -132,7 +132,7 @@ class StatGrid(Flowable):
             self.canv.drawCentredString(middle, y + up, half)
 
 
-class Pennant(Flowable):
+class Pennant(Measured):
     """The sign of a scoring unit, and the word."""
 
     INK = Ink(BOLD, 7.4)
@@ -141,7 +141,7 @@ class Pennant(Flowable):
     def __init__(self) -> None:
         super().__init__()
         self.word = _("Scoring")
-        self.width = self.natural_width = self.SIGN + width_of(self.word, *self.INK[:2])
+        self.width = self.SIGN + width_of(self.word, *self.INK[:2])
         self.height = 13.0
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
@@ -163,7 +163,7 @@ class Pennant(Flowable):
         canvas.drawString(self.SIGN, 3.4, self.word)
 
 
-class State(Flowable):
+class State(Measured):
     """Whether a category keeps to its bounds: the sign, and the word."""
 
     INK = Ink(size=7.4)
@@ -173,7 +173,7 @@ class State(Flowable):
         super().__init__()
         self.word = printable(word)
         self.ok = ok
-        self.width = self.natural_width = self.SIGN + 3 + width_of(self.word, *self.INK[:2])
+        self.width = self.SIGN + 3 + width_of(self.word, *self.INK[:2])
         self.height = 10.0
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
@@ -210,7 +210,7 @@ class Lowest(Flowable):
         self.width, self.height = width, min(tall)
         return width, self.height
 
-    def split(self, width: float, height: float) -> list[Stack]:
+    def split(self, width: float, height: float) -> list[Flowable]:
         """The parts of the lowest layout, as a stack splits."""
         self.wrap(width, height)
         return self.best.split(width, height)

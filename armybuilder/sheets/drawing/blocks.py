@@ -19,7 +19,7 @@ from armybuilder.sheets.drawing.typeface import (
     tones_of,
     width_of,
 )
-from armybuilder.sheets.drawing.words import Run, Words
+from armybuilder.sheets.drawing.words import Measured, Run, Words
 
 Frame = Literal["", "box", "bar"]
 
@@ -60,7 +60,7 @@ class Stack(Flowable):
             self.height = sum(heights) + self.gap * (len(heights) - 1) + upright
         return width, self.height
 
-    def split(self, width: float, height: float) -> list[Self]:
+    def split(self, width: float, height: float) -> list[Flowable]:
         """Two stacks, the first of at most `height` points; none where nothing fits.
 
         Only sections ask for it, and only where a stack is taller than a whole page.
@@ -70,9 +70,9 @@ class Stack(Flowable):
         for number, child in enumerate(self.children):
             tall = child.wrap(width - across, room)[1]
             if tall > room:
-                parts = child.split(width - across, room) or [None, child]
-                first = [*self.children[:number], *filter(None, parts[:1])]
-                rest = [*parts[1:], *self.children[number + 1 :]]
+                parts = child.split(width - across, room)
+                first = [*self.children[:number], *parts[:1]]
+                rest = [*(parts[1:] if parts else [child]), *self.children[number + 1 :]]
                 return [self._with(first), self._with(rest)] if first else []
             room -= tall + self.gap
         return []
@@ -118,7 +118,7 @@ class Across(Flowable):
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         room = width - COLUMN_GAP * (len(self.cells) - 1)
         fixed = [
-            min(cell.natural_width, room / 2) if share is None else 0
+            _needed(cell, room / 2) if share is None else 0
             for cell, share in zip(self.cells, self.shares, strict=True)
         ]
         rest = room - sum(fixed)
@@ -132,7 +132,7 @@ class Across(Flowable):
         )
         return width, self.height
 
-    def split(self, width: float, height: float) -> list["Across"]:
+    def split(self, width: float, height: float) -> list[Flowable]:
         """Two rows, in the first of which each cell has at most `height` points; none where
         nothing fits.
         """
@@ -155,6 +155,11 @@ class Across(Flowable):
             self.canv.setStrokeColor(LINE)
             self.canv.setLineWidth(0.4)
             self.canv.line(0, -BLOCK_GAP / 2, self.width, -BLOCK_GAP / 2)
+
+
+def _needed(cell: Flowable, most: float) -> float:
+    """The width in points that a cell needs, at most so many; all of them where it cannot say."""
+    return min(cell.natural_width, most) if isinstance(cell, Measured) else most
 
 
 def _parted(cell: Flowable, width: float, height: float) -> tuple[Flowable | None, Flowable | None]:

@@ -4,7 +4,7 @@ Pages are kept back until their number is known. Each says list, verdict, day, h
 a list that is not legal is marked on every page.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -76,6 +76,10 @@ class SheetCanvas(Canvas):
 
     `begin` says at each page of which kind it is.
     """
+
+    # ReportLab's own, which its stubs leave out.
+    _pagesize: tuple[float, float]
+    _startPage: Callable[[], None]  # noqa: N815  ReportLab's name
 
     def __init__(self, sheet: Sheet, tones: Tones, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)

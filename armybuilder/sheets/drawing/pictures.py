@@ -101,10 +101,10 @@ class Bar(Flowable):
         if self.mark is not None and self.mark < self.full:
             at = self.width * self.mark / self.full
             drawing.add(Line(at, base - 2, at, base + BAR + 1, strokeWidth=1.6))
-        for (left, row, text), pattern in zip(self.names, PATTERNS, strict=False):
+        for (start, row, text), pattern in zip(self.names, PATTERNS, strict=False):
             y = base - 3 - (row + 1) * LINE + 2.6
-            drawing.add(_filled(left, y - 0.8, SAMPLE, SAMPLE, pattern, fills))
-            drawing.add(_string(left + SAMPLE + 3, y, text, _NAME))
+            drawing.add(_filled(start, y - 0.8, SAMPLE, SAMPLE, pattern, fills))
+            drawing.add(_string(start + SAMPLE + 3, y, text, _NAME))
         renderPDF.draw(drawing, self.canv, 0, 0)
 
 
@@ -117,7 +117,9 @@ def few(portions: Sequence[Portion]) -> tuple[Portion, ...]:
 
 
 def _box(x: float, y: float, width: float, height: float, fill: Color, line: float) -> Rect:
-    return Rect(x, y, width, height, fillColor=fill, strokeColor=BLACK, strokeWidth=line)
+    box = Rect(x, y, width, height)
+    box.fillColor, box.strokeColor, box.strokeWidth = fill, BLACK, line
+    return box
 
 
 def _filled(

@@ -6,9 +6,9 @@ from itertools import groupby
 
 from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
 from reportlab.lib.units import mm
-from reportlab.platypus import Flowable
 
 from armybuilder.sheets.drawing.typeface import BLACK, REGULAR, printable
+from armybuilder.sheets.drawing.words import Measured
 
 #: Modules of white that readers want around the pattern.
 QUIET = 4
@@ -55,7 +55,7 @@ def drawing_of(text: str) -> str:
     )
 
 
-class QrCode(Flowable):
+class QrCode(Measured):
     """The code of an address, with a few letters below it; on paper it has its full side however
     small its sheet is drawn, which is at `scale`. Who reads it on a screen may press it.
     """

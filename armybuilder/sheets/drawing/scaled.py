@@ -21,7 +21,7 @@ class Scaled(Flowable):
         self.width, self.height = width, tall * self.scale
         return width, self.height
 
-    def split(self, width: float, height: float) -> list["Scaled"]:
+    def split(self, width: float, height: float) -> list[Flowable]:
         parts = self.inner.split(width / self.scale, height / self.scale)
         return [Scaled(part, self.scale) for part in parts]
 

@@ -1,12 +1,12 @@
 """Sections of a page: titled runs of blocks in columns, which pages and columns never split."""
 
 from collections.abc import Sequence
-from typing import Self
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP
+from armybuilder.sheets.drawing.furniture import SheetCanvas
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink, tones_of, width_of
 from armybuilder.sheets.drawing.words import LEADING, broken
 
@@ -17,6 +17,8 @@ class Section(Flowable):
     A block goes to the next column or page whole, unless it alone is taller than `page` points.
     `header` stands above the blocks on every page (column heads of a table).
     """
+
+    canv: SheetCanvas
 
     TITLE = Ink(BOLD, 11)
     AFTER = Ink(size=8, colour=GREY)
@@ -59,7 +61,7 @@ class Section(Flowable):
         self.width, self.height = width, self.top + room
         return width, self.height
 
-    def split(self, width: float, height: float) -> list[Self]:
+    def split(self, width: float, height: float) -> list[Flowable]:
         self.wrap(width, height)
         room = height - self.top
         fitting = sum(fill_columns(self.heights, self.columns, room)[0])
@@ -71,7 +73,7 @@ class Section(Flowable):
                 return self._cut(parts[:1], [*parts[1:], *self.blocks[1:]])
         return []
 
-    def _cut(self, here: Sequence[Flowable], there: Sequence[Flowable]) -> list[Self]:
+    def _cut(self, here: Sequence[Flowable], there: Sequence[Flowable]) -> list[Flowable]:
         common = (self.page, self.columns, self.header)
         return [
             type(self)(self.title, here, *common, self.more),

@@ -73,12 +73,18 @@ class Ink(NamedTuple):
 
 
 @cache
-def load_fonts() -> frozenset[int]:
-    """Register the fonts with ReportLab, once per process; the characters both of them have."""
-    fonts = [TTFont(name, FONT_DIR / f"{name}.ttf") for name in (REGULAR, BOLD)]
-    for font in fonts:
+def _fonts() -> dict[str, TTFont]:
+    """The fonts by name, registered with ReportLab once per process."""
+    fonts = {name: TTFont(name, FONT_DIR / f"{name}.ttf") for name in (REGULAR, BOLD)}
+    for font in fonts.values():
         pdfmetrics.registerFont(font)
-    maps = [font.face.charToGlyph for font in fonts]
+    return fonts
+
+
+@cache
+def load_fonts() -> frozenset[int]:
+    """Register the fonts with ReportLab; the characters both of them have."""
+    maps = [font.face.charToGlyph for font in _fonts().values()]
     # Glyph 0 is the font's own "not there".
     return frozenset(code for code in maps[0] if all(glyphs.get(code) for glyphs in maps))
 
@@ -111,6 +117,6 @@ def _measured(text: str, font: str) -> float:
     """Width in thousandths of the letters' size. Words are measured again and again while the
     size is sought in which they fit.
     """
-    face = pdfmetrics.getFont(font).face
+    face = _fonts()[font].face
     widths, default = face.charWidths, face.defaultWidth
     return float(sum(widths.get(ord(letter), default) for letter in text))

@@ -128,7 +128,16 @@ def _space(before: Piece, after: Piece) -> float:
     return width_of(" ", *after.ink[:2]) + (0.6 * before.ink.size if before.boxes else 0)
 
 
-class Words(Flowable):
+class Measured(Flowable):
+    """A block that knows how wide it is where it has all the room it wants."""
+
+    @property
+    def natural_width(self) -> float:
+        """Its width in points on one line."""
+        return float(self.width)
+
+
+class Words(Measured):
     """A paragraph. `right` sets its lines flush right; `leading` is the height of a line, in parts
     of the size of its letters.
     """
@@ -149,7 +158,7 @@ class Words(Flowable):
             self.height = len(self.lines) * self.size * self.leading
         return width, self.height
 
-    def split(self, width: float, height: float) -> list[Self]:
+    def split(self, width: float, height: float) -> list[Flowable]:
         """Two paragraphs, the first of at most `height` points; none where no line fits."""
         self.wrap(width, height)
         fitting = int(height / (self.size * self.leading))

@@ -20,7 +20,7 @@ from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.card_lists import list_faces
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import Room, Setup
-from armybuilder.sheets.drawing.furniture import EDGE
+from armybuilder.sheets.drawing.furniture import EDGE, SheetCanvas
 
 #: No cut mark is lower on a page than this, in points: there stands its foot.
 FLOOR = EDGE + 6.5
@@ -77,6 +77,8 @@ class _Empty(_Page):
 
 class _Fronts(_Page):
     """Fronts with their cut marks; `both`: their backs follow."""
+
+    canv: SheetCanvas
 
     def __init__(self, grid: Grid, cards: Sequence[Laid], both: bool) -> None:
         super().__init__(grid, cards)

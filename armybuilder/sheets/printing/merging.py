@@ -54,7 +54,8 @@ class Merger:
         for page in reader.pages:
             body = _page(page, self, copied)
             number = self._write(self._next(), body)
-            pages[page.indirect_reference.idnum] = number
+            if page.indirect_reference is not None:
+                pages[page.indirect_reference.idnum] = number
             self._kids.append(number)
         if self.pages > first:
             below = list(_marks_of(reader.outline, pages))

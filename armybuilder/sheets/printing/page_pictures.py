@@ -6,11 +6,14 @@ from two threads at once.
 
 from io import BytesIO
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from armybuilder.loading.problems import Refusal
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument
 
 #: How wide a picture is, in pixels.
 WIDTH = 600
@@ -46,7 +49,7 @@ def picture_of_page(content: bytes, number: int, colour: bool = True) -> bytes:
     return buffer.getvalue()
 
 
-def _opened(content: bytes) -> Any:
+def _opened(content: bytes) -> "PdfDocument":
     import pypdfium2  # takes a tenth of a second and 10 MB, and many processes never print
 
     return pypdfium2.PdfDocument(content)

@@ -47,8 +47,9 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
     ):
         yield from _titled(title, (line for entry in entries for line in _entry(entry)))
     for table in sheet.tables:
-        told = ((row[0], _cells(table.columns[1:], row[1:])) for row in table.rows)
-        yield from _titled(table.name, (line for name, said in told for line in _wrap(said, name)))
+        rows = ((row[0], _cells(table.columns[1:], row[1:])) for row in table.rows)
+        lines = (line for name, said in rows for line in _wrap(said, name))
+        yield from _titled(table.name, lines)
 
 
 def _titled(title: str, lines: Iterable[str]) -> Iterator[list[str]]:

@@ -15,10 +15,9 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.pages.books.views.common import system_of
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import faces_of_book
-from armybuilder.sheets.drawing.paper import Paper
 
 #: Sheets of paper by their names in addresses.
-PAPERS: dict[str, Paper] = {"a4": "A4", "letter": "letter"}
+PAPERS: dict[str, str] = {"a4": "A4", "letter": "letter"}
 
 
 @never_cache
