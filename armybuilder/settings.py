@@ -17,6 +17,7 @@ DEBUG              1 for development: reloading templates, error pages with deta
 import os
 import secrets
 from pathlib import Path
+from typing import Any
 
 import dj_database_url
 import dj_email_url
@@ -102,7 +103,7 @@ MIDDLEWARE = [
 ROOT_URLCONF = "armybuilder.urls"
 WSGI_APPLICATION = "armybuilder.wsgi.application"
 
-_LOADERS = [
+_LOADERS: list[object] = [
     "django.template.loaders.filesystem.Loader",
     "django.template.loaders.app_directories.Loader",
 ]
@@ -185,7 +186,7 @@ DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM", "Army Builder <noreply@localho
 
 # What must hold for all processes together, such as how often a sign-in failed, is in the
 # database; nothing that players click on asks for it. "memory" is for each process alone.
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "attempts",

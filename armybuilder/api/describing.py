@@ -36,8 +36,7 @@ DOCUMENT_BODY = {"application/json": DOCUMENT_SCHEMA}
 
 
 def _header(name: str, about: str, needed: bool = False) -> OpenApiParameter:
-    place = OpenApiParameter.HEADER
-    return OpenApiParameter(name, str, place, required=needed, description=about)
+    return OpenApiParameter(name, str, OpenApiParameter.HEADER, required=needed, description=about)
 
 
 IF_MATCH = _header("If-Match", "Only if the list still has this ETag.")
@@ -108,11 +107,15 @@ class ApiSchema(AutoSchema):
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         for code, about in self._errors().items():
             answer = OpenApiResponse(ProblemSerializer, about)
-            bodies[code] = self._get_response_for_code(answer, code, [MEDIA_TYPE], direction)
+            bodies[code] = self._get_response_for_code(  # type: ignore[no-untyped-call]  # not typed there
+                answer, code, [MEDIA_TYPE], direction
+            )
         return bodies
 
     def _get_request_body(self, direction: Any = "request") -> dict[str, Any] | None:
-        body: dict[str, Any] | None = super()._get_request_body(direction)
+        body: dict[str, Any] | None = super()._get_request_body(  # type: ignore[no-untyped-call]  # not typed there
+            direction
+        )
         if body and isinstance(self.get_request_serializer(), dict):
             body["required"] = True
         return body

@@ -3,7 +3,7 @@
 Each parser goes with a view that says what the body must be.
 """
 
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from django.utils.translation import gettext as _
 from rest_framework.parsers import BaseParser
@@ -22,7 +22,7 @@ class DocumentParser(BaseParser):
 
     media_type = "application/json"
 
-    def parse(self, stream: BinaryIO, media_type: Any = None, parser_context: Any = None) -> Any:
+    def parse(self, stream: IO[bytes], media_type: Any = None, parser_context: Any = None) -> Any:
         return read_document(stream.read(MAX_BYTES + 1))
 
 
@@ -31,7 +31,7 @@ class ObjectParser(BaseParser):
 
     media_type = "application/json"
 
-    def parse(self, stream: BinaryIO, media_type: Any = None, parser_context: Any = None) -> Any:
+    def parse(self, stream: IO[bytes], media_type: Any = None, parser_context: Any = None) -> Any:
         data = parse_json(stream.read(MOST_BYTES + 1), MOST_BYTES, _DEPTH)
         if not isinstance(data, dict):
             raise Refusal(_("The body must be an object, in curly brackets."))

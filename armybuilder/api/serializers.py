@@ -9,6 +9,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from armybuilder.engine.catalogue import Book, Unit
 from armybuilder.engine.unchecked import REASONS
 from armybuilder.sharing.services import MAX_NAME
 
@@ -16,6 +17,10 @@ from armybuilder.sharing.services import MAX_NAME
 MOST_DOCUMENTS = 200
 #: A reference to the schema of list documents, which `describing` adds to the description.
 DOCUMENT_SCHEMA = {"$ref": "#/components/schemas/ArmyList"}
+
+
+#: What most things that are told here are when they come to their serializer.
+Data = dict[str, Any]
 
 
 @extend_schema_field(DOCUMENT_SCHEMA)
@@ -27,7 +32,7 @@ class Texts(serializers.ListField):
     child = serializers.CharField()
 
 
-class BookSerializer(serializers.Serializer):
+class BookSerializer(serializers.Serializer[Book]):
     """A book without its units. `revision` is the hash of its content."""
 
     id = serializers.CharField()
@@ -36,11 +41,11 @@ class BookSerializer(serializers.Serializer):
     kind = serializers.ChoiceField(
         choices=["official", "collected", "imported", "converted", "invented", "house"]
     )
-    source = serializers.CharField(allow_blank=True)
+    source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]  # told, not set
     revision = serializers.CharField()
 
 
-class SystemSerializer(serializers.Serializer):
+class SystemSerializer(serializers.Serializer[Data]):
     """A game system with its books."""
 
     id = serializers.CharField()
@@ -49,7 +54,7 @@ class SystemSerializer(serializers.Serializer):
     books = BookSerializer(many=True)
 
 
-class ProfileSerializer(serializers.Serializer):
+class ProfileSerializer(serializers.Serializer[Data]):
     """A stat line of a unit, or of a part of it, as its book prints it."""
 
     name = serializers.CharField(allow_blank=True)
@@ -57,7 +62,7 @@ class ProfileSerializer(serializers.Serializer):
     rules = Texts()
 
 
-class UnitSerializer(serializers.Serializer):
+class UnitSerializer(serializers.Serializer[Unit]):
     """A unit of a book. `points` is null where the book does not know them."""
 
     ref = serializers.CharField(help_text="As documents name it: book/id")
@@ -75,7 +80,7 @@ class UnitSerializer(serializers.Serializer):
         return [*(use.label for use in unit.abilities), *(word.name for word in unit.keywords)]
 
 
-class OptionSerializer(serializers.Serializer):
+class OptionSerializer(serializers.Serializer[Data]):
     """An option as documents name it. `points` are paid once, `each` for every model; `given` ones
     are there without being chosen; `most` is null where the book sets no bound.
     """
@@ -104,11 +109,11 @@ class BookWithUnitsSerializer(BookSerializer):
     units = serializers.SerializerMethodField()
 
     @extend_schema_field(UnitSerializer(many=True))
-    def get_units(self, book: Any) -> list[dict[str, object]]:
-        return UnitSerializer(book.units.values(), many=True).data
+    def get_units(self, book: Book) -> list[Data]:
+        return [UnitSerializer(unit).data for unit in book.units.values()]
 
 
-class FindingSerializer(serializers.Serializer):
+class FindingSerializer(serializers.Serializer[Data]):
     """One thing a rule says about the list. `rule` points into the system file."""
 
     code = serializers.CharField()
@@ -123,7 +128,7 @@ class FindingSerializer(serializers.Serializer):
     lineup = serializers.CharField(allow_blank=True)
 
 
-class PartSerializer(serializers.Serializer):
+class PartSerializer(serializers.Serializer[Data]):
     """What one unit adds to a gauge."""
 
     unit = serializers.CharField(allow_blank=True)
@@ -131,7 +136,7 @@ class PartSerializer(serializers.Serializer):
     amount = serializers.IntegerField()
 
 
-class GaugeSerializer(serializers.Serializer):
+class GaugeSerializer(serializers.Serializer[Data]):
     """A number that a rule bounds."""
 
     name = serializers.CharField()
@@ -142,7 +147,7 @@ class GaugeSerializer(serializers.Serializer):
     parts = PartSerializer(many=True)
 
 
-class FactSerializer(serializers.Serializer):
+class FactSerializer(serializers.Serializer[Data]):
     """Something to know on game day."""
 
     name = serializers.CharField()
@@ -151,7 +156,7 @@ class FactSerializer(serializers.Serializer):
     citation = serializers.CharField(allow_blank=True)
 
 
-class UncheckedSerializer(serializers.Serializer):
+class UncheckedSerializer(serializers.Serializer[Data]):
     """A restriction that applies to the list and was not checked."""
 
     units = Texts(help_text="Ids of the units it is about")
@@ -163,7 +168,7 @@ class UncheckedSerializer(serializers.Serializer):
     citation = serializers.CharField(allow_blank=True)
 
 
-class ReportSerializer(serializers.Serializer):
+class ReportSerializer(serializers.Serializer[Data]):
     """The verdict on a list: legal when no finding is an error, complete when nothing was left
     unchecked. Only what is both is plainly legal. Points in points.
     """
@@ -181,7 +186,7 @@ class ReportSerializer(serializers.Serializer):
     facts = FactSerializer(many=True)
 
 
-class ChoiceSerializer(serializers.Serializer):
+class ChoiceSerializer(serializers.Serializer[Data]):
     """Adding the least there is of a unit: what it costs and does to the findings."""
 
     unit = serializers.CharField(help_text="As documents name it: book/id")
@@ -192,7 +197,7 @@ class ChoiceSerializer(serializers.Serializer):
     settles = FindingSerializer(many=True, help_text="Findings that go away")
 
 
-class ChangeSerializer(serializers.Serializer):
+class ChangeSerializer(serializers.Serializer[Data]):
     """One thing that differs; "" on a side that has none."""
 
     kind = serializers.CharField()
@@ -201,7 +206,7 @@ class ChangeSerializer(serializers.Serializer):
     after = serializers.CharField(allow_blank=True)
 
 
-class UnitDifferenceSerializer(serializers.Serializer):
+class UnitDifferenceSerializer(serializers.Serializer[Data]):
     """A unit that is new, gone or changed, with its points before and after."""
 
     kind = serializers.ChoiceField(choices=["new", "gone", "changed"])
@@ -211,7 +216,7 @@ class UnitDifferenceSerializer(serializers.Serializer):
     changes = ChangeSerializer(many=True)
 
 
-class DifferenceSerializer(serializers.Serializer):
+class DifferenceSerializer(serializers.Serializer[Data]):
     """What differs between two lists. `numbers`: verdict, points, models, the same or not."""
 
     numbers = ChangeSerializer(many=True)
@@ -219,20 +224,20 @@ class DifferenceSerializer(serializers.Serializer):
     units = UnitDifferenceSerializer(many=True)
 
 
-class DiffRequestSerializer(serializers.Serializer):
+class DiffRequestSerializer(serializers.Serializer[Data]):
     """Two list documents."""
 
     before = DocumentField()
     after = DocumentField()
 
 
-class BatchRequestSerializer(serializers.Serializer):
+class BatchRequestSerializer(serializers.Serializer[Data]):
     """Up to 200 list documents."""
 
     documents = serializers.ListField(child=DocumentField(), max_length=MOST_DOCUMENTS)
 
 
-class LineSerializer(serializers.Serializer):
+class LineSerializer(serializers.Serializer[Data]):
     """What became of one document. `legal` is null where it cannot be judged; `problem` says why,
     and `problems` where.
     """
@@ -250,7 +255,7 @@ class LineSerializer(serializers.Serializer):
     problems = serializers.ListField(child=serializers.DictField())
 
 
-class ListEntrySerializer(serializers.Serializer):
+class ListEntrySerializer(serializers.Serializer[Data]):
     """A list of yours, without its document. Points in points."""
 
     id = serializers.UUIDField()
@@ -270,7 +275,7 @@ class ListSerializer(ListEntrySerializer):
     document = DocumentField()
 
 
-class FrozenSerializer(serializers.Serializer):
+class FrozenSerializer(serializers.Serializer[Data]):
     """A frozen copy: the list as it stood, and what was found about it then."""
 
     hash = serializers.CharField(help_text="SHA-256 of the canonical document")
@@ -289,14 +294,14 @@ class FrozenLinkSerializer(FrozenSerializer):
     link = serializers.URLField()
 
 
-class FreezeRequestSerializer(serializers.Serializer):
+class FreezeRequestSerializer(serializers.Serializer[Data]):
     """What the link shows, and what you call it."""
 
     view = serializers.ChoiceField(choices=["full", "open"], default="full")
     name = serializers.CharField(required=False, allow_blank=True, max_length=MAX_NAME)
 
 
-class UnitQuery(serializers.Serializer):
+class UnitQuery(serializers.Serializer[Data]):
     """Which units."""
 
     q = serializers.CharField(required=False, max_length=200, help_text="Words to be found")
@@ -311,7 +316,7 @@ class UnitQuery(serializers.Serializer):
     points_to = serializers.IntegerField(required=False, min_value=0, max_value=99999)
 
 
-class ListQuery(serializers.Serializer):
+class ListQuery(serializers.Serializer[Data]):
     """Which of your lists."""
 
     system = serializers.CharField(required=False, max_length=80, help_text="Id of a game system")
@@ -323,7 +328,7 @@ class ListQuery(serializers.Serializer):
     )
 
 
-class ProblemPlaceSerializer(serializers.Serializer):
+class ProblemPlaceSerializer(serializers.Serializer[Data]):
     """A single mistake: a JSON pointer into the body, or "?name" for a part of the address."""
 
     pointer = serializers.CharField(allow_blank=True)
@@ -331,7 +336,7 @@ class ProblemPlaceSerializer(serializers.Serializer):
     advice = serializers.CharField(allow_blank=True)
 
 
-class ProblemSerializer(serializers.Serializer):
+class ProblemSerializer(serializers.Serializer[Data]):
     """What went wrong (RFC 9457); `problems` are single places of the document."""
 
     type = serializers.CharField()

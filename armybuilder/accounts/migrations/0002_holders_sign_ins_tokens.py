@@ -1,13 +1,15 @@
 from django.conf import settings
 from django.core.management import call_command
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
 import django.db.models.deletion
 import django.utils.timezone
 
 import armybuilder.accounts.holders
 
 
-def give_holders(apps, schema_editor):
+def give_holders(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """A holder of their own to everybody who has an account already."""
     users = apps.get_model("accounts", "User").objects.using(schema_editor.connection.alias)
     for user in users.filter(holder=None).iterator():
@@ -15,7 +17,7 @@ def give_holders(apps, schema_editor):
         user.save(update_fields=["holder"])
 
 
-def make_attempts_table(apps, schema_editor):
+def make_attempts_table(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """The table of the default cache, which no model describes."""
     database = schema_editor.connection.alias
     call_command("createcachetable", "attempts", database=database, verbosity=0)

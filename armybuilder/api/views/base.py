@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -11,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from armybuilder.accounts.models import User
 from armybuilder.api.authentication import SessionAuthentication, TokenAuthentication
 from armybuilder.api.throttles import CallThrottle
 
@@ -39,7 +41,10 @@ class OwnView(_View):
     @property
     def holder(self) -> str:
         """The name under which the user holds lists."""
-        return str(self.request.user.holder)
+        user = self.request.user
+        if not isinstance(user, User):
+            raise NotAuthenticated
+        return user.holder
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
@@ -71,7 +76,7 @@ class Pages(PageNumberPagination):
         }
 
 
-class Paged:
+class Paged(APIView):
     """For views whose answer comes in pages."""
 
     pagination_class = Pages
@@ -79,14 +84,14 @@ class Paged:
     def page(self, found: Any, told: Callable[[Any], Any], request: Request) -> Response:
         """The page that the request asks for; `told` tells one thing of it."""
         pages = self.pagination_class()
-        shown = pages.paginate_queryset(found, request, self)
-        return pages.get_paginated_response([told(one) for one in shown])
+        shown: list[Any] | None = pages.paginate_queryset(found, request, self)
+        return pages.get_paginated_response([told(one) for one in shown or ()])
 
 
 class _FileRenderer(BaseRenderer):
     """Lets programs ask for a kind of file; what is no file is an error, told as JSON."""
 
-    charset = None
+    charset: str | None = None
 
     def render(
         self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None

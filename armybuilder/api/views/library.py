@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from armybuilder.api import examples
 from armybuilder.api.serializers import (
     BookWithUnitsSerializer,
+    Data,
     SystemSerializer,
     UnitQuery,
     UnitSerializer,
@@ -30,7 +31,7 @@ class Systems(OpenView):
     def get(self, request: Request) -> Response:
         """Every game system with its books."""
         library = shipped_library()
-        systems = [
+        systems: list[Data] = [
             {
                 "id": system.id,
                 "name": system.name,
@@ -39,7 +40,7 @@ class Systems(OpenView):
             }
             for system in library.systems.values()
         ]
-        return Response(SystemSerializer(systems, many=True).data)
+        return Response([SystemSerializer(system).data for system in systems])
 
 
 class BookDetail(OpenView):

@@ -246,6 +246,8 @@ class ListFrozen(OwnView):
         asked.is_valid(raise_exception=True)
         view, name = asked.validated_data["view"], asked.validated_data.get("name", "")
         link = share_list(self.holder, list_id, shipped_library(), view, name, frozen=True)
+        if link.frozen is None:
+            raise LookupError("a link to a frozen copy leads to one")
         data = {**frozen_data(link.frozen), "link": address_of(request, link)}
         return Response(data, status=status.HTTP_201_CREATED)
 

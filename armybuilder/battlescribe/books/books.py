@@ -75,8 +75,8 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     name_melee_weapons(book)
     name_item_limits(book)
     notes.read["army-wide rules, which a book has no place for"] += len(catalogue.rules)
-    known = frozenset(draft.source for draft in [*units, *_nodes(units, shared)])
-    tracer = Tracer(survey, traits, ids, forces, known)
+    made = {unit.source for unit in units} | {node.source for node in _nodes(units, shared)}
+    tracer = Tracer(survey, traits, ids, forces, frozenset(made))
     origin = tracer.origin(book["id"], sources.system[1])
     return Import(book, origin, audit_of(book, catalogue, survey), notes)
 

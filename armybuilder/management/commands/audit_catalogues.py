@@ -10,7 +10,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
@@ -58,9 +58,9 @@ class Command(BaseCommand):
         try:
             return list(_stale(source, audited))
         except Refusal as refusal:
-            return self._refuse(refusal.sentence)
+            self._refuse(refusal.sentence)
 
-    def _refuse(self, sentence: str) -> Any:
+    def _refuse(self, sentence: str) -> NoReturn:
         self.stderr.write(sentence)
         raise SystemExit(2)
 

@@ -1,6 +1,6 @@
 """Forms around accounts: allauth's, in our words, and one for another user name."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from allauth.account import forms as theirs
 from allauth.account.adapter import get_adapter
@@ -10,9 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from armybuilder.accounts.models import User
 from armybuilder.accounts.names import HELP, validators
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 _NEW_PASSWORD = _("At least 8 letters or digits, and none that many people use.")
 #: What each field is called, and what is told below it.
-_WORDS = {
+_WORDS: dict[str, tuple["StrOrPromise", "StrOrPromise"]] = {
     "login": (_("User name or e-mail"), ""),
     "username": (_("User name"), HELP),
     "email": (_("E-mail"), ""),
@@ -37,7 +40,7 @@ class InOurWords:
         next(iter(self.fields.values())).widget.attrs["autofocus"] = True
 
 
-class SignInForm(InOurWords, theirs.LoginForm):  # type: ignore[misc]
+class SignInForm(InOurWords, theirs.LoginForm):
     """Who one is."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -45,7 +48,7 @@ class SignInForm(InOurWords, theirs.LoginForm):  # type: ignore[misc]
         self.fields["login"].widget.attrs["autocomplete"] = "username"
 
 
-class SignUpForm(InOurWords, theirs.SignupForm):  # type: ignore[misc]
+class SignUpForm(InOurWords, theirs.SignupForm):
     """A new account."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -54,7 +57,7 @@ class SignUpForm(InOurWords, theirs.SignupForm):  # type: ignore[misc]
         self.fields["password1"].label = _("Password")
 
 
-class EmailForm(InOurWords, theirs.AddEmailForm):  # type: ignore[misc]
+class EmailForm(InOurWords, theirs.AddEmailForm):
     """Another e-mail address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -62,19 +65,19 @@ class EmailForm(InOurWords, theirs.AddEmailForm):  # type: ignore[misc]
         self.fields["email"].label = _("New e-mail")
 
 
-class PasswordForm(InOurWords, theirs.ChangePasswordForm):  # type: ignore[misc]
+class PasswordForm(InOurWords, theirs.ChangePasswordForm):
     """Another password."""
 
 
-class ForgottenForm(InOurWords, theirs.ResetPasswordForm):  # type: ignore[misc]
+class ForgottenForm(InOurWords, theirs.ResetPasswordForm):
     """Where to send the link by which a new password can be set."""
 
 
-class NewPasswordForm(InOurWords, theirs.ResetPasswordKeyForm):  # type: ignore[misc]
+class NewPasswordForm(InOurWords, theirs.ResetPasswordKeyForm):
     """A new password in place of a forgotten one."""
 
 
-class ConfirmForm(InOurWords, theirs.ReauthenticateForm):  # type: ignore[misc]
+class ConfirmForm(InOurWords, theirs.ReauthenticateForm):
     """The password once more, before something that matters."""
 
 

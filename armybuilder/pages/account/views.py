@@ -6,7 +6,7 @@ from allauth.account.models import EmailAddress
 from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,17 +17,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.accounts import services, tokens
 from armybuilder.accounts.signing import end_others, others_of
 from armybuilder.pages.account.forms import ConfirmForm, NameForm
+from armybuilder.requests import SignedInRequest
 
 
 @require_safe
 @never_cache
 @login_required
-def account(request: HttpRequest) -> HttpResponse:
+def account(request: SignedInRequest) -> HttpResponse:
     """Name, e-mail, password, tokens, and the way out."""
     return render(request, "account/account.html", _about(request))
 
 
-def _about(request: HttpRequest) -> dict[str, object]:
+def _about(request: SignedInRequest) -> dict[str, object]:
     user = request.user
     return {
         "email": EmailAddress.objects.filter(user=user).order_by("-verified", "-pk").first(),
@@ -40,7 +41,7 @@ def _about(request: HttpRequest) -> dict[str, object]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
-def name(request: HttpRequest) -> HttpResponse:
+def name(request: SignedInRequest) -> HttpResponse:
     """Another user name."""
     given = request.POST if request.method == "POST" else None
     form = NameForm(given, user=request.user, initial={"username": request.user.username})
@@ -53,7 +54,7 @@ def name(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def end_sessions(request: HttpRequest) -> HttpResponse:
+def end_sessions(request: SignedInRequest) -> HttpResponse:
     """Sign out in all other browsers."""
     number = end_others(request, request.user)
     said = ngettext("Signed out in {number} browser.", "Signed out in {number} browsers.", number)
@@ -64,7 +65,7 @@ def end_sessions(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 @login_required
-def make_token(request: HttpRequest) -> HttpResponse:
+def make_token(request: SignedInRequest) -> HttpResponse:
     """Make a token and show it: this answer is the only place where it ever stands."""
     name = " ".join(request.POST.get("name", "").split())
     about = _about(request)
@@ -83,7 +84,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
+def revoke_token(request: SignedInRequest, token_id: int) -> HttpResponse:
     """End a token of one's own; one that is gone already is no matter."""
     token = request.user.tokens.filter(pk=token_id).first()
     if token is not None:
@@ -97,8 +98,8 @@ def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
-@rate_limit(action="reauthenticate")
-def delete(request: HttpRequest) -> HttpResponse:
+@rate_limit(action="reauthenticate")  # type: ignore[untyped-decorator]  # allauth has no types
+def delete(request: SignedInRequest) -> HttpResponse:
     """Delete the account with all data, by password."""
     given = request.POST if request.method == "POST" else None
     form = ConfirmForm(given, user=request.user)
