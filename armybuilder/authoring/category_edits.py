@@ -7,6 +7,7 @@ A category keeps its id whatever it is called: units and the rules of the game n
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -31,7 +32,7 @@ class CategoryBound(NamedTuple):
     """
 
     key: str
-    label: str
+    label: str | Promise
     high: int
     sign: str
 

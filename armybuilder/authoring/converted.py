@@ -125,7 +125,7 @@ def known_models(
     for system in editions(library):
         for book in library.books[system.id].values():
             if book.system == system.id and book.kind not in ("invented", "converted", "house"):
-                units = library.shipped_data(system.id, book.id)["units"]
+                units = (library.shipped_data(system.id, book.id) or {}).get("units", ())
                 models |= {f"{book.id}/{unit['id']}": unit for unit in units}
     models |= {f"own/{unit['id']}": unit for unit in own}
     return {key: unit for key, unit in models.items() if key and _measures(unit)}

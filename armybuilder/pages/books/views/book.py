@@ -31,6 +31,7 @@ from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.books.shown import rows_of
 from armybuilder.pages.books.views.common import address, fields_of, number_of, system_of
+from armybuilder.requests import HtmxRequest
 
 PAGE = "books/book.html"
 PANEL = "books/book.html#panel"
@@ -44,7 +45,7 @@ CHANGED = gettext_lazy(
 
 @never_cache
 @require_safe
-def page(request: HttpRequest, book_id: str) -> HttpResponse:
+def page(request: HtmxRequest, book_id: str) -> HttpResponse:
     """The page of a book; by htmx only its cards, searched anew."""
     whole = not request.htmx or request.htmx.history_restore_request
     return _show(request, own_book(request, book_id), PAGE if whole else ROWS)
@@ -54,13 +55,13 @@ def _show(
     request: HttpRequest, book: OwnBook, template: str, status: int = 200, **more: Any
 ) -> HttpResponse:
     system = system_of(book)
-    query = {"q": request.GET.get("q", "")[:80], "page": number_of(request.GET.get("page", ""))}
+    search, number = request.GET.get("q", "")[:80], number_of(request.GET.get("page", ""))
     context = {
         "book": book,
         "system": system,
-        "rows": rows_of(book.data, system, query["q"].strip(), query["page"]),
+        "rows": rows_of(book.data, system, search.strip(), number),
         "about_mark": mark_of(about_of(book.data)),
-        "act_url": address("book-act", book.pk, q=query["q"], page=query["page"]),
+        "act_url": address("book-act", book.pk, q=search, page=number),
         "share_url": _share_url(request, book),
         "hints": hints_of(book.data),
         **more,
@@ -88,7 +89,7 @@ class Asked(NamedTuple):
 
 
 @require_POST
-def act(request: HttpRequest, book_id: str) -> HttpResponse:
+def act(request: HtmxRequest, book_id: str) -> HttpResponse:
     """Do what a button asks: `act` is its name, or "name:unit:mark"."""
     book = own_book(request, book_id)
     fields = fields_of(request)
@@ -106,7 +107,7 @@ def act(request: HttpRequest, book_id: str) -> HttpResponse:
     return _after(request, book_id, name, said)
 
 
-def _after(request: HttpRequest, book_id: str, name: str, said: str) -> HttpResponse:
+def _after(request: HtmxRequest, book_id: str, name: str, said: str) -> HttpResponse:
     """What is shown after an act that was done."""
     if name == "delete":
         messages.success(request, said, extra_tags=f"book:{book_id}")
@@ -118,7 +119,7 @@ def _after(request: HttpRequest, book_id: str, name: str, said: str) -> HttpResp
     return _to(request, address("own-book", book_id, **request.GET.dict()) + part)
 
 
-def _to(request: HttpRequest, where: str) -> HttpResponse:
+def _to(request: HtmxRequest, where: str) -> HttpResponse:
     """A redirect, which htmx follows as a whole page."""
     if request.htmx:
         return HttpResponse(headers={"HX-Redirect": where})

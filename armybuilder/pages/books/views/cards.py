@@ -29,6 +29,7 @@ from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.books.shown import Face, face_of, face_of_read
 from armybuilder.pages.books.views.common import address, fields_of, go, system_of
+from armybuilder.requests import HtmxRequest
 
 PAGE = "books/card.html"
 PREVIEW = "books/card.html#preview"
@@ -40,7 +41,7 @@ _LAST_WORD = re.compile(r"[^,;\n]*$")
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def new_card(request: HttpRequest, book_id: str) -> HttpResponse:
+def new_card(request: HtmxRequest, book_id: str) -> HttpResponse:
     """An empty card; after another (`?after=...`) with that one's faction, group and set."""
     book = own_book(request, book_id)
     if request.method == "POST":
@@ -52,7 +53,7 @@ def new_card(request: HttpRequest, book_id: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def card(request: HttpRequest, book_id: str, unit_id: str) -> HttpResponse:
+def card(request: HtmxRequest, book_id: str, unit_id: str) -> HttpResponse:
     """A card of the book, to change."""
     book = own_book(request, book_id)
     if request.method == "POST":
@@ -91,7 +92,7 @@ class Filled:
         patch_vary_headers(response, ["HX-Request"])
         return response
 
-    def preview(self, request: HttpRequest) -> HttpResponse:
+    def preview(self, request: HtmxRequest) -> HttpResponse:
         """What the fields make; by htmx only that."""
         if not request.htmx:
             return self.page(request)
@@ -143,7 +144,7 @@ class Filled:
         return face_of(self.book.data, unit, system) if unit is not None else None
 
 
-def _posted(request: HttpRequest, book: OwnBook, unit_id: str) -> HttpResponse:
+def _posted(request: HtmxRequest, book: OwnBook, unit_id: str) -> HttpResponse:
     """Save the card, or show what its fields make (`preview`)."""
     system, fields = system_of(book), fields_of(request)
     values = cardform.values_of(fields, system, book.data)

@@ -135,5 +135,8 @@ def _inputs(
 ) -> list[tuple[str, str, str]]:
     """The fields of a category's form: (name, label, text), as typed where it is the one."""
     mine = typed if "name" in typed and typed.get("id", "") == category else texts
-    labels = [("name", _("Name")), *((bound.key, bound.label) for bound in category_edits.BOUNDS)]
+    labels = [
+        ("name", _("Name")),
+        *((bound.key, str(bound.label)) for bound in category_edits.BOUNDS),
+    ]
     return [(key, label, mine.get(key, "")) for key, label in labels]

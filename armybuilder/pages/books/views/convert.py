@@ -24,6 +24,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.books.shown import face_of
 from armybuilder.pages.books.views.common import fields_of, go
+from armybuilder.requests import HtmxRequest
 
 PAGE = "books/convert.html"
 RESULT = "books/convert.html#result"
@@ -31,7 +32,7 @@ RESULT = "books/convert.html#result"
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def convert(request: HttpRequest) -> HttpResponse:
+def convert(request: HtmxRequest) -> HttpResponse:
     """The form; after a post also what it makes, or, where it was asked for, the book it is in."""
     target = _target(request)
     models = converted.known_models(shipped_library(), target.data["units"] if target else ())
@@ -96,7 +97,7 @@ def _new_book(system: System) -> Document:
 
 
 def _show(
-    request: HttpRequest,
+    request: HtmxRequest,
     values: dict[str, str],
     worked: converted.Worked,
     models: converted.Models,

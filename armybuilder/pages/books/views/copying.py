@@ -23,6 +23,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.books.shown import found_units, rows_of
 from armybuilder.pages.books.views.common import go, number_of, system_of
+from armybuilder.requests import HtmxRequest
 
 PAGE = "books/copy.html"
 FOUND = "books/copy.html#found"
@@ -38,7 +39,7 @@ class Source(NamedTuple):
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def page(request: HttpRequest, book_id: str) -> HttpResponse:
+def page(request: HtmxRequest, book_id: str) -> HttpResponse:
     """Choose a book (`?from=...`), look for cards, tick some. A post that says "copy" copies those
     ticked; any other shows what was looked for, with the ticks kept ("all" and "none": of all the
     cards found).
@@ -53,7 +54,7 @@ def page(request: HttpRequest, book_id: str) -> HttpResponse:
     return _show(request, book, refused)
 
 
-def _show(request: HttpRequest, book: OwnBook, refused: str) -> HttpResponse:
+def _show(request: HtmxRequest, book: OwnBook, refused: str) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     shipped, own = _sources(book)
     wanted = asked.get("from", "")
@@ -109,7 +110,9 @@ def _document(book: OwnBook, source: str) -> Document:
     """
     library = shipped_library()
     if source in library.books[book.system]:
-        return {**library.shipped_data(book.system, source), "system": book.system}
+        shipped = library.shipped_data(book.system, source)
+        if shipped is not None:
+            return {**shipped, "system": book.system}
     others = _others(book).defer(None).defer("before")
     other = others.filter(pk=source).first() if is_own_id(source) else None
     if other is None:

@@ -74,9 +74,12 @@ def _new_document(system: System, fields: dict[str, str]) -> Document:
     if not copied:
         return edits.new_book(system, new_book_id(), name, about)
     library = shipped_library()
-    if copied not in library.books[system.id]:
+    shipped = None
+    if copied in library.books[system.id]:
+        shipped = library.shipped_data(system.id, copied)
+    if shipped is None:
         raise Refusal(_("{game} has no book “{book}”.").format(game=system.name, book=copied[:80]))
-    source = {**library.shipped_data(system.id, copied), "system": system.id}
+    source = {**shipped, "system": system.id}
     document = edits.as_own(source, new_book_id(), name)
     problems = book_problems(document, system, "book")
     if problems:

@@ -30,6 +30,7 @@ from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.shelf.shelf import SORTS, Wanted, make_shelf, read_wanted
 from armybuilder.pages.builder.tabs import open_tabs
 from armybuilder.pages.going_back import back_to_list, with_query
+from armybuilder.requests import HtmxRequest
 from armybuilder.stack_room import roomy
 
 PAGE = "builder/builder.html"
@@ -53,7 +54,7 @@ BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
 @never_cache
 @require_safe
 @roomy
-def builder(request: HttpRequest, list_id: UUID) -> HttpResponse:
+def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """The page of a list; by htmx only its shelf, searched anew, or the whole book."""
     page = _page(request, current_version(request, list_id))
     context = _context(request, page, said=request.session.pop("said", ""))
@@ -117,7 +118,7 @@ def _query(wanted: Wanted, opened: str) -> str:
 
 @require_POST
 @roomy
-def act(request: HttpRequest, list_id: UUID) -> HttpResponse:
+def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Do what a button asks, store it, and show the list as it is then."""
     fields = _fields(request)
     try:
@@ -200,7 +201,7 @@ def _again(fields: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def _show(
-    request: HttpRequest,
+    request: HtmxRequest,
     version: Version,
     status: int = 200,
     event: str = "list-changed",

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
@@ -13,6 +13,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.charts import charts_of
 from armybuilder.pages.builder.makeup import line_makeup
 from armybuilder.pages.builder.page import BuilderPage
+from armybuilder.requests import HtmxRequest
 
 PAGE = "builder/charts.html"
 DRAWN = "builder/charts.html#drawn"
@@ -20,7 +21,7 @@ DRAWN = "builder/charts.html#drawn"
 
 @never_cache
 @require_safe
-def charts(request: HttpRequest, list_id: UUID) -> HttpResponse:
+def charts(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """The list's charts, and what the points of each of its units are made of."""
     page = BuilderPage(current_version(request, list_id), shipped_library())
     whole = not request.htmx or request.htmx.history_restore_request

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
@@ -24,6 +24,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.views.builder import perform
 from armybuilder.pages.going_back import back_to_list
+from armybuilder.requests import HtmxRequest
 
 PAGE = "builder/own_model.html"
 PRICE = "builder/own_model.html#price"
@@ -32,7 +33,7 @@ Draft = dict[str, str]
 
 
 @require_http_methods(["GET", "POST"])
-def own_model(request: HttpRequest, list_id: UUID, unit: str = "") -> HttpResponse:
+def own_model(request: HtmxRequest, list_id: UUID, unit: str = "") -> HttpResponse:
     """Make a model of one's own, or change one that is on the list.
 
     A POST with "price" in it shows what the fields cost; any other puts them on the list.
@@ -56,7 +57,7 @@ def own_model(request: HttpRequest, list_id: UUID, unit: str = "") -> HttpRespon
 
 
 def _form(
-    request: HttpRequest, page: BuilderPage, unit: str, draft: Draft, refused: str = ""
+    request: HtmxRequest, page: BuilderPage, unit: str, draft: Draft, refused: str = ""
 ) -> HttpResponse:
     context = {
         "page": page,

@@ -26,6 +26,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.pages.my_lists import bulk, rosters_read
 from armybuilder.pages.my_lists.overview import SORTS, Wanted, found_ids, make_overview, read_wanted
 from armybuilder.printing import jobs
+from armybuilder.requests import HtmxRequest
 
 #: Where the session keeps what was done last, until the page has said it.
 _DONE = "lists_done"
@@ -39,7 +40,7 @@ PAIRED_BY = {"compare": "compare-lists", "side-by-side": "side-by-side"}
 
 @never_cache
 @require_safe
-def my_lists(request: HttpRequest) -> HttpResponse:
+def my_lists(request: HtmxRequest) -> HttpResponse:
     """The lists of this browser, as the address wants them."""
     wanted = read_wanted(request.GET.dict())
     overview = make_overview(holder_of(request), wanted, shipped_library())

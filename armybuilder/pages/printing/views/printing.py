@@ -29,6 +29,7 @@ from armybuilder.pages.printing.print_page import (
     query_of,
 )
 from armybuilder.printing import setups
+from armybuilder.requests import HtmxRequest
 from armybuilder.sharing.addresses import address_of
 from armybuilder.sharing.shared_lists import code_links, make_code_links
 from armybuilder.sheets.content.material import NO_LINKS, Links
@@ -61,7 +62,7 @@ def _wanted(request: HttpRequest, list_id: UUID) -> Wanted:
 
 @never_cache
 @require_safe
-def print_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
+def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """The page: 422 where the address asks for what is not offered, with the sentence on it."""
     wanted = _wanted(request, list_id)
     asked = wanted.asked

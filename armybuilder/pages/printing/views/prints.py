@@ -20,6 +20,7 @@ from armybuilder.pages.printing.print_page import PrintPage, asked_for, query_of
 from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing import setups
 from armybuilder.printing.models import PrintJob, PrintSetup
+from armybuilder.requests import HtmxRequest
 
 State = PrintJob.State
 
@@ -35,7 +36,7 @@ def prints(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def print_job(request: HttpRequest, job_id: UUID) -> HttpResponse:
+def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
     """One job: what to choose for it, how far it is, or its file. The page asks again and again how
     far it is, telling the state it has `seen`, and is loaded anew where that is another by now.
     """
