@@ -25,6 +25,6 @@ def roomy(view: _View) -> _View:
     def called(*args: Any, **kwargs: Any) -> Any:
         return view(*args, **kwargs)
 
-    code = cast(FunctionType, called).__code__
-    called.__code__ = code.replace(co_stacksize=_WORDS)  # type: ignore[attr-defined]
+    function = cast(FunctionType, called)
+    function.__code__ = function.__code__.replace(co_stacksize=_WORDS)
     return cast(_View, called)

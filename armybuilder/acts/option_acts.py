@@ -93,8 +93,8 @@ def _missing(had: list[Entry], has: list[Entry], offer: Offer) -> Iterator[str]:
         if entry["id"] not in kept:
             yield option.name
         else:
-            inner = (one.get("options", []) for one in (entry, kept[entry["id"]]))
-            yield from _missing(*inner, option.offer)
+            inner, left = (one.get("options", []) for one in (entry, kept[entry["id"]]))
+            yield from _missing(inner, left, option.offer)
 
 
 def _option_at(offer: Offer, steps: list[str]) -> Option:

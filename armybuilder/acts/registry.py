@@ -6,7 +6,7 @@ list; where it is not, the player is asked.
 """
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -348,7 +348,7 @@ def _edition(asked: Asked) -> Done:
     return Done(document, _("The list is for {game} now.").format(game=game))
 
 
-def own_profile(asked: Asked) -> unit_edits.Entry:
+def own_profile(asked: Asked) -> dict[str, Any]:
     """The own model that the form's fields describe."""
     return unit_edits.own_profile(
         asked.catalogue,

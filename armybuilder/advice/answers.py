@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 
 from armybuilder.engine import Finding
@@ -38,7 +39,7 @@ class Place(NamedTuple):
     """Where a player settles something: an address, or a part of the page ("#set-map")."""
 
     url: str
-    words: str
+    words: str | Promise
 
 
 class Answer(NamedTuple):

@@ -28,7 +28,7 @@ def folded(options: list[Entry], level: int = 1) -> list[Any]:
 
 def unfolded(options: list[Any]) -> list[Entry]:
     """Options as a document writes them, each as an entry of its own."""
-    entries = [{"id": entry} if isinstance(entry, str) else entry for entry in options]
+    entries: list[Entry] = [{"id": entry} if isinstance(entry, str) else entry for entry in options]
     return [
         {**entry, "options": unfolded(entry["options"])} if "options" in entry else entry
         for entry in entries

@@ -29,7 +29,7 @@ class Saved(NamedTuple):
     readings: dict[int, Reading]
 
 
-def read_files(files: Sequence[UploadedFile], library: Library) -> Saved:
+def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Saved:
     """The lists in these files. Raises Refusal where they are too many or too much."""
     saved = Saved([], [], {})
     total = 0
@@ -67,7 +67,7 @@ def _add(saved: Saved, entry: Entry, library: Library) -> None:
     saved.documents.append(document)
 
 
-def _entries(files: Sequence[UploadedFile]) -> Iterator[Entry]:
+def _entries(files: Sequence["UploadedFile[bytes]"]) -> Iterator[Entry]:
     """What the files hold, in their order; of a long one only as much as shows that it is."""
     for file in files:
         name = file.name or "?"

@@ -1,7 +1,7 @@
 """The same work on many things, by several processes, in their order and with flat memory."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
@@ -22,7 +22,7 @@ _AHEAD = 3
 
 def work_through(
     work: Callable[[Thing], Result], things: Iterable[Thing], jobs: int
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """What `work` makes of each thing, in their order. No more things are taken than the processes
     will soon need, so that any number can be worked through.
 

@@ -160,7 +160,7 @@ def _step(
         after = Version.objects.filter(army_list=OuterRef("army_list"), number=number + 1)
         then = Coalesce(Subquery(after.values("act")[:1]), Value(""))
         versions = Version.objects.filter(army_list=army_list, number=number)
-        version = versions.annotate(next_act=then).first()
+        version = versions.annotate(next_act=then).first()  # type: ignore[no-redef]  # is cached
         if version is None:
             raise Refusal(refusal)
         army_list.number = number

@@ -49,7 +49,8 @@ class _LeftOff(Exception):
 class _File(Protocol):
     """What the lists are printed into; `pages` is 0 where nobody counts them."""
 
-    pages: int
+    @property
+    def pages(self) -> int: ...
 
     def add(self, name: str, content: bytes) -> None: ...
 

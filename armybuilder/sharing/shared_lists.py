@@ -91,7 +91,8 @@ class SharedList:
             document: Document = self.link.frozen.document
             return document
         army_list = self.link.army_list
-        return Version.objects.get(army_list=army_list, number=army_list.number).document
+        now: Document = Version.objects.get(army_list=army_list, number=army_list.number).document
+        return now
 
     @cached_property
     def material(self) -> Material:
@@ -117,7 +118,9 @@ class SharedList:
     def since(self) -> Since | None:
         """What has changed since it was frozen; None where it is not frozen."""
         frozen = self.link.frozen
-        return frozen and changes_since(frozen, self.material.catalogue, self.library)
+        if frozen is None:
+            return None
+        return changes_since(frozen, self.material.catalogue, self.library)
 
     @property
     def verdict_then(self) -> str:

@@ -6,7 +6,7 @@ changed meanwhile.
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from datetime import datetime
 from itertools import chain
@@ -36,7 +36,7 @@ def everything_of(holder: str, now: datetime) -> Iterator[bytes]:
     sink = _Sink()
     # What is being written of a file ends before the zip does, also where nobody wants the rest.
     with (
-        ZipFile(sink, "w", ZIP_DEFLATED) as archive,  # type: ignore[call-overload]
+        ZipFile(sink, "w", ZIP_DEFLATED) as archive,
         closing(_Saving(archive, holder).pieces(now)) as pieces,
     ):
         for _piece in pieces:
@@ -60,6 +60,9 @@ class _Sink:
     def flush(self) -> None:
         """There is nothing behind it to be flushed to."""
 
+    def close(self) -> None:
+        """Nothing is open."""
+
     def take(self) -> bytes:
         """What was written since the last time."""
         taken, self._parts, self.length = b"".join(self._parts), [], 0
@@ -75,7 +78,7 @@ class _Saving:
         self.numbers: Counter[str] = Counter()
         self.pinned: set[tuple[str, str]] = set()
 
-    def pieces(self, now: datetime) -> Iterator[None]:
+    def pieces(self, now: datetime) -> Generator[None, None, None]:
         """Write everything; a stop after each piece."""
         if self.holder:
             yield from self._lists()

@@ -177,7 +177,7 @@ class _Opening:
         self._count("books", not here)
 
     def _content(self, info: ZipInfo) -> None:
-        book_id, revision = _CONTENT.fullmatch(info.filename).groups()  # type: ignore[union-attr]
+        book_id, revision = info.filename.removesuffix(".json").split("/")[1:]
         new_id = self.renames.books.get(book_id, book_id)
         if new_id == book_id and books.is_kept(book_id, revision):
             return
@@ -200,7 +200,10 @@ class _Opening:
 
     def _list(self, info: ZipInfo) -> None:
         # Lines are found faster in a buffer of their own.
-        with opened(self.archive, info) as packed, BufferedReader(packed) as stream:
+        with (
+            opened(self.archive, info) as packed,
+            BufferedReader(packed) as stream,  # type: ignore[type-var]  # it is a ZipExtFile
+        ):
             for key in other_keys(self.holder, list_key(stream)):
                 if is_here(self.holder, key, stream, self.renames):
                     self._count("lists", new=False)

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from armybuilder.advice.answers import Answer
 from armybuilder.advice.remedies.cases import Case, settles
 from armybuilder.advice.remedies.reductions import Way, best, option_answer, raised, removal
-from armybuilder.editing.unit_edits import MAX_PIECES
 from armybuilder.engine.bounds import ShareOf
 from armybuilder.engine.catalogue import Setting
 from armybuilder.engine.kinds.available import Available, fits
@@ -30,6 +29,7 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING
 from armybuilder.engine.wording import inside, quote
+from armybuilder.loading.limits import MAX_PIECES
 
 #: How much of a unit's name a button repeats where it comes from a file.
 LONGEST = 40
@@ -114,11 +114,14 @@ def _points(case: Case) -> Iterator[Way]:
                 yield from case.less.options(line, enough, still=still)
     for line, taken in standing.options_by[rule.number]:
         if line.pick.id not in whole:
-            yield from case.less.options(
-                line, lambda other, meant=taken: meant.total if other.pick is meant.pick else 0
-            )
+            yield from case.less.options(line, partial(_total_of, taken))
     if rule.selector == EVERYTHING:
         yield from _settings_less(case)
+
+
+def _total_of(meant: Taken, taken: Taken) -> int:
+    """The points of a taken option where it is the one meant."""
+    return meant.total if taken.pick is meant.pick else 0
 
 
 def _settings_less(case: Case) -> Iterator[Way]:

@@ -5,6 +5,7 @@ the page offers the smallest that are enough.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple
 
@@ -41,7 +42,8 @@ class Way(NamedTuple):
     proof: Callable[[], tuple[int, int]] | None = None
 
 
-class Least(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Least:
     """A rule that wants at least so much: what it counts, of what, and how much can go."""
 
     count: str

@@ -104,8 +104,8 @@ def _writable(option: Option, depth: int, number: int) -> bool:
     is taken on it from the start.
     """
     inner = chosen_options(fresh_picks(option.offer))
-    entry = {"id": option.id} | ({"number": number} if number > 1 else {})
-    written = [{**entry, "options": inner} if inner else entry]
+    entry: dict[str, object] = {"id": option.id} | ({"number": number} if number > 1 else {})
+    written: list[dict[str, object]] = [{**entry, "options": inner} if inner else entry]
     for _level in range(depth - 1):
         written = [{"id": option.id, "options": written}]
     try:
@@ -213,12 +213,14 @@ def _cap_ways(case: Case, key: str, what: str) -> Iterator[Way]:
             else:
                 risk = case.less.risk(line, line.points, True)
                 yield Way(1, risk, partial(removal, line, case.name(line)))
-        counted = {"times": lambda taken: taken.number, "points": lambda taken: taken.total}
-        worth = counted.get(what, lambda taken, models=line.models: models)
-        yield from case.less.options(
-            line,
-            lambda taken, worth=worth: worth(taken) if _capped(taken, key) else 0,
-        )
+        yield from case.less.options(line, partial(_worth, key, what, line.models))
+
+
+def _worth(key: str, what: str, models: int, taken: Taken) -> int:
+    """What a taken option counts under a cap: times, points, or the models of its unit."""
+    if not _capped(taken, key):
+        return 0
+    return {"times": taken.number, "points": taken.total}.get(what, models)
 
 
 def _capped(taken: Taken, key: str) -> bool:

@@ -26,7 +26,9 @@ class Command(Worker):
         super().add_arguments(parser)
         parser.add_argument("--with-parent", action="store_true", help="end where the parent does")
 
-    def handle(self, *, with_parent: bool, **options: Any) -> None:
+    def handle(  # type: ignore[override]  # the parser always gives what is asked for here
+        self, *, with_parent: bool, **options: Any
+    ) -> None:
         os.nice(10)
         parent = os.getppid() if with_parent else 0
         ended = Event()

@@ -7,7 +7,7 @@ reports, `--report` writes a line for each list into a file, `--jobs` lets sever
 import time
 from argparse import ArgumentParser, ArgumentTypeError
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
@@ -81,7 +81,7 @@ def _all_but(report: str | None, entries: Iterable[Entry]) -> Iterator[Entry]:
     return (entry for entry in entries if not its_own or Path(entry.name).resolve() != its_own)
 
 
-def _outcomes(entries: Iterable[Entry], with_data: bool, jobs: int) -> Iterator[Told]:
+def _outcomes(entries: Iterable[Entry], with_data: bool, jobs: int) -> Generator[Told, None, None]:
     """What becomes of each list, in their order."""
     shipped_library()  # before other processes are made, which then have it, too
     if jobs > 1:

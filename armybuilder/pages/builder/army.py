@@ -14,11 +14,13 @@ from armybuilder.engine import Finding, Report, Severity
 from armybuilder.engine.catalogue import Catalogue, System, Unit
 from armybuilder.engine.describe import bears_battle_standard
 from armybuilder.engine.lines import Line
+from armybuilder.engine.nouns import counted
 from armybuilder.engine.roster import Pick
-from armybuilder.engine.sentences import counted, sentence
+from armybuilder.engine.sentences import sentence
 from armybuilder.engine.units import size_bounds
 from armybuilder.pages.builder.editor import Editor, make_editor
-from armybuilder.pages.builder.makeup import Item, Makeup
+from armybuilder.pages.builder.makeup import Makeup
+from armybuilder.sheets.content.make_numbers import Item
 
 
 class RowWords(NamedTuple):

@@ -6,6 +6,7 @@ where they are held; Ctrl is Command on a Mac. Keys without one of these can be 
 
 from typing import NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 
@@ -16,7 +17,7 @@ class Key(NamedTuple):
 
     does: str
     keys: tuple[str, ...]
-    says: str
+    says: str | Promise
 
     @property
     def names(self) -> str:
@@ -30,7 +31,7 @@ class Key(NamedTuple):
 
 
 class Group(NamedTuple):
-    name: str
+    name: str | Promise
     keys: tuple[Key, ...]
 
 

@@ -164,7 +164,7 @@ class BuilderPage:
         """What each entry is called, by its id."""
         # A unit whose book was left out keeps the name that book gives it.
         books = self.library.books[self.system.id].values()
-        units = ChainMap(*(book.units for book in (self.catalogue, *books)))
+        units = ChainMap(*map(dict, (self.catalogue.units, *(book.units for book in books))))
         return {entry["id"]: entry_name(entry, units) for entry in self.document["units"]}
 
     def opens(self, unit: str) -> str:

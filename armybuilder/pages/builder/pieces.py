@@ -1,6 +1,7 @@
 """The pieces of the builder's page as plain structures: findings, gauges, entries, settings."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from html import escape
 from typing import Any, NamedTuple
 
@@ -12,10 +13,10 @@ from django.utils.translation import gettext_noop
 from armybuilder.engine.catalogue import Role, Setting, System, Unit
 from armybuilder.engine.describe import side_marks, unit_abilities, unit_facts
 from armybuilder.engine.findings import Gauge, RuleHead
+from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick
-from armybuilder.engine.sentences import counted
 from armybuilder.engine.wording import inside
 
 SELECTED = mark_safe(" selected")
@@ -124,11 +125,12 @@ class GaugeView(NamedTuple):
         with so many parts.
         """
         lineup = f' <span class="muted">{escape(self.lineup)}</span>' if self.lineup else ""
+        rule = escape(str(self.rule.summary))
         return SafeString(
             f'<summary><span class="gauge-name">{"" if self.ok else _BAD}{escape(self.name)}'
             f'{lineup}</span> <span class="gauge-text">{escape(self.text)}</span> {self.drawing}'
             f'</summary><div class="parts">{self.made_of}</div>'
-            f'<p class="cite">{escape(self.rule.summary)} <cite>{escape(self.citation)}</cite></p>'
+            f'<p class="cite">{rule} <cite>{escape(self.citation)}</cite></p>'
         )
 
     @property
@@ -146,7 +148,8 @@ class GaugeView(NamedTuple):
         )
 
 
-class PieceView(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PieceView:
     """A piece that was chosen, how often, and whether the other settings allow it."""
 
     id: str

@@ -154,8 +154,8 @@ def compare_lists(request: HttpRequest) -> HttpResponse:
     if sides:
         before, after = sides
         one_list = before.version.army_list_id == after.version.army_list_id
-        judged = [judge(side.version.document, library) for side in sides]
-        found = difference(*judged, one_list=one_list)
+        was, now = (judge(side.version.document, library) for side in sides)
+        found = difference(was, now, one_list=one_list)
         names = None if one_list else _told_apart(before.name, after.name)
         context |= {
             "difference": found,

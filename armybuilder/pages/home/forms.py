@@ -49,7 +49,7 @@ class NewListForm(forms.Form):
         said = _("Write a whole number from 1 to {most}.").format(most=MAX_LIMIT)
         limit.error_messages |= dict.fromkeys(("invalid", "min_value", "max_value"), said)
         choices = [(book.id, book.name) for book in books]
-        self.fields["books"].choices = choices  # type: ignore[attr-defined]
+        self.fields["books"].choices = choices  # type: ignore[attr-defined]  # a field of choices
         self.fields["books"].label = _("Army book") if self.one_book else _("Books")
         if self.one_book:
             self.fields["books"].error_messages["required"] = _("Choose a book.")

@@ -52,7 +52,7 @@ def _words() -> EntryWords:
         has=escape(_("Has:")),
         settles=escape(_("Would settle:")),
         unpriced=escape(_("The book does not know its points")),
-        marks={mark: escape(word) for mark, word in MARKS.items()},
+        marks={mark: escape(str(word)) for mark, word in MARKS.items()},
     )
 
 

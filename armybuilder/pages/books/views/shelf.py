@@ -102,9 +102,10 @@ def import_book(request: HttpRequest) -> HttpResponse:
 
 
 def _imported(request: HttpRequest) -> Document:
-    if "file" not in request.FILES:
+    file = request.FILES.get("file")
+    if file is None:
         raise Refusal(_("Choose a file first: a book saved from here, ending in .json."))
-    name = str(request.FILES["file"].name)[:80]  # type: ignore[union-attr]
+    name = str(file.name)[:80]
     document, _system = edits.read_book(uploaded(request, "file"), shipped_library(), name)
     return edits.as_own(document, new_book_id())
 

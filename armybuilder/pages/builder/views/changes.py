@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from armybuilder.accounts.holders import holder_of
 from armybuilder.books.pinning import take
 from armybuilder.comparing.editions import Comparison, compare, in_edition
 from armybuilder.editing.book_edits import add_book
-from armybuilder.lists.selectors import current_version, holder_of
+from armybuilder.lists.selectors import current_version
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal

@@ -12,7 +12,7 @@ from armybuilder.acts.several import TICK
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.page import BuilderPage
-from armybuilder.pages.builder.palette import commands_everywhere, commands_of
+from armybuilder.pages.builder.palette import Command, commands_everywhere, commands_of
 
 
 @require_safe
@@ -28,7 +28,7 @@ def commands(request: HttpRequest, list_id: UUID | None = None) -> JsonResponse:
     begins the fields of an act that adds several of a unit.
     """
     library = shipped_library()
-    offered = []
+    offered: list[Command] = []
     if list_id is not None:
         offered += commands_of(BuilderPage(current_version(request, list_id), library))
     offered += commands_everywhere(holder_of(request), library, list_id)

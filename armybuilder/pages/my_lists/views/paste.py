@@ -61,7 +61,7 @@ def _read(request: HttpRequest) -> Reading:
     wanted = [book.id for book in own if book.id in found.books]
     if wanted:
         take(holder_of(request), library.system(found.system), library, wanted)
-    choices = chosen_before(fields.items())
+    choices = chosen_before((name, fields.get(name, "")) for name in fields)
     return read_text(text, library, system_id or None, books, own, choices)
 
 

@@ -152,9 +152,10 @@ def _changed(holder: str, fields: QueryDict) -> str:
         "delete": (setups.delete_setup, _("Deleted the set-up “{name}”.")),
     }
     number = fields.get("setup", "")
-    if fields.get("do") not in acts or not (number.isascii() and number.isdigit()):
+    do = fields.get("do", "")
+    if do not in acts or not (number.isascii() and number.isdigit()):
         raise Refusal(_("That button is not known here. Load the page again."))
-    act, said = acts[fields["do"]]
+    act, said = acts[do]
     kept = act(holder, int(number[:12]))
     if kept is None:
         raise Refusal(_("That set-up is not here any more."))
