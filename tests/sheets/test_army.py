@@ -3,6 +3,7 @@
 import pytest
 
 from tests.sheets.armies import (
+    BOOK,
     GENERAL,
     army_document,
     army_sheet_of,
@@ -54,6 +55,15 @@ def test_each_category_tells_its_share_of_the_army_points_and_its_bound():
     ]
     assert tuple(told.total) == ("Army", 1480, "98.7", "at most 1500", "ok")
     assert told.left == 20
+
+
+def test_a_bound_that_holds_only_at_times_is_told_only_then(monkeypatch):
+    moving = {"if": {"limit": {"at_least": 3000}}, "set": {"max": 30}}
+    core = {"id": "core", "name": "Core", "min": "25%", "when": [moving]}
+    characters, _core, beasts = BOOK["categories"]
+    monkeypatch.setitem(BOOK, "categories", [characters, core, beasts])
+    told = army(legal_army())
+    assert tuple(told.shares[1]) == ("Core", 1220, "81.3", "at least 25 % (375)", "ok")
 
 
 def test_a_category_out_of_bounds_says_to_which_side():
