@@ -1,7 +1,8 @@
 """The form that works out a Chainmail card from D&D scores, and the card and price it makes."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 from armybuilder.authoring.cardform import Input, Sections, in_sections
 from armybuilder.converting.card import Conversion
@@ -35,7 +36,8 @@ USUAL = {"size": "medium", "faction": "none"}
 Models = Mapping[str, Mapping[str, Any]]
 
 
-class Worked(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Worked:
     """What the form makes: the card, its suggested price, and why there is none; and what is
     wrong, by field.
     """
@@ -94,7 +96,7 @@ def sections_of(
     inputs = []
     for field in ALL_FIELDS:
         shown = (
-            field._replace(kind="choice", choices=factions) if field.name == "faction" else field
+            replace(field, kind="choice", choices=factions) if field.name == "faction" else field
         )
         value, mistake = values.get(field.name, ""), errors.get(field.name, "")
         inputs.append(Input(shown, value, mistake, first=field.name == first))

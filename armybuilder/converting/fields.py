@@ -1,16 +1,18 @@
 """The form of a creature's scores: what it asks, and how the answers are read."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from dataclasses import fields as of_dataclass
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from armybuilder.converting import reading as read
 from armybuilder.converting.scores import SIZES, TYPES, BadScores, Blows, Choices, Scores
 from armybuilder.engine.wording import Later, Words, say
 
 
-class Field(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Field:
     """A field of a form: kind is "text", "number", "choice", "flag" or "lines" (one a line)."""
 
     name: str

@@ -5,7 +5,7 @@ them are added to `SECTIONS`. One that makes sense for imported books only is No
 """
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -27,7 +27,8 @@ KINDS = {
 }
 
 
-class Section(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Section:
     """A part of the page: `about` says what is in it, `none` that nothing is."""
 
     id: str
@@ -42,7 +43,8 @@ class Section(NamedTuple):
         return sum(len(entry.lines) for entry in self.entries)
 
 
-class BookData(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class BookData:
     """The page: `file` is where the book stands in the folder of catalogues."""
 
     file: str

@@ -1,7 +1,7 @@
 """What a book has that no verdict judges, by the units it is about."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,7 +17,8 @@ from armybuilder.sheets.content.book_gaps import About
 LEFT_OPEN = ("source", "stat-line")
 
 
-class Told(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Told:
     """A restriction of a unit, or of an option or group called `name` on `units`."""
 
     restriction: Restriction
@@ -68,7 +69,7 @@ def told_in(book: Book) -> list[Told]:
             # A shared option may differ from unit to unit; what is not checked of it is one object.
             before = found.get(id(restriction), Told(restriction, name, ()))
             units = tuple(dict.fromkeys((*before.units, unit)))
-            found[id(restriction)] = before._replace(units=units)
+            found[id(restriction)] = replace(before, units=units)
     return list(found.values())
 
 

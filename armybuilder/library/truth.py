@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,7 +32,8 @@ class Tried(NamedTuple):
         return self.wrongly_legal + self.wrongly_not_legal
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Row:
     """A book with what became of the restrictions in its source; `open` is how many things the
     source leaves open, `sparse` of how many units it names neither special rules nor equipment.
     `tried` is None where no armies of it were judged twice.
@@ -44,7 +46,8 @@ class Row(NamedTuple):
     tried: Tried | None
 
 
-class Table(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Table:
     """The imported books of a game, and all of them together."""
 
     system: System

@@ -3,8 +3,9 @@ names in them say of it must agree.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from armybuilder.engine.wording import say
 from armybuilder.loading.audits import FOLDER, Audit, Audits, anew, load_audits
@@ -18,7 +19,8 @@ Data = Mapping[str, Any]
 Place = tuple[str, str]
 
 
-class Audited(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Audited:
     """The books of a folder by system and id, as their files have them, their ledgers, and what is
     wrong with them.
     """

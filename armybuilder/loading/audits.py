@@ -3,6 +3,7 @@ that a book was made of. They are read when somebody asks for them, not at the s
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -81,7 +82,8 @@ class Audit(NamedTuple):
         )
 
 
-class Audits(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Audits:
     """Ledgers by system and book, and what was wrong with files left out."""
 
     by_book: Mapping[tuple[str, str], Audit]

@@ -4,9 +4,9 @@ A broken one is left out and told of: with file, pointer and what to do, as of a
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from armybuilder.engine import Severity, validate
 from armybuilder.engine.findings import Finding
@@ -17,7 +17,8 @@ from armybuilder.loading.library import CATALOGUE_DIR, Library, shipped_library
 from armybuilder.loading.problems import Problem, Refusal
 
 
-class Example(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Example:
     """A list to look at and to change. `id` is the name of its file; `points` are what it costs,
     `books` the names of those it draws from. The document pins no revisions.
     """
@@ -38,7 +39,8 @@ class Example(NamedTuple):
         return str(self.document["notes"])
 
 
-class Examples(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Examples:
     """The examples of every system by its id, smallest first, and what was wrong with others."""
 
     by_system: Mapping[str, tuple[Example, ...]]

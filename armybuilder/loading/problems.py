@@ -1,10 +1,11 @@
 """What can be wrong with a file or an act: `Problem` is collected, `Refusal` is raised."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 
-class Problem(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Problem:
     """One mistake in a file: where (JSON pointer), what, and what to do about it."""
 
     file: str

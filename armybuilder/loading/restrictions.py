@@ -5,7 +5,8 @@ where the book says it as something unchecked.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 Node = Mapping[str, Any]
 
@@ -55,7 +56,8 @@ _AT_THE_TABLE = re.compile(
 )
 
 
-class NamedRestriction(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class NamedRestriction:
     """A restriction in the name of an option or group: `unit` is the id of the unit that it stands
     on, "" for what units share; `words` are those of the name that state it.
     """

@@ -3,7 +3,8 @@ their order, conditions that ask one thing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from armybuilder.engine.wording import marked, quote, say
 from armybuilder.loading.problems import pointer
@@ -18,7 +19,8 @@ _BOUNDS = ("min", "max")
 _COMMON = ("name", "needs", "not_with", "when")
 
 
-class Kind(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Kind:
     """A kind of entry: its name where the format is explained, and in a message; the keys it may
     have besides those that all have (None: the schema says them), and the numbers that its `when`
     may move.

@@ -637,7 +637,7 @@ def test_the_messages_of_armies_read_as_a_person_would_say_them(
     name: str, message: str, advice: str, tmp_path: Path
 ) -> None:
     (problem,) = load(tmp_path, BREAKS[name][0]).problems
-    assert problem[2:] == (message, advice)
+    assert (problem.message, problem.advice) == (message, advice)
 
 
 def test_uses_that_multiply_are_told_and_not_walked(tmp_path: Path) -> None:

@@ -1096,7 +1096,7 @@ def test_messages_read_as_a_person_would_say_them(
     change: Break, message: str, advice: str, tmp_path: Path
 ) -> None:
     library = load(tmp_path, break_system=change)
-    assert [problem[2:] for problem in library.problems] == [(message, advice)]
+    assert [(one.message, one.advice) for one in library.problems] == [(message, advice)]
 
 
 def test_a_huge_value_is_shown_cut_short(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Verdicts on documents that a program sends: nothing is stored, nobody needs an account."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -89,7 +90,7 @@ def _judged(body: dict[str, Any], key: str) -> Judged:
     try:
         return judge(check_document(body[key], key), shipped_library())
     except Refusal as refusal:
-        places = [place._replace(pointer=f"/{key}{place.pointer}") for place in refusal.problems]
+        places = [replace(place, pointer=f"/{key}{place.pointer}") for place in refusal.problems]
         raise Refusal(refusal.sentence, places or [_whole(key, refusal)]) from refusal
 
 

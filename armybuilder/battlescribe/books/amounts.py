@@ -1,7 +1,7 @@
 """Limits and prices of one entry, and the changes of them, in the words of the book format."""
 
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 from armybuilder.battlescribe.books.conditions import Translator
 from armybuilder.battlescribe.books.drafts import (
@@ -53,7 +53,8 @@ _CHANGED: Final = {
 }
 
 
-class Limit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Limit:
     """A limit with its key in the format; `value` None is no limit."""
 
     key: str

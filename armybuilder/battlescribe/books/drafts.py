@@ -69,7 +69,8 @@ class Gap(NamedTuple):
     what: str
 
 
-class Open(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Open:
     """A restriction that cannot be judged: at which entry, in words, why (as book files say it),
     and when it applies; `left_out`: what it is about is not in the book.
     """

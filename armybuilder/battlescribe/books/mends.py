@@ -6,14 +6,16 @@ place, what the importer would write and what the book has instead; it is told a
 """
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final
 
 from armybuilder.battlescribe.books.drafts import Notes
 
 _LEVEL: Final = {"taken": "wizard-level"}
 
 
-class Mend(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Mend:
     """`where` leads by ids from a unit to one of its options or groups; `was` and `now` are facts
     of the format, None for one that is not there.
     """

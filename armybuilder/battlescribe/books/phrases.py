@@ -4,7 +4,8 @@ sentences of texts that do.
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from armybuilder.battlescribe.books.names import clean
 
@@ -18,7 +19,8 @@ _BRACKETS: Final = re.compile(r"\s*\(([^()]+)\)")
 _DASH: Final = re.compile(r"\s+-\s+")
 
 
-class Parts(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Parts:
     """A name without the phrases that restrict it, these phrases, and whether it says Dominant."""
 
     name: str

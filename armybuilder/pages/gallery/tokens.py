@@ -4,8 +4,8 @@ colour on each ground it stands on.
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 TOKENS = Path(__file__).parents[2] / "static" / "armybuilder" / "css" / "tokens.css"
 SCHEMES = ("light", "dark")
@@ -32,7 +32,8 @@ USES: dict[str, tuple[tuple[str, ...], float]] = {
 }
 
 
-class Pair(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Pair:
     """A colour on a ground in a scheme: the contrast it has, and the one it needs."""
 
     scheme: str
