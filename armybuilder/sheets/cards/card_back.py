@@ -1,6 +1,6 @@
 """The back of a printed card: what lies face down, and to which list and game it belongs."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -28,14 +28,16 @@ NAMES = ((17, 2), (14, 3), (11, 4), (9, 5))
 MOST_MARKS = 3
 
 
-class Owner(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Owner:
     """To whom a card belongs: the names of the game and of the list."""
 
     game: str
     name: str
 
 
-class _Column(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Column:
     """Where text stands in the middle of each other: the middle and the width in points."""
 
     canvas: Canvas

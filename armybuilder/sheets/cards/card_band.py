@@ -1,6 +1,6 @@
 """The head of a card: the name on a dark band, the price in its corner."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
@@ -18,14 +18,16 @@ from armybuilder.sheets.drawing.typeface import (
 from armybuilder.sheets.drawing.words import Run, Words
 
 
-class Title(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Title:
     """A name broken into lines; `whole` false where its end is cut off."""
 
     words: Words
     whole: bool
 
 
-class Sizes(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Sizes:
     """Sizes of a name in points, and how many lines it may take in each; the first that fits."""
 
     steps: tuple[tuple[float, int], ...]

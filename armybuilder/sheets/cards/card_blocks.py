@@ -1,7 +1,7 @@
 """What a printed card is laid out of beside its head: boxes of statistics, headings."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from reportlab.platypus import Flowable
 
@@ -22,7 +22,8 @@ LABEL = 5.8
 ROOMY = 0.86
 
 
-class Style(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Style:
     """How large a card's text is, in parts of its usual size, and whether it says what abilities
     do.
     """
@@ -61,7 +62,8 @@ class Heading(Flowable):
             self.canv.line(start, middle, self.width, middle)
 
 
-class Cell(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Cell:
     """A statistic made printable, and the width in points that it needs."""
 
     label: str

@@ -1,6 +1,6 @@
 """Health boxes of a card: a run of them for each model, in groups of five."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from reportlab.platypus import Flowable
 
@@ -11,7 +11,8 @@ from armybuilder.sheets.drawing.typeface import BLACK, BOLD, Ink, printable, wid
 GROUP = 5
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Row:
     """One model's boxes; its number, "" where there is only one."""
 
     number: str

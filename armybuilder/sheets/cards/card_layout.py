@@ -6,8 +6,8 @@ number of cards allows.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
@@ -33,7 +33,8 @@ WIDEST_NUMBER = 888
 _SMALL_PRINT = Ink(size=SMALLEST, colour=GREY)
 
 
-class Laid(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Laid:
     """One card: its head, blocks from the top downwards and small print at its foot. `number`
     says which of its face's cards it is, "" where there is one only; on the `first` its face
     begins.

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from reportlab.lib.units import mm
 
@@ -57,7 +57,8 @@ POKER = CardSize(63 * mm, 88 * mm)
 SIZES: Mapping[str, CardSize] = {"poker": POKER, "A6": CardSize(105 * mm, 148 * mm, 1.3)}
 
 
-class Form(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Form:
     """How all cards of a printout are laid out: `scales` are the sizes their text may have, the
     largest first; `portrait`: they leave room for a picture.
     """

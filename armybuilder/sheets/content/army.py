@@ -1,7 +1,6 @@
 """What the sheet of an army of units says beside the common parts, before anybody draws it."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -16,7 +15,8 @@ _STATES = {
 }
 
 
-class Column(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Column:
     """A statistic of the army's stat lines: id, short name over the column, full name."""
 
     id: str
@@ -24,7 +24,8 @@ class Column(NamedTuple):
     name: str
 
 
-class StatRow(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class StatRow:
     """A stat line: one text per column of the army, "" where the row has none; `note` tells
     what could not be worked out.
     """
@@ -34,14 +35,16 @@ class StatRow(NamedTuple):
     note: str = ""
 
 
-class Taken(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Taken:
     """An option as the sheet names it, with its points for the whole unit."""
 
     name: str
     points: int = 0
 
 
-class Wizard(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Wizard:
     """What a wizard knows. `path` "" where it is open; `spells` is how many. `rule` is the special
     rule by which it chooses no path.
     """
@@ -153,7 +156,8 @@ class UnitBlock:
         return said
 
 
-class Share(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Share:
     """An army category: what it costs, in points and per cent of the game size, what it may
     (`bound` in words) and how it stands to that: "ok", "over" or "under".
     """

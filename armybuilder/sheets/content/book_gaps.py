@@ -3,14 +3,15 @@ or judge by it: nothing of it stands beside a unit.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from armybuilder.engine.catalogue import Book, Catalogue, Gap, Unit
 from armybuilder.engine.options import nodes_in
 from armybuilder.engine.report import Report
 
 
-class About(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class About:
     """What is told of a unit, an option or, as `name` has it, of something else of a book. `ref`
     is the unit's; "" where it is about none.
     """

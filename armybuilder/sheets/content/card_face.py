@@ -4,7 +4,6 @@ Texts are tidied by then (`printable.py`): one line each, but for the notes.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -31,7 +30,8 @@ KINDS = {
 }
 
 
-class Power(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Power:
     """An ability or spell as the card prints it, with `boxes` to cross off (0: none) and what it
     does in short, which is printed where there is room.
     """
@@ -41,14 +41,16 @@ class Power(NamedTuple):
     summary: str = ""
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Part:
     """Free lines under a name, such as a creature's attacks."""
 
     name: str
     lines: tuple[str, ...]
 
 
-class StatBlock(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class StatBlock:
     """A stat line of its own: of a mount, or of a part of the unit. `about` are the statistics
     that are words.
     """
@@ -58,7 +60,8 @@ class StatBlock(NamedTuple):
     cells: tuple[StatCell, ...]
 
 
-class Health(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Health:
     """What one model can take, under the statistic's name, for each of `models` models; one box
     stands for `box` of it.
     """

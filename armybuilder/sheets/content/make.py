@@ -2,8 +2,8 @@
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -138,7 +138,8 @@ def verdict(report: Report) -> str:
     return verdict_words(_judged(report), report.spent)
 
 
-class Judged(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Judged:
     """How many errors, warnings and restrictions not checked a verdict rests on, and the limit in
     points.
     """

@@ -3,7 +3,7 @@ of it, and what each unit costs.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -24,28 +24,32 @@ REVISION = 10
 _GRAVITY = tuple(Severity)
 
 
-class Source(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Source:
     """A book that the list draws from; `revision` the first letters of its content's hash."""
 
     name: str
     revision: str
 
 
-class Sum(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Sum:
     """A number and what it is made of, under a name where a derivation has several."""
 
     name: str
     made: Makeup
 
 
-class Derivation(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Derivation:
     """A number that the rules bound, with what it is made of."""
 
     gauge: GaugeLine
     sums: tuple[Sum, ...]
 
 
-class Check(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Check:
     """A rule and what came of it: `severity` "" where it is kept, else that of its gravest finding.
 
     `applies` false: the list's settings do without it.
@@ -59,7 +63,8 @@ class Check(NamedTuple):
     applies: bool = True
 
 
-class Price(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Price:
     """What an entry of the list costs. `title` says its models and name, `marks` its roles; `also`
     names what it has for nothing; `made` None: the books do not have it. `told`: what is to know
     of its points.
@@ -72,7 +77,8 @@ class Price(NamedTuple):
     told: str = ""
 
 
-class Judging(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Judging:
     """All that a judge checks. `gaps` are what the books do not say of what is on the list, each
     with the names of what it is about.
     """

@@ -4,6 +4,7 @@ Points of a unit, how the formula makes them where the game has one, gauges and 
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -31,7 +32,8 @@ class Item(NamedTuple):
     unit: str = ""
 
 
-class Working(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Working:
     """How a formula makes the points of one model: `items`, in points, times `factor` by
     `divisor`, rounded up, at least `minimum`. `times` says where the factor comes from.
     """

@@ -6,7 +6,7 @@ what is stored of it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4, A5, LETTER
@@ -30,7 +30,8 @@ CODED: Mapping[str, str] = {
 }
 
 
-class Room(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Room:
     """What a page offers to its sheet, in points as the sheet measures them."""
 
     width: float

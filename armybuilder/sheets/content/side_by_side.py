@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -15,14 +15,16 @@ from armybuilder.sheets.content.unit_words import cap_words, options_of, price_w
 MOST = 4
 
 
-class Word(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Word:
     """Something a unit has; `shared`: all the units have the same."""
 
     text: str
     shared: bool
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Row:
     """One thing compared. A cell per unit, each a list of words; `differs`: they are not alike."""
 
     name: str
@@ -30,7 +32,8 @@ class Row(NamedTuple):
     differs: bool
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Part:
     """Rows of one kind under their heading."""
 
     heading: str
@@ -42,14 +45,16 @@ class Part(NamedTuple):
         return any(row.differs for row in self.rows)
 
 
-class Column(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Column:
     """A unit compared; `without` is the query string of the comparison without it."""
 
     unit: Unit
     without: str
 
 
-class Chosen(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Chosen:
     """What a page compares. `units` are also in `columns`; `more` how many were asked for beyond
     those that fit; `offered` the other units of the same books.
     """

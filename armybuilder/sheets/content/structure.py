@@ -39,7 +39,8 @@ def severity_word(severity: str) -> str:
     return str(_SEVERITIES[severity])
 
 
-class FindingLine(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FindingLine:
     """One finding, or with `UNCHECKED` as its `severity` a restriction that was not checked.
     `reading` is how we read the rule, "" where it is clear.
     """
@@ -55,7 +56,8 @@ class FindingLine(NamedTuple):
         return severity_word(self.severity)
 
 
-class GaugeLine(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class GaugeLine:
     """A number the rules bound, said in `text` ("96 of 100"); `ok` whether it is within."""
 
     name: str
@@ -77,7 +79,8 @@ class Named(NamedTuple):
     text: str
 
 
-class StatCell(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class StatCell:
     """One statistic of a card: `label` over `value`; `help` says what it means."""
 
     label: str
@@ -85,14 +88,16 @@ class StatCell(NamedTuple):
     help: str
 
 
-class Uses(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Uses:
     """An ability or spell as the card prints it, with `boxes` to cross off (0: none)."""
 
     label: str
     boxes: int
 
 
-class Track(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Track:
     """Boxes that each model has, to cross off: what they stand for (`name`), how much of it one
     model has, how many boxes that is, and what stands before them.
     """
@@ -103,7 +108,8 @@ class Track(NamedTuple):
     label: str
 
 
-class Lines(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Lines:
     """A part of a card with its free lines, such as a creature's attacks."""
 
     name: str
@@ -135,7 +141,8 @@ class Command(NamedTuple):
         return sum(portion.points for portion in self.needs)
 
 
-class FactLine(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FactLine:
     """A game-day figure; `lineup` "" where it holds with and without the reserve."""
 
     lineup: str
@@ -145,7 +152,8 @@ class FactLine(NamedTuple):
     note: str
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Entry:
     """A special rule, spell or terrain piece explained. `citation` "" where there is none."""
 
     label: str

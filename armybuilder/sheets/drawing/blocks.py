@@ -1,7 +1,8 @@
 """What the PDF is laid out of: stacks and rows of blocks, stat lines, the verdict."""
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple, Self
+from dataclasses import dataclass
+from typing import Literal, Self
 
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
@@ -170,7 +171,8 @@ def _parted(cell: Flowable, width: float, height: float) -> tuple[Flowable | Non
     return (parts[0], parts[1]) if parts else (None, cell)
 
 
-class _StatBox(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _StatBox:
     label: str
     value: str
     width: float

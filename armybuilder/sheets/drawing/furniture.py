@@ -5,7 +5,8 @@ a list that is not legal is marked on every page.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
@@ -47,7 +48,8 @@ _BETWEEN = " · "
 _NEXT = 9
 
 
-class PageKind(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PageKind:
     """What a page needs of the furniture. `name` is that of its sheet; `head` whether it has a
     running head; `bare`: it is filled to its edges, and has a foot only. `width` and `height` in
     points as the page's sheet measures them. `sheet`: what the furniture says, where that is not
@@ -62,7 +64,8 @@ class PageKind(NamedTuple):
     sheet: Sheet | None = None
 
 
-class Mark(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Mark:
     """A bookmark: the number of its page from 0, its height on it in points, and its level."""
 
     page: int

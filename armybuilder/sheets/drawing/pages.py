@@ -4,9 +4,10 @@ Equal lists and set-ups give equal bytes: ReportLab's `invariant` leaves out the
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -29,7 +30,8 @@ from armybuilder.sheets.drawing.furniture import BOTTOM, LATER_TOP, SIDE, TOP, P
 from armybuilder.sheets.drawing.typeface import COLOURED, DRAWING, PLAIN, REGULAR, load_fonts
 
 
-class Chapter(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Chapter:
     """One kind of sheet. `story` tells what it is laid out of, given the room of a later page;
     `name` stands in the outline and on its pages. A `bare` one has whole pages, in true size. Where
     it has a `sheet`, the furniture of its pages says that one's name and verdict.

@@ -1,7 +1,7 @@
 """What is filled in by pen: lines with a name below, and rows of boxes with a name above each."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from reportlab.platypus import Flowable
 
@@ -35,7 +35,8 @@ class Blank(Flowable):
         canvas.drawString(0, 1.6, self.name)
 
 
-class Box(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Box:
     """A box to write in: its name, and its width in parts of what its row has."""
 
     name: str

@@ -4,7 +4,7 @@ Patterns tell parts apart in black and white; colour only helps.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from reportlab.graphics import renderPDF
@@ -37,7 +37,8 @@ _NAME = Ink(size=7)
 _SMALL = Ink(size=6.6, colour=GREY)
 
 
-class Pattern(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Pattern:
     """Which of the fills a part has, and how it is hatched: "/", "\\" or "-"; "" is not."""
 
     fill: int

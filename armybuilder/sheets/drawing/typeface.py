@@ -2,6 +2,7 @@
 
 import threading
 import unicodedata
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -30,7 +31,8 @@ LINE = HexColor("#aab1b9")
 BAND = HexColor("#edf0f3")
 
 
-class Tones(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Tones:
     """What lines and areas are drawn in. `title` is for headings and their rules, `band` lies
     behind figures, `good` and `bad` mark what keeps to the rules and what does not. All but `band`
     are dark enough to be read in black and white. `fills` are those of a picture, from light

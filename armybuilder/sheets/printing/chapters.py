@@ -1,7 +1,7 @@
 """Which kinds of sheet there are, and how each is made of a list."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext_lazy
 
@@ -11,7 +11,8 @@ from armybuilder.sheets.drawing.pages import Chapter, draw
 from armybuilder.sheets.kinds import blank, cards, compact, full, judge, opponent, quick
 
 
-class Kind(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Kind:
     """A kind of sheet: its name, which its chapter gets, what it is for in a line, and the chapter
     it makes.
     """
@@ -93,7 +94,7 @@ KINDS: Mapping[str, Kind] = {
 def print_list(material: Material, setup: Setup) -> bytes:
     """The PDF file of a list's sheets. Raises Refusal as `printing.draw` does."""
     kinds = [KINDS[kind] for kind in setup.kinds]
-    chapters = [kind.make(material, setup)._replace(name=str(kind.name)) for kind in kinds]
+    chapters = [replace(kind.make(material, setup), name=str(kind.name)) for kind in kinds]
     # A file of nothing but sheets with words of their own must not tell those of the whole list.
     whole = next((chapter for chapter in chapters if chapter.sheet is None), None)
     sheet = material.sheet if whole else chapters[0].sheet or material.sheet

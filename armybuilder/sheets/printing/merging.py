@@ -7,8 +7,9 @@ there are, and the bookmarks: one for each printout, with its own below it.
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 #: Numbers of the objects that are written last.
 _CATALOGUE, _PAGES, _OUTLINE, _INFO = 1, 2, 3, 4
@@ -17,7 +18,8 @@ _HEAD = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
 _UP = "/Parent"
 
 
-class _Mark(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Mark:
     """A bookmark: its page's number as an object, its height there in points, those below it."""
 
     title: str

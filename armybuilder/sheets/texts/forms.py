@@ -1,7 +1,7 @@
 """Which forms of text there are."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy
 
@@ -11,7 +11,8 @@ from armybuilder.sheets.texts.plain import draw_compact, draw_lines, draw_secret
 from armybuilder.sheets.texts.posts import draw_bbcode, draw_markdown
 
 
-class Form(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Form:
     """A form: its name, what it is for in a line, how it is drawn, the ending of a file of it.
     One that `hides` is drawn of the open sheet only.
     """

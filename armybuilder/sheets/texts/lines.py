@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +13,8 @@ from armybuilder.sheets.content.structure import UNCHECKED, Card, Sheet
 _NO_QUOTES = str.maketrans("“”", '""')
 
 
-class Detail(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Detail:
     """What a unit has beside its line; `name` "" where the text speaks for itself."""
 
     name: str
@@ -25,7 +26,8 @@ class Detail(NamedTuple):
         return ": ".join(filter(None, (self.name, self.text)))
 
 
-class UnitLine(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class UnitLine:
     """A unit: `own` is the player's name for it, `points` "?" where they are not known. `taken`
     are its roles and options, `items` those of them that an open list leaves out.
     """
@@ -57,7 +59,8 @@ class UnitLine(NamedTuple):
         return ", ".join((self.head + self.known_as, *self.taken, *self.items, *cost))
 
 
-class Group(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Group:
     """The units of one category; `title` "" where the system has none."""
 
     title: str
