@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -26,7 +27,8 @@ class Said(NamedTuple):
     citation: str
 
 
-class Line(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Line:
     """What became of one list. `name` is what its player calls it, `game` the id of its system.
 
     `legal` is None where it cannot be judged; `problem` then is a sentence that says why, and
@@ -78,7 +80,7 @@ def line_of(read: Callable[[], Document], library: Library) -> tuple[Line, Repor
         line = _line(document, report)
     except Refusal as refusal:
         line = _unread(refusal)
-    return line._replace(seconds=time.perf_counter() - begun), report
+    return replace(line, seconds=time.perf_counter() - begun), report
 
 
 def line_data(line: Line) -> dict[str, Any]:

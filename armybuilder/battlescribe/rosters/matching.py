@@ -4,8 +4,9 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 from armybuilder.battlescribe.rosters.origins import Origin
 from armybuilder.battlescribe.rosters.parsing import Selection
@@ -15,7 +16,8 @@ from armybuilder.battlescribe.rosters.sites import Site, unit_sites
 MOST_SITES: Final = 20_000
 
 
-class Match(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Match:
     """The place of a selection; `by_name` where its ids are not known, `several` where different
     things have that name.
     """

@@ -4,7 +4,7 @@ where its name may end. Nothing here knows a book.
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 _POINTS = r"(?:pts?\.?|points?|pkte?\.?|punkte?|p\.?)"
 #: "480 - Prince", "480: Prince", "480 pts Prince": points first.
@@ -27,7 +27,8 @@ _SPLIT = re.compile(r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|mit|on|auf)\s+", re.I
 _TIMES = re.compile(r"(\d{1,2})\s*[x×]\s*(?=\S)", re.I)
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Entry:
     """A line taken apart. `models` 0 where no number is told; `points` None where no points are,
     -1 where they are told not to be known; `words` is the rest: name and what is taken.
     """
@@ -38,7 +39,8 @@ class Entry(NamedTuple):
     own: str = ""
 
 
-class Cut(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Cut:
     """Where a name may end: the name, and what follows it."""
 
     name: str

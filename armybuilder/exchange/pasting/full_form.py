@@ -8,6 +8,7 @@ had no room. Notes of units cannot be told from the rest and stay unread.
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 
 from armybuilder.exchange.pasting.head import Count
 from armybuilder.exchange.pasting.languages import is_word
@@ -41,16 +42,16 @@ def items(rows: Sequence[Row], count: Count, tables: AbstractSet[str]) -> Iterat
         first = item.numbers[0]
         title = _UNDER.fullmatch(rows[first].raw.strip()) if first < len(rows) else None
         if not item.text or set(item.text) <= {"-", "="}:
-            yield item._replace(kind="empty")
+            yield replace(item, kind="empty")
         elif first <= count.row or count.row in item.numbers or (not section and not title):
-            yield item._replace(kind=_head_kind(item, count, below_title))
+            yield replace(item, kind=_head_kind(item, count, below_title))
             below_title = True
         elif title:
             section = item.text
-            yield item._replace(kind="heading")
+            yield replace(item, kind="heading")
         else:
             known = section.casefold() in tables
-            yield item._replace(kind="told") if known else _in_section(item, section)
+            yield replace(item, kind="told") if known else _in_section(item, section)
 
 
 def _head_kind(item: Item, count: Count, below_title: bool) -> str:
@@ -64,17 +65,17 @@ def _head_kind(item: Item, count: Count, below_title: bool) -> str:
 def _in_section(item: Item, section: str) -> Item:
     """A line below the title of a section."""
     if is_word("Numbers", section):
-        return item._replace(kind="head")
+        return replace(item, kind="head")
     if is_word("Notes", section):
-        return item._replace(kind="list note")
+        return replace(item, kind="list note")
     if any(is_word(word, section) for word in _AGAIN):
-        return item._replace(kind="told")
+        return replace(item, kind="told")
     if item.level:
-        return item._replace(kind="detail")
+        return replace(item, kind="detail")
     card = _CARD.fullmatch(item.text)
     if is_word("Units", section) and card:
-        return item._replace(kind="unit", text=_card_line(card))
-    return item._replace(kind="unit") if not is_word("Units", section) else item
+        return replace(item, kind="unit", text=_card_line(card))
+    return replace(item, kind="unit") if not is_word("Units", section) else item
 
 
 def _card_line(card: re.Match[str]) -> str:

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from armybuilder.engine.catalogue import Catalogue, Setting, System
 from armybuilder.exchange.pasting.entries import pieces
@@ -20,7 +21,8 @@ HEAD_LINES = 12
 _LEAST_SIZE = 40
 
 
-class OtherBook(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class OtherBook:
     """A book that is not shipped and may be meant: a player's own, kept in this revision."""
 
     id: str
@@ -29,7 +31,8 @@ class OtherBook(NamedTuple):
     system: str
 
 
-class Chosen(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Chosen:
     """A game and books of it, and whether the text names them (`told`) or they were found by the
     units in it.
     """
@@ -39,7 +42,8 @@ class Chosen(NamedTuple):
     told: bool = False
 
 
-class Count(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Count:
     """The numbers of one of our forms: game size, and points (None where it hides them)."""
 
     row: int

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from armybuilder.exchange.pasting import full_form
 from armybuilder.exchange.pasting.head import Count, find_count
@@ -20,7 +20,8 @@ _TOTAL = re.compile(
 )
 
 
-class Form(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Form:
     """The items of a text. `numbers` is the line of numbers that only forms of ours have."""
 
     items: tuple[Item, ...]

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from rapidfuzz import fuzz, process
 
@@ -39,7 +39,8 @@ def without_aside(name: str) -> str:
     return _ASIDE.sub(" ", name).strip()
 
 
-class Found(NamedTuple, Generic[Value]):
+@dataclass(frozen=True, slots=True)
+class Found(Generic[Value]):
     """What a name may mean, likeliest first, and how sure that is."""
 
     values: tuple[Value, ...] = ()

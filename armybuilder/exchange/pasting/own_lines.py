@@ -4,6 +4,7 @@ the full form with what stands below them.
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from armybuilder.exchange.pasting.entries import Entry, cuts
@@ -46,7 +47,7 @@ def with_details(
             more.append(rest)
         elif colon and set(rest) <= {"_", " "} and name.count(", ") >= 2:
             more += name.split(", ")[1:-1]
-    return entry._replace(words=", ".join([entry.words, *more]), own=own)
+    return replace(entry, words=", ".join([entry.words, *more]), own=own)
 
 
 def _with_book_name(entry: Entry, about: Sequence[str], names: Names[Any]) -> tuple[str, Entry]:
@@ -55,10 +56,10 @@ def _with_book_name(entry: Entry, about: Sequence[str], names: Names[Any]) -> tu
     for cut in cuts(words, names.most_commas):
         for name in (cut.name, _BARE_LETTER.sub("", cut.name)):
             if name in names.written:
-                return "", entry._replace(words=", ".join(filter(None, (name, cut.rest))))
+                return "", replace(entry, words=", ".join(filter(None, (name, cut.rest))))
     known = next((part for part in about if part in names.written), "")
     head, comma, rest = words.partition(", ")
     bare = _BARE_LETTER.sub("", head)
     if not known:
-        return "", entry._replace(words=bare + comma + rest)
-    return bare, entry._replace(words=f"{known}{comma}{rest}")
+        return "", replace(entry, words=bare + comma + rest)
+    return bare, replace(entry, words=f"{known}{comma}{rest}")

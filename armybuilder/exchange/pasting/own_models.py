@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import System, Unit
@@ -17,7 +18,8 @@ _AIMED = re.compile(r"(.*\S) \(([^()]*(?:\([^()]*\)[^()]*)*)\)")
 Profile = dict[str, Any]
 
 
-class Told(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Told:
     """What lines below a unit say of it: statistics by id, as printed, and special rules."""
 
     stats: dict[str, str]

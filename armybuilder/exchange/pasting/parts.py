@@ -1,9 +1,10 @@
 """The plain structure between the lines of a text and the list that they say."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 
-class Item(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Item:
     """A line, or several that were one before they were broken: their `numbers`, and the whole.
 
     `kind` is "empty", "title", "verdict", "count", "head" (game, setting or finding), "heading",

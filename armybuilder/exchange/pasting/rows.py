@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from armybuilder.engine.wording import say
 from armybuilder.loading.problems import Refusal
@@ -25,7 +25,8 @@ _BOLD_TAGS = re.compile(r"\[b\].*\[/b\]", re.I)
 _ITALIC = re.compile(r"\[i\](?P<bb>.*)\[/i\]|(?P<md>(?<!\\)\*.+\*)|(?<![\w\\])_(?P<low>.+)_")
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Row:
     """A line: its number from 1, as it was pasted, and without marks. `level` is how far it is set
     in, `bullet` and `heading` how it was marked, `note` whether it was all in italics.
     """
@@ -92,7 +93,7 @@ def _markdown(row: Row) -> Row:
     if italic and italic["md"] and not text.startswith("**"):
         text, note = text[1:-1], True
     text = _ESCAPED.sub(lambda found: found[1] or "", _BOLD.sub("", text))
-    return row._replace(text=text.strip(), heading=heading is not None, note=note)
+    return replace(row, text=text.strip(), heading=heading is not None, note=note)
 
 
 def _forum(row: Row, inside: bool) -> Row:
@@ -102,4 +103,4 @@ def _forum(row: Row, inside: bool) -> Row:
     heading = row.text.lower().startswith("[b]") and row.text.lower().endswith("[/b]")
     text = _TAGS.sub("", row.text).strip()
     level = row.level if row.bullet or not inside or not text else row.level + 2
-    return row._replace(text=text, level=level, heading=heading and not row.bullet, note=note)
+    return replace(row, text=text, level=level, heading=heading and not row.bullet, note=note)

@@ -6,8 +6,9 @@ reading counts whose points are those in the text, of several the one that fits 
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice, product
-from typing import Any, NamedTuple
+from typing import Any
 
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.options import Offer, Option
@@ -49,7 +50,8 @@ Entry = dict[str, Any]
 Judge = Callable[[list[Any]], tuple[int, int]]
 
 
-class Spot(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Spot:
     """An option at its place below a unit: `path` are the ids that lead there, `group` is the name
     of the group it stands in. A `given` one is there without being chosen.
     """
@@ -65,14 +67,16 @@ class Spot(NamedTuple):
         return "/".join(self.path)
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Choice:
     """What the player may choose instead: the value a form sends, and how it reads."""
 
     value: str
     label: str
 
 
-class Piece(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Piece:
     """A name on a line and what it was taken for. `kind` is "option", "role", "given" for what the
     unit has anyway, or "unknown"; `sure` as in `names`. Of several places `choices` are all;
     `chosen` is the one taken, `picked` whether by the player.
@@ -87,7 +91,8 @@ class Piece(NamedTuple):
     picked: bool = False
 
 
-class Wanted(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Wanted:
     """A name on a line with the places it may mean; a `role` has none. `on` are ids of what it may
     be put on.
     """
@@ -100,7 +105,8 @@ class Wanted(NamedTuple):
     picked: bool = False
 
 
-class Taken(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Taken:
     """What a line takes: roles, options as a document writes them, and each name with its fate."""
 
     roles: tuple[str, ...]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.lines import Line, make_lines
@@ -48,7 +48,8 @@ MOST_UNITS = 150
 _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
 
 
-class Block(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Block:
     """The line of a unit with what stands below it; `more` is taken on it by lines below.
     `ours`: it is a line of one of our forms, and of the `full` one.
     """
@@ -96,7 +97,8 @@ class UnitRead:
         return tuple(piece for piece in self.pieces if piece.kind == "unknown")
 
 
-class _Match(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Match:
     """A unit that a line may mean: what follows its name, and a number found behind the name."""
 
     unit: Unit
