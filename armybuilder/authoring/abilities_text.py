@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -36,7 +37,8 @@ _RATING = re.compile(
 )
 
 
-class Known(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Known:
     """An ability that a card can name; `own`: it is the book's, and its style may still change."""
 
     id: str
@@ -48,7 +50,8 @@ class Known(NamedTuple):
     own: Mapping[str, Any] | None = None
 
 
-class Written(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Written:
     """One way to take an entry apart. `style` is how the rating is written, "" where none is."""
 
     name: str
@@ -109,7 +112,7 @@ class Abilities:
         except Wrong:
             found = None
         same = found is not None and read_ability(found) == use
-        return printed if same else _label(known._replace(name=known.id), use)
+        return printed if same else _label(replace(known, name=known.id), use)
 
     def _use(
         self, entry: str, own: dict[str, dict[str, Any]]
@@ -246,7 +249,7 @@ def _ways(entry: str) -> Iterator[Written]:
     for way in _rated(entry, ""):
         match = _BRACKETS.match(way.name)
         if match:
-            yield way._replace(name=match["name"], target=match["target"])
+            yield replace(way, name=match["name"], target=match["target"])
 
 
 def _plain(text: str, target: str) -> Iterator[Written]:

@@ -1,7 +1,8 @@
 """The form of a card as a page draws it: fields in sections, mistakes, and texts used before."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -39,7 +40,8 @@ RATINGS = {
 }
 
 
-class Input(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Input:
     """A field with what stands in it: `chosen` are the ids of a field of several; `offered` texts
     of other cards; `completed` what its words are, where they are completed; `more`: the unit has
     more there than the field can show; `first`: the keyboard starts here.
@@ -147,7 +149,8 @@ def start_of(system: System, book: Document, after: str) -> dict[str, str]:
     }
 
 
-class Saved(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Saved:
     """A card that was just saved: `fresh` names abilities of the book's own that no other card
     has; `twin`: another card has its name.
     """
@@ -186,7 +189,8 @@ def differences(
     ]
 
 
-class Word(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Word:
     """A word that a field can hold: `goes_on` says what follows its name, or is empty."""
 
     name: str

@@ -5,7 +5,8 @@ A category keeps its id whatever it is called: units and the rules of the game n
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -26,7 +27,8 @@ LONGEST_NAME = 80
 _TOLD = 5
 
 
-class CategoryBound(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CategoryBound:
     """A number of a category: its key, what the form calls it, the highest that makes sense, and
     the sign behind it in the document.
     """

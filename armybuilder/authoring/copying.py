@@ -3,7 +3,8 @@ options, categories. What is asked of units that did not come along is refused.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -18,7 +19,8 @@ from armybuilder.loading.problems import Refusal
 CATEGORY_KEYS = ("categories", "category", "add_category", "remove_category")
 
 
-class Renaming(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Renaming:
     """New ids of shared options, and of the unit."""
 
     options: Mapping[str, str]
@@ -26,7 +28,7 @@ class Renaming(NamedTuple):
 
     def having(self, had: str, name: str) -> "Renaming":
         """The same, with one more option."""
-        return self._replace(options={**self.options, had: name})
+        return replace(self, options={**self.options, had: name})
 
 
 def take_over(
@@ -97,7 +99,7 @@ def _renamed(entry: Entry, ids: Renaming) -> dict[str, Any]:
     """The unit with new ids for what it names; options of its own keep theirs."""
     own = set(_own_options(entry))
     options = {had: name for had, name in ids.options.items() if had not in own}
-    renamed: dict[str, Any] = _rewritten(entry, ids._replace(options=options))
+    renamed: dict[str, Any] = _rewritten(entry, replace(ids, options=options))
     return renamed
 
 

@@ -3,13 +3,14 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 #: A unit of a book document, or the document.
 Entry = Mapping[str, Any]
 
 
-class Field(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Field:
     """A field of the form, or a column of a table. `kind` is "text", "number", "choice",
     "choices" (several), "lines" (a text area) or "flag"; `choices` are (id, name); `section` is
     the heading it stands under; `aliases` are other headings that a table may have for it, and
@@ -26,14 +27,16 @@ class Field(NamedTuple):
     english: str = ""
 
 
-class Mistake(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Mistake:
     """What is wrong in a field, in words for the person who filled it in."""
 
     field: str
     message: str
 
 
-class ReadCard(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ReadCard:
     """A card as read from its fields: the unit of a book document (without "id" where it is new),
     the abilities of the book's own that it needs, as they must then be, and what is wrong.
     """

@@ -3,7 +3,8 @@ a condition, its owner says; nothing is guessed.
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -38,7 +39,8 @@ CONDITIONS = (
 )
 
 
-class Hint(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Hint:
     """A name that states a restriction: on which card, by id and name; "" for what cards share."""
 
     unit: str
@@ -46,7 +48,8 @@ class Hint(NamedTuple):
     text: str
 
 
-class Hints(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Hints:
     """The hints of a book: the first of them, and how many there are."""
 
     told: tuple[Hint, ...]

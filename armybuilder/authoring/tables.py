@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -30,14 +31,16 @@ __all__ = [
 ]
 
 
-class Column(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Column:
     """A column of a table and the name of the field it fills; "" where it is left out."""
 
     heading: str
     field: str
 
 
-class RowView(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RowView:
     """A row as it would be taken over. `number` is that of the table as it was given; `cells` are
     (text, what is wrong with it or ""); `mistakes` are those that no cell has.
     """
@@ -53,7 +56,8 @@ class RowView(NamedTuple):
         return bool(self.mistakes) or any(wrong for _, wrong in self.cells)
 
 
-class Preview(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Preview:
     """What a table would become. `wrong` rows must be mended; `notes` speak of the table as a
     whole. `ready`: nothing is wrong, and all rows can be taken over.
     """

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -17,7 +18,8 @@ from armybuilder.loading.library import Library, book_problems
 from armybuilder.loading.problems import Refusal
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Step:
     """What a book was one step away, and the acts between: see `OwnBook`."""
 
     before: Document | None

@@ -1,7 +1,8 @@
 """Writes: every change of a stored book, each in one transaction."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,7 +24,8 @@ _CONTENT = ("data", "revision", "name", "unit_count", "updated")
 _STEPS = ("before", "before_act", "act")
 
 
-class Done(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Done:
     """A new document, what was done as a sentence, and the unit it was done to (or "")."""
 
     document: Document
@@ -31,7 +33,8 @@ class Done(NamedTuple):
     unit: str = ""
 
 
-class Watch(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Watch:
     """The part of the document that a page edits, and its mark when the page was made."""
 
     part: Callable[[Document], Entry | None]
@@ -48,7 +51,8 @@ class Conflict(Exception):
         self.book = book
 
 
-class Changed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Changed:
     """A book after a change, and what was done."""
 
     book: OwnBook

@@ -5,7 +5,8 @@ changes.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -79,7 +80,8 @@ def _share_url(request: HttpRequest, book: OwnBook) -> str:
     return request.build_absolute_uri(where)
 
 
-class Asked(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Asked:
     """What a button asks for: the unit meant, its mark on the page, and the form's fields."""
 
     system: System

@@ -1,6 +1,6 @@
 """Copying units from another book of the same game, shipped or one's own."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -29,7 +29,8 @@ PAGE = "books/copy.html"
 FOUND = "books/copy.html#found"
 
 
-class Source(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Source:
     """A book that units can be copied from."""
 
     id: str

@@ -4,6 +4,7 @@ Nothing is kept between the steps: the table travels in the form.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -109,7 +110,7 @@ def _with_name(columns: tuple[tables.Column, ...], grid: tables.Grid) -> tuple[t
         return columns
     guessed = next((at for at, one in enumerate(columns) if _is_name(one, at, grid)), -1)
     return tuple(
-        one._replace(field="name") if at == guessed else one for at, one in enumerate(columns)
+        replace(one, field="name") if at == guessed else one for at, one in enumerate(columns)
     )
 
 
@@ -125,7 +126,7 @@ def _chosen(
     """The column with the field that the page chose for it, if it is the column chosen for."""
     chosen = fields.get(f"column-{number}")
     same = fields.get(f"heading-{number}") == column.heading
-    return column._replace(field=chosen) if chosen in names and same else column
+    return replace(column, field=chosen) if chosen in names and same else column
 
 
 def _save(
