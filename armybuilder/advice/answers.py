@@ -3,8 +3,8 @@ buttons that settle it.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from html import escape
-from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
@@ -16,7 +16,8 @@ from armybuilder.engine.findings import RuleHead
 MOST_CULPRITS = 12
 
 
-class Culprit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Culprit:
     """A unit a finding speaks of. `opens` is the address under which it stands open; "" where the
     list shows all units at once.
     """
@@ -35,14 +36,16 @@ class Culprit(NamedTuple):
         return f"<a {to}>{escape(self.name)}</a>"
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Place:
     """Where a player settles something: an address, or a part of the page ("#set-map")."""
 
     url: str
     words: str | Promise
 
 
-class Answer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Answer:
     """A button that settles a finding: its words and the act's fields."""
 
     label: str
@@ -57,7 +60,8 @@ class Answer(NamedTuple):
         )
 
 
-class Telling(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Telling:
     """A finding as the page tells it; its severity names its icon too, so that colour is never
     the only sign. `id` names it on the page; `by` is how far a number is off, where the sentence
     does not say it. `rule` is what it comes from. `own`: it is about a unit by itself, whatever

@@ -9,7 +9,8 @@ import json
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -101,7 +102,8 @@ def _setting_words(catalogue: Catalogue, key: str, value: object) -> str:
     return setting.values[str(value)].name if setting.kind == "choice" else str(value)
 
 
-class _Placed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Placed:
     """An entry of a document at its place, from 0."""
 
     place: int

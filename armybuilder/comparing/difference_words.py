@@ -1,6 +1,7 @@
 """The difference between two lists in words: a few readable lines, or all of it as a table."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -29,7 +30,8 @@ class Change(NamedTuple):
     after: str
 
 
-class UnitDifference(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class UnitDifference:
     """A unit that is "new", "gone" or "changed". Points in points, None where there are none or
     nobody knows them; `places` from 1, where it has moved; `ids` of its entries, "" for none.
     """
@@ -53,7 +55,8 @@ class Row(NamedTuple):
     after: str
 
 
-class Difference(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Difference:
     """What differs between two lists. `numbers` are verdict, points and models, the same or not;
     `about` is what differs of the lists themselves.
     """

@@ -1,7 +1,7 @@
 """What would differ: the same list with newer books, or under the rules of another edition."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -16,7 +16,8 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 
 
-class Numbers(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Numbers:
     """A number or word before and after."""
 
     name: str
@@ -24,14 +25,16 @@ class Numbers(NamedTuple):
     after: str
 
 
-class UnitChange(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class UnitChange:
     """What differs of one unit that the list uses."""
 
     name: str
     changes: tuple[Numbers, ...]
 
 
-class Comparison(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Comparison:
     """What differs between two ways to read a list. `settled` and `fresh` are sentences of findings
     that go away and come, `moved` those that stay with other numbers; `points` are those of each
     entry that costs another number than before; `lost` names settings that are left out.

@@ -1,7 +1,8 @@
 """Edits of what a list draws from: its books, and the edition of the game."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -32,7 +33,8 @@ def remove_book(document: Document, book_id: str) -> Document:
     return {**document, "books": books}
 
 
-class Switched(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Switched:
     """A document in another edition; `lost` names the settings that mean nothing there."""
 
     document: Document

@@ -1,7 +1,7 @@
 """Opening saved lists: the documents in files that may come from anyone, loose or zipped."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
@@ -19,7 +19,8 @@ MAX_ZIP = 4 * 1024 * 1024
 MAX_TOTAL = 16 * 1024 * 1024
 
 
-class Saved(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Saved:
     """The lists that can be opened, and the files that cannot: their names, and why. `readings`
     tell of those that came from another program, by their places among the documents.
     """

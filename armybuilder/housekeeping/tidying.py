@@ -1,7 +1,7 @@
 """What may go for good: what nobody can need any more of lists, books, prints and sessions."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -18,7 +18,8 @@ from armybuilder.printing import jobs
 RESTORED_FOR = timedelta(days=90)
 
 
-class Gone(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Gone:
     """How many of each there were to remove."""
 
     lists: int

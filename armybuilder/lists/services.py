@@ -1,7 +1,7 @@
 """Writes: every change of a stored list, each in one transaction."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
@@ -28,7 +28,8 @@ class Conflict(Exception):
     """An act from a page that is out of date, on a part that has changed since."""
 
 
-class Saved(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Saved:
     """What an act led to. `merged`: the page was out of date, and both changes were kept."""
 
     version: Version

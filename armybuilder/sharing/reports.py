@@ -1,7 +1,8 @@
 """What was found about a list when a copy of it was frozen, and what has changed since."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from armybuilder import __version__
 from armybuilder.engine import Finding, Report, Severity
@@ -46,7 +47,8 @@ def frozen_data(frozen: Frozen) -> dict[str, Any]:
     }
 
 
-class Since(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Since:
     """What is otherwise today than when a copy was frozen. `books` are names of books that have a
     newer revision than the one that the copy draws from, or that it draws from another of now.
     """

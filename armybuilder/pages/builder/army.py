@@ -1,8 +1,8 @@
 """The list of a game whose units stand in army categories: one line per unit, under headings."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from html import escape
-from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -23,14 +23,16 @@ from armybuilder.pages.builder.makeup import Makeup
 from armybuilder.sheets.content.make_numbers import Item
 
 
-class RowWords(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RowWords:
     """Words that stand in many lines, looked up once, as HTML."""
 
     points: str
     standard: str
 
 
-class Ways(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ways:
     """The id of the unit that stands open, the address that opens another with its id behind it,
     and that of the list with none open.
     """
@@ -40,7 +42,8 @@ class Ways(NamedTuple):
     closed_url: str
 
 
-class ArmyLine(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ArmyLine:
     """A unit on the list. `row` is its one line as HTML, with the beginning of its list item:
     templates are too slow for that of every unit. `sign` is the gravest severity of what is wrong
     with the unit by itself and `says` that in sentences (severity, sentence). `editor` is there
@@ -62,7 +65,8 @@ class ArmyLine(NamedTuple):
     editor: Editor | None
 
 
-class Heading(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Heading:
     """A category with its units; `made` shows what they cost together, and folded up each."""
 
     name: str

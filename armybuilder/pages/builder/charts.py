@@ -8,7 +8,7 @@ import html
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -34,7 +34,8 @@ COLUMNS = 9
 UNDRAWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-class Bar(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Bar:
     """A bar: its name, its length in the chart's unit, and the words beside it. `second`: it is
     of the other kind, drawn with a pattern. `unit` is the entry it speaks of, or "".
     """
@@ -46,7 +47,8 @@ class Bar(NamedTuple):
     unit: str = ""
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Row:
     """A row of a chart's table: what it is about, its numbers, and the entry it speaks of."""
 
     name: str
@@ -54,7 +56,8 @@ class Row(NamedTuple):
     unit: str = ""
 
 
-class Chart(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Chart:
     """A drawing and the table that says the same: `columns` names those of `rows`."""
 
     id: str

@@ -4,13 +4,14 @@ A key is named as browsers name it ("j", "ArrowDown"), with "Ctrl+", "Shift+" an
 where they are held; Ctrl is Command on a Mac. Keys without one of these can be switched off.
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 
-class Key(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Key:
     """What keys do: `does` is the script's name of it, `says` tells it, `shown` are the caps drawn
     for each of the keys.
     """
@@ -30,7 +31,8 @@ class Key(NamedTuple):
         return [[str(CAPS.get(cap, cap)) for cap in _caps(key)] for key in self.keys]
 
 
-class Group(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Group:
     name: str | Promise
     keys: tuple[Key, ...]
 

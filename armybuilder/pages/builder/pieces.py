@@ -1,7 +1,7 @@
 """The pieces of the builder's page as plain structures: findings, gauges, entries, settings."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, NamedTuple
 
@@ -26,7 +26,8 @@ SELECTED = mark_safe(" selected")
 SEVERITIES = (gettext_noop("error"), gettext_noop("warning"), gettext_noop("note"))
 
 
-class BlankField(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class BlankField:
     """A field of a card the player fills in; `choices` (id, name) where it is not a number."""
 
     name: str
@@ -102,7 +103,8 @@ class LineView(NamedTuple):
 _BAD = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-error"/></svg> '
 
 
-class GaugeView(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class GaugeView:
     """A gauge as the page draws it: `fill` is how far, 0 to 100 per cent; `text` says the
     numbers in words and `made_of` what they are made of, as HTML. `mark` is the least, in per
     cent, or 0. `bar`: it has a bound to be drawn.
@@ -158,7 +160,8 @@ class PieceView:
     fits: bool
 
 
-class SettingView(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SettingView:
     """A setting with its value, what may be chosen as HTML options, and the pieces that are."""
 
     setting: Setting
@@ -215,9 +218,9 @@ def army_gauge(gauge: Gauge, made_of: SafeString) -> GaugeView:
         mark = round(100 * low / max(top, 1))
     view = gauge_view(gauge, made_of)
     if high is None and low is not None:
-        view = view._replace(fill=min(100, round(100 * used / max(used, low, 1))))
+        view = replace(view, fill=min(100, round(100 * used / max(used, low, 1))))
     text = _army_words(gauge)
-    return view._replace(text=text, mark=mark, bar=low is not None or high is not None)
+    return replace(view, text=text, mark=mark, bar=low is not None or high is not None)
 
 
 def _army_words(gauge: Gauge) -> str:

@@ -1,6 +1,6 @@
 """The lists that were opened last in this browser, as tabs above the one that is shown."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -19,7 +19,8 @@ MOST_TABS = 6
 _KEY = "tabs"
 
 
-class Tab(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Tab:
     """An open list. `report` is None for the list that is shown, whose verdict stands below, and
     for one that cannot be judged.
     """

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.http import Http404, HttpRequest
@@ -26,7 +26,8 @@ PER_PAGE = 25
 MOST_LINES = 3
 
 
-class Moment(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Moment:
     """A version as the history shows it. `undone`: it can be redone. `changes` says what it
     changed; `report` is None where the list cannot be judged any more.
     """
@@ -38,7 +39,8 @@ class Moment(NamedTuple):
     report: Report | None
 
 
-class Wanted(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Wanted:
     """What a player looks for in a history: words of labels and acts; or all that is labelled."""
 
     text: str = ""
@@ -56,7 +58,8 @@ class Wanted(NamedTuple):
         return found and bool(label or not self.labelled)
 
 
-class Page(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Page:
     """Some versions of a list, the latest first; `number` of `last` pages, from 1, and how many
     versions were `found` in all.
     """
@@ -159,7 +162,8 @@ def _changes(before: Judged | None, after: Judged | None) -> tuple[str, ...]:
     return difference(before, after).lines(MOST_LINES)
 
 
-class UnitRow(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class UnitRow:
     """A unit of a version, to read: `points` "?" where nobody knows them."""
 
     name: str
@@ -171,7 +175,8 @@ class UnitRow(NamedTuple):
     points: str
 
 
-class FindingRow(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FindingRow:
     """A sentence of the verdict, its severity and where it is from."""
 
     severity: str

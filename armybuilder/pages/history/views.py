@@ -1,7 +1,7 @@
 """The history of a list: its versions, going back to one, and what differs between any two."""
 
 import re
-from typing import NamedTuple
+from dataclasses import dataclass
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -132,7 +132,8 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
 
 
-class Side(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Side:
     """One of two lists to compare: how it stands in an address, what it is called, its page."""
 
     point: str
@@ -215,7 +216,8 @@ def _told_apart(before: str, after: str) -> tuple[str, str]:
     return (before, after) if before != after else (f"{before} (1)", f"{after} (2)")
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Choice:
     """A menu of lists: the lists by the name of their game, as (id, name), and which is chosen."""
 
     games: dict[str, list[tuple[str, str]]]

@@ -1,7 +1,8 @@
 """What can be done with several lists at once, by the name that a button gives it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -12,7 +13,8 @@ from armybuilder.lists.tags import read_tags
 from armybuilder.loading.problems import Refusal
 
 
-class Done(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Done:
     """What was said, the lists that changed, and what would undo it: an act and its tags; and what
     was refused along the way, by name with the reason.
     """
@@ -28,7 +30,8 @@ Ids = Sequence[UUID]
 Fields = Mapping[str, str]
 
 
-class Act(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Act:
     """What is done with lists, the act that undoes it, and how it is said; `tagging` acts take the
     tags that were written.
     """

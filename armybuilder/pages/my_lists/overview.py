@@ -6,6 +6,7 @@ A list is judged only where the page shows it, or where something is asked of al
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -141,7 +142,8 @@ def read_wanted(query: Mapping[str, str]) -> Wanted:
     )
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Choice:
     """Something to filter by: its key, its name, and how many lists it would leave."""
 
     key: str
@@ -150,7 +152,8 @@ class Choice(NamedTuple):
     chosen: bool
 
 
-class Overview(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Overview:
     """A page of lists. `found` of `total` are shown on `last` pages; the choices count the lists of
     the place; `numbers` says how many there are in each place.
     """

@@ -1,8 +1,8 @@
 """What the review of a pasted list shows: each line with what became of it, in words."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -48,7 +48,8 @@ _KINDS = {
 _FOLDED = frozenset({"empty", "detail", "told", "more", "finding", "verdict"})
 
 
-class Select(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Select:
     """Something to choose: the field's name, what it is about, what may be chosen, and what is."""
 
     name: str
@@ -57,7 +58,8 @@ class Select(NamedTuple):
     chosen: str
 
 
-class ShownLine(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ShownLine:
     """A line: its text, the sign and word for how it went, what it was read as, its points in the
     text and here, and what may be chosen.
     """
@@ -73,7 +75,8 @@ class ShownLine(NamedTuple):
     selects: tuple[Select, ...] = ()
 
 
-class Fold(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fold:
     """Lines that go together, `folded` where there is nothing in them to look at."""
 
     folded: bool
@@ -115,7 +118,8 @@ def _shown(line: Line, doubts: Iterator[int]) -> ShownLine:
         return plain
     picked = unit.picked or any(piece.picked for piece in unit.pieces)
     asked = (picked or line.state in ("doubt", "lost")) and next(doubts, None) is not None
-    return plain._replace(
+    return replace(
+        plain,
         said=tuple(_unit_said(unit)),
         points=_points(unit),
         agrees=unit.agrees,

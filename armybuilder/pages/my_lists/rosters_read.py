@@ -1,7 +1,8 @@
 """What was read from the files of another program, kept in the session until the next are read."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -20,7 +21,8 @@ MOST_LISTS = 20
 MOST_REMARKS = 100
 
 
-class Read(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Read:
     """A list that was read: as it is now, what the file said it costs, and what is told of it.
     `more` remarks are not told one by one.
     """

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -44,7 +43,8 @@ NAMES: Mapping[str, object] = {
 }
 
 
-class Asked(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Asked:
     """What an address asks for. `chosen` are the kinds of sheet ticked, maybe none; `plain`: it
     is written as `query_of` writes it; `wrong` is a sentence on what cannot be read.
     """
@@ -109,7 +109,8 @@ def lacking(kinds: Iterable[str], links: Links) -> list[str]:
     return [view for view in coded_views(kinds) if not getattr(links, view)]
 
 
-class KindRow(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class KindRow:
     """A kind of sheet in the form, and whether it can be moved within those chosen."""
 
     id: str
@@ -120,7 +121,8 @@ class KindRow(NamedTuple):
     later: bool
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Choice:
     """A field of the form with its options: value, name, and whether it is chosen."""
 
     key: str
@@ -128,7 +130,8 @@ class Choice(NamedTuple):
     options: list[tuple[str, object, bool]]
 
 
-class Switch(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Switch:
     """A field of the form that is on or off."""
 
     key: str
@@ -137,7 +140,8 @@ class Switch(NamedTuple):
     on: bool
 
 
-class Leaf(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Leaf:
     """A page of the preview; `width` and `height` of its picture in pixels."""
 
     number: int
@@ -145,7 +149,8 @@ class Leaf(NamedTuple):
     height: int
 
 
-class SavedRow(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SavedRow:
     """A saved set-up; `current` is one that says what the form says."""
 
     saved: PrintSetup

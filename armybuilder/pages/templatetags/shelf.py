@@ -1,8 +1,8 @@
 """The entries of the shelf as HTML: a template takes several times as long for so many."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from html import escape
-from typing import NamedTuple
 
 from django import template
 from django.utils.safestring import SafeString
@@ -25,7 +25,8 @@ _ENTRY = (
 )
 
 
-class EntryWords(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class EntryWords:
     """What stands in many entries, looked up once, as HTML; "{name}" is the unit's name."""
 
     add: str

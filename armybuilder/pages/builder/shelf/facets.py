@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
@@ -21,7 +21,8 @@ MOST_CHIPS = 8
 VERDICTS = ("fits", "safe")
 
 
-class FacetChoice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FacetChoice:
     """One value of a filter; `number` of the units are left with it."""
 
     value: str
@@ -30,7 +31,8 @@ class FacetChoice(NamedTuple):
     chosen: bool
 
 
-class Facet(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Facet:
     """A filter, by the name of its field: `label`, and its choices in their order."""
 
     field: str
@@ -55,7 +57,8 @@ class Facet(NamedTuple):
         )
 
 
-class Judged(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Judged:
     """A unit's entry, and the fields of the filters that leave it out."""
 
     entry: Entry

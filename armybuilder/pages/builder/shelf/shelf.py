@@ -85,7 +85,8 @@ class Wanted(NamedTuple):
         return self._replace(attributes=kept)
 
 
-class Chip(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Chip:
     """A filter that is set, in words; `query` is what is looked for without it."""
 
     name: str

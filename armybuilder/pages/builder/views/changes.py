@@ -1,6 +1,6 @@
 """What would differ: before a list takes over a changed book, or is switched to another edition."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -21,7 +21,8 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage
 
 
-class Proposal(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Proposal:
     """A change that the player is asked about: what it is, the act that makes it and its fields;
     and the single `parts` that can be looked at instead, by their name and query.
     """

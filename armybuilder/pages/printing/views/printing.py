@@ -1,8 +1,7 @@
 """Printing a list: a set-up to choose, its pages to look at, the file, and set-ups to keep."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple
 from uuid import UUID
 
 from django.contrib import messages
@@ -36,7 +35,8 @@ from armybuilder.sheets.content.material import NO_LINKS, Links
 from armybuilder.sheets.printing.printouts import Printout, printout
 
 
-class Wanted(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Wanted:
     """A list of this browser, and how its address asks to print it."""
 
     version: Version
