@@ -1,6 +1,6 @@
 """A document judged: with the catalogue that it draws from, its roster and the report on it."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
@@ -9,7 +9,8 @@ from armybuilder.loading.documents import Document, catalogue_of, make_roster
 from armybuilder.loading.library import Library
 
 
-class Judged(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Judged:
     """A document with its catalogue, roster and report."""
 
     document: Document

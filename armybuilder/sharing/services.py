@@ -32,15 +32,15 @@ def freeze(document: Document, library: Library) -> Frozen:
     found = Frozen.objects.select_for_update().filter(pk=name).first()
     if found is not None:
         return found
-    _document, catalogue, _roster, report = judge(document, library)
+    judged = judge(document, library)
     frozen, _made = Frozen.objects.get_or_create(
         pk=name,
         defaults={
             "document": document,
-            "report": report_then(report),
+            "report": report_then(judged.report),
             "engine": __version__,
-            "system_revision": catalogue.system.revision,
-            "revisions": {book.id: book.revision for book in catalogue.books},
+            "system_revision": judged.catalogue.system.revision,
+            "revisions": {book.id: book.revision for book in judged.catalogue.books},
             "language": get_language() or "en",
         },
     )

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from armybuilder.battlescribe.books.ledger import Ledger
 from armybuilder.battlescribe.books.logic import Cond
@@ -62,7 +62,8 @@ class UnitDraft:
         return [below for child in self.children for below in child.walk()]
 
 
-class Gap(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Gap:
     """Something that could not be said: at which entry (of which unit), and what."""
 
     at: Entry | None
@@ -82,7 +83,8 @@ class Open:
     left_out: bool = False
 
 
-class Doubt(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Doubt:
     """Something that was said and should be looked at."""
 
     place: str
@@ -107,8 +109,9 @@ class Notes:
 
     def gap(self, at: Entry | None, what: str) -> None:
         """Note once what cannot be said at a place."""
-        if (at, what) not in self.gaps:
-            self.gaps.append(Gap(at, what))
+        found = Gap(at, what)
+        if found not in self.gaps:
+            self.gaps.append(found)
 
     def unchecked(
         self, at: Entry | None, what: str, why: str, cond: Cond = True, left_out: bool = False
@@ -120,8 +123,9 @@ class Notes:
 
     def doubt(self, place: str, what: str) -> None:
         """Note once what looks doubtful at a place."""
-        if (place, what) not in self.doubts:
-            self.doubts.append(Doubt(place, what))
+        found = Doubt(place, what)
+        if found not in self.doubts:
+            self.doubts.append(found)
 
 
 #: Why things of the files are left out, as the report words it.

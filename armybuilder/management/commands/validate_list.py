@@ -9,9 +9,10 @@ from argparse import ArgumentParser, ArgumentTypeError
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, nullcontext
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
@@ -31,7 +32,8 @@ MOST_JOBS = 64
 LONG = 1.0
 
 
-class Told(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Told:
     """What became of the list in one file; `data` is its report, where that is asked for."""
 
     file: str
@@ -141,9 +143,10 @@ class _Telling:
             self.err.write(f"  {problem}")
 
     def _print(self, outcome: Told) -> None:
-        file, line, _data = outcome
+        line = outcome.line
         verdict = line.verdict[0].lower() + line.verdict[1:]
-        self.out.write(f"{file}: {line.name}: {verdict}, {line.spent} of {line.limit} points")
+        points = f"{line.spent} of {line.limit} points"
+        self.out.write(f"{outcome.file}: {line.name}: {verdict}, {points}")
         for said in line.findings:
             self.out.write(f"  {said.severity}: {said.sentence} [{said.code}; {said.citation}]")
         for sentence in line.unchecked:

@@ -38,7 +38,8 @@ class Material:
         self.document = document
         self.printed_on = printed_on
         self.links = links
-        _document, self.catalogue, self.roster, self.report = judge(document, library)
+        judged = judge(document, library)
+        self.catalogue, self.roster, self.report = judged.catalogue, judged.roster, judged.report
 
     @property
     def system(self) -> System:
