@@ -107,13 +107,13 @@ class ApiSchema(AutoSchema):
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         for code, about in self._errors().items():
             answer = OpenApiResponse(ProblemSerializer, about)
-            bodies[code] = self._get_response_for_code(  # type: ignore[no-untyped-call]  # not typed there
+            bodies[code] = self._get_response_for_code(  # type: ignore[no-untyped-call]  # not typed
                 answer, code, [MEDIA_TYPE], direction
             )
         return bodies
 
     def _get_request_body(self, direction: Any = "request") -> dict[str, Any] | None:
-        body: dict[str, Any] | None = super()._get_request_body(  # type: ignore[no-untyped-call]  # not typed there
+        body: dict[str, Any] | None = super()._get_request_body(  # type: ignore[no-untyped-call]  # not typed
             direction
         )
         if body and isinstance(self.get_request_serializer(), dict):

@@ -93,7 +93,7 @@ def _descend(
             yield error
 
 
-_Validator = extend(  # type: ignore[no-untyped-call]
+_Validator = extend(  # type: ignore[no-untyped-call]  # jsonschema does not say
     Draft202012Validator,
     {"uniqueItems": _unique_items, "type": _type},
 )
