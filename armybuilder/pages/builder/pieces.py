@@ -1,7 +1,7 @@
 """The pieces of the builder's page as plain structures: findings, gauges, entries, settings."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import escape
 from typing import Any, NamedTuple
 
@@ -103,8 +103,7 @@ class LineView(NamedTuple):
 _BAD = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-error"/></svg> '
 
 
-@dataclass(frozen=True, slots=True)
-class GaugeView:
+class GaugeView(NamedTuple):
     """A gauge as the page draws it: `fill` is how far, 0 to 100 per cent; `text` says the
     numbers in words and `made_of` what they are made of, as HTML. `mark` is the least, in per
     cent, or 0. `bar`: it has a bound to be drawn.
@@ -218,9 +217,9 @@ def army_gauge(gauge: Gauge, made_of: SafeString) -> GaugeView:
         mark = round(100 * low / max(top, 1))
     view = gauge_view(gauge, made_of)
     if high is None and low is not None:
-        view = replace(view, fill=min(100, round(100 * used / max(used, low, 1))))
+        view = view._replace(fill=min(100, round(100 * used / max(used, low, 1))))
     text = _army_words(gauge)
-    return replace(view, text=text, mark=mark, bar=low is not None or high is not None)
+    return view._replace(text=text, mark=mark, bar=low is not None or high is not None)
 
 
 def _army_words(gauge: Gauge) -> str:
