@@ -4,12 +4,14 @@ jobs with the lists (see `lists.0005`), set-ups as `sheets_printsetup`.
 
 import uuid
 
+from django.apps.registry import Apps
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 FORMER = "sheets_printsetup"
 
 
-def take_over_set_ups(apps, schema_editor):
+def take_over_set_ups(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Rename the table of set-ups where there is one, else create it."""
     setup = apps.get_model("printing", "PrintSetup")
     if FORMER in schema_editor.connection.introspection.table_names():
@@ -18,7 +20,7 @@ def take_over_set_ups(apps, schema_editor):
         schema_editor.create_model(setup)
 
 
-def remove_set_ups(apps, schema_editor):
+def remove_set_ups(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     schema_editor.delete_model(apps.get_model("printing", "PrintSetup"))
 
 
