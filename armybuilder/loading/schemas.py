@@ -1,13 +1,14 @@
 """JSON Schema checks, with messages a person who writes files by hand can act on."""
 
 import json
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft202012Validator
+import jsonschema_rs
+from jsonschema import Draft202012Validator, TypeChecker
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
@@ -17,36 +18,74 @@ from armybuilder.loading.problems import Problem, pointer
 SCHEMA_DIR = Path(__file__).parents[2] / "catalogs" / "schema"
 
 
-#: JSON's types in Python. 100.0 is no whole number here: equal lists must have equal bytes.
-_PYTHON: dict[str, type | tuple[type, ...]] = {
-    "object": dict,
-    "array": list,
-    "string": str,
-    "boolean": bool,
-    "null": type(None),
-    "integer": int,
-    "number": (int, float),
-}
+#: What JSON is read as, but for fractions: no schema here has a place for them.
+_JSON = frozenset({dict, list, str, int, bool, type(None)})
 
 
-def _is_type(self: Draft202012Validator, value: object, kind: str) -> bool:
-    """As jsonschema's own, which looks up how a type is checked for longer than checking takes."""
-    return isinstance(value, _PYTHON[kind]) and (kind == "boolean" or not isinstance(value, bool))
+def _is_whole(checker: TypeChecker, value: object) -> bool:
+    """Return whether the value is an integer. 100.0 is none: equal lists must have equal bytes."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _type(
-    validator: Draft202012Validator, kinds: Any, value: Any, schema: Any
-) -> Iterable[ValidationError]:
-    """As jsonschema's own, which is asked only where the value is of none of the types: so small a
-    question about every value is a fourth of the time.
+_TYPE_CHECKER = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_whole)
+
+
+@cache
+def _schema(name: str) -> dict[str, Any]:
+    """Return `catalogs/schema/<name>.schema.json`."""
+    schema: dict[str, Any] = json.loads((SCHEMA_DIR / f"{name}.schema.json").read_bytes())
+    return schema
+
+
+@cache
+def _quick(name: str, ref: str = "") -> jsonschema_rs.Draft202012Validator:
+    """Return the quick check of a schema, or of one of its definitions (`#/$defs/unit`)."""
+    schema = _schema(name)
+    if ref:
+        schema = {"$ref": ref, "$defs": schema["$defs"]}
+    return jsonschema_rs.Draft202012Validator(schema)
+
+
+def passes(name: str, data: Any, ref: str = "") -> bool:
+    """Return whether the quick check takes the data. A yes is one of jsonschema too; after a no,
+    jsonschema has to be asked.
     """
-    for kind in (kinds,) if isinstance(kinds, str) else kinds:
-        if _is_type(validator, value, kind):
-            return ()
-    told: Iterator[ValidationError] = Draft202012Validator.VALIDATORS["type"](
-        validator, kinds, value, schema
-    )
-    return told
+    try:
+        return _is_json(data) and _quick(name, ref).is_valid(data)
+    except ValueError:  # half a character, or a key that is no text
+        return False
+
+
+def _is_json(data: Any) -> bool:
+    """Return whether the data are of `_JSON` throughout: of others the quick check has its own view
+    (a tuple is a list to it, 1.0 a whole number).
+    """
+    waiting = [data]
+    while waiting:
+        value = waiting.pop()
+        kind = type(value)
+        if kind is dict:
+            waiting += value.values()
+        elif kind is list:
+            waiting += value
+        elif kind not in _JSON:
+            return False
+    return True
+
+
+def _items(
+    name: str, validator: Draft202012Validator, items: Any, value: Any, schema: Any
+) -> Iterator[ValidationError]:
+    """As jsonschema's own, which takes its time with every entry, though but one is wrong: those
+    that the quick check takes are left out.
+    """
+    ref = items.get("$ref") if isinstance(items, dict) and len(items) == 1 else None
+    if ref is None or "prefixItems" in schema or not isinstance(value, list):
+        yield from Draft202012Validator.VALIDATORS["items"](validator, items, value, schema)
+        return
+    for index, entry in enumerate(value):
+        if not passes(name, entry, ref):
+            yield from validator.descend(entry, items, path=index)
 
 
 def _unique_items(
@@ -59,88 +98,23 @@ def _unique_items(
         yield ValidationError("An entry stands twice")
 
 
-def _descend(
-    self: Draft202012Validator,
-    instance: Any,
-    schema: Any,
-    path: Any = None,
-    schema_path: Any = None,
-    resolver: object = None,
-) -> Iterator[ValidationError]:
-    """As jsonschema's own, which makes a validator for each value so that references below it
-    can be resolved; here none is left, and a third of the time is saved.
-    """
-    if isinstance(schema, bool):
-        if not schema:
-            yield ValidationError("nothing is allowed here", instance=instance, schema=schema)
-        return
-    for keyword, value in schema.items():
-        check = self.VALIDATORS.get(keyword)
-        for error in (check(self, value, instance, schema) if check else None) or ():
-            error._set(
-                validator=keyword,
-                validator_value=value,
-                instance=instance,
-                schema=schema,
-                type_checker=self.TYPE_CHECKER,
-            )
-            if keyword != "if":
-                error.schema_path.appendleft(keyword)
-            if path is not None:
-                error.path.appendleft(path)
-            if schema_path is not None:
-                error.schema_path.appendleft(schema_path)
-            yield error
-
-
-_Validator = extend(  # type: ignore[no-untyped-call]  # jsonschema does not say
-    Draft202012Validator,
-    {"uniqueItems": _unique_items, "type": _type},
-)
-_Validator.is_type = _is_type
-_Validator.descend = _descend
-
-
 @cache
 def validator(name: str) -> Draft202012Validator:
-    """The validator of `catalogs/schema/<name>.schema.json`."""
-    schema = json.loads((SCHEMA_DIR / f"{name}.schema.json").read_text(encoding="utf-8"))
-    Draft202012Validator.check_schema(schema)
-    made: Draft202012Validator = _Validator(_Inlining(schema["$defs"]).of(schema))
+    """Return jsonschema's validator of a schema; it finds every mistake and has the last word."""
+    checks = {"items": partial(_items, name), "uniqueItems": _unique_items}
+    kind = extend(  # type: ignore[no-untyped-call]  # jsonschema does not say
+        Draft202012Validator, checks, type_checker=_TYPE_CHECKER
+    )
+    made: Draft202012Validator = kind(_schema(name))
     return made
-
-
-class _Inlining:
-    """Puts every definition of a schema where it is named, as one object that may hold itself.
-    Looking up the name anew for each value takes longer than checking the value.
-    """
-
-    def __init__(self, definitions: dict[str, Any]) -> None:
-        self.definitions = definitions
-        self.made: dict[str, dict[str, Any]] = {}
-
-    def of(self, node: Any) -> Any:
-        """The node without references. Their siblings, descriptions, are left out."""
-        if isinstance(node, list):
-            return [self.of(inner) for inner in node]
-        if not isinstance(node, dict):
-            return node
-        if "$ref" in node:
-            return self.definition(node["$ref"].removeprefix("#/$defs/"))
-        return {key: self.of(value) for key, value in node.items() if key != "$defs"}
-
-    def definition(self, name: str) -> dict[str, Any]:
-        """One definition, the same object each time."""
-        if name not in self.made:
-            self.made[name] = {}
-            self.made[name].update(self.of(self.definitions[name]))
-        return self.made[name]
 
 
 def schema_problems(name: str, data: Any, file: str, most: int | None = None) -> list[Problem]:
     """Every way in which `data` breaks the schema, in the order of the file; looking stops
     after `most` errors, where the data may come from anyone.
     """
+    if passes(name, data):
+        return []
     problems = []
     for error in islice(validator(name).iter_errors(data), most):
         for single in _single(error):

@@ -83,7 +83,7 @@ WEB_AND_TABLES = (
     "django.views", "rest_framework",
 )  # fmt: skip
 #: Packages outside the standard library, for the parts that must do with few.
-MAY_NEED: dict[str, set[str]] = {"engine": set(), "loading": {"jsonschema"}}
+MAY_NEED: dict[str, set[str]] = {"engine": set(), "loading": {"jsonschema", "jsonschema_rs"}}
 #: Standard modules that reach files, clocks, chance or the net: the engine has none of them.
 OUTSIDE_WORLD = {
     "asyncio", "datetime", "io", "logging", "multiprocessing", "os", "pathlib", "random",
