@@ -1,3 +1,3 @@
 """BattleScribe, one format in two rooms: `books` imports army books, `rosters` reads and writes
-lists.
+lists. Both read their XML with `xml`.
 """

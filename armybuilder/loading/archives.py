@@ -3,18 +3,24 @@
 Nothing is unpacked further than it may be long, whatever a zip says of itself.
 """
 
+import struct
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import IO, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from django.utils.translation import gettext as _
-
-from armybuilder.engine.wording import either
+from armybuilder.engine.wording import either, say
 from armybuilder.loading.problems import Refusal
 
 #: How a zip begins; the second is an empty one.
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+#: The record at the end of a zip (how it begins, its form, how long at most with a comment), and
+#: that of zips too large for it.
+_END = b"PK\x05\x06"
+_END_FORM = struct.Struct("<4s4H2LH")
+_END_AT_MOST = _END_FORM.size + 0xFFFF
+_LARGE = b"PK\x06\x07"
 #: What the standard library raises for zips that are broken, by chance or on purpose.
 BROKEN = (BadZipFile, ValueError, OSError, EOFError, RuntimeError, NotImplementedError, zlib.error)
 
@@ -26,6 +32,94 @@ class Entry(NamedTuple):
     content: bytes | Refusal
 
 
+class Limits(NamedTuple):
+    """What a zip may have at most: bytes, and, where it matters, bytes of its table of contents,
+    files, and bytes of all of them unpacked.
+    """
+
+    size: int
+    directory: int | None = None
+    files: int | None = None
+    total: int | None = None
+
+
+class Archive:
+    """An open zip. `files` are those in it, in their order, but for folders and what systems put
+    into zips for themselves.
+    """
+
+    def __init__(self, packed: ZipFile) -> None:
+        self._packed = packed
+        self.files = [info for info in packed.infolist() if not _is_beside(info)]
+
+    def open(self, info: ZipInfo) -> IO[bytes]:
+        """Return a file of the zip, to be read; it gives no more than it says that it is long.
+        Raises Refusal where it is packed in another way than zips mostly are; reading raises one
+        of `BROKEN` where it is damaged.
+        """
+        if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or info.flag_bits & 1:
+            raise Refusal(
+                say("It is packed in a way, or with a password, that cannot be read here.")
+            )
+        return self._packed.open(info)
+
+    def read(self, info: ZipInfo, most: int) -> bytes:
+        """Return what is in a file, of a longer one a byte more than `most`, which shows that it
+        is. Raises Refusal where it cannot be unpacked.
+        """
+        try:
+            with self.open(info) as stream:
+                return stream.read(most + 1)
+        except BROKEN as error:
+            raise damaged() from error
+
+
+@contextmanager
+def open_zip(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
+    """Open a zip. Raises Refusal where it is beyond the limits, or no whole zip; the latter also
+    where only reading shows it.
+    """
+    _check_size(file, limits)
+    try:
+        with ZipFile(file) as packed:
+            _check_contents(packed.infolist(), limits)
+            yield Archive(packed)
+    except BROKEN as error:
+        raise Refusal(say("It is not a whole zip file.")) from error
+
+
+def _check_size(file: IO[bytes], limits: Limits) -> None:
+    """Refuse what is too long, before the standard library reads the whole table of contents,
+    however long it says that it is.
+    """
+    size = file.seek(0, 2)
+    if size > limits.size:
+        raise Refusal(say("A zip may have {most} MB.", most=limits.size >> 20))
+    file.seek(max(0, size - _END_AT_MOST))
+    tail = file.read()
+    file.seek(0)
+    place = tail.rfind(_END)
+    if place < 0 or len(tail) < place + _END_FORM.size:
+        raise Refusal(say("It is not a whole zip file."))
+    directory = _END_FORM.unpack_from(tail, place)[5]
+    large = _LARGE in tail[max(0, place - 20) : place]
+    if limits.directory is not None and (large or directory > limits.directory):
+        raise Refusal(say("There are too many files in it."))
+
+
+def _check_contents(infos: list[ZipInfo], limits: Limits) -> None:
+    """Refuse what holds too many files or too much, as far as it says so itself."""
+    if limits.files is not None and len(infos) > limits.files:
+        raise Refusal(say("There are too many files in it."))
+    if limits.total is not None and sum(info.file_size for info in infos) > limits.total:
+        raise Refusal(
+            say(
+                "More than {most} MB are packed in it, which is too much to be opened.",
+                most=limits.total >> 20,
+            )
+        )
+
+
 def is_zip(file: IO[bytes]) -> bool:
     """Whether the file begins as a zip does. It is left at its start."""
     file.seek(0)
@@ -35,25 +129,16 @@ def is_zip(file: IO[bytes]) -> bool:
 
 
 def zip_entries(file: IO[bytes], lengths: Mapping[str, int], most: int) -> Iterator[Entry]:
-    """The files in a zip, one after the other, in their order; what systems put into zips for
-    themselves is left out.
+    """The files in a zip, one after the other, in their order.
 
     `lengths` tells for each ending of a name (".json") how many bytes such a file may have; of a
     longer one a byte more is read, which shows that it is. Files of other names are refused, as
     are those that cannot be unpacked. `most` is how many bytes the zip itself may have.
     Raises Refusal where it has more, or is no whole zip.
     """
-    size = file.seek(0, 2)
-    file.seek(0)
-    if size > most:
-        raise Refusal(_("A zip may have {most} MB.").format(most=most >> 20))
-    try:
-        with ZipFile(file) as archive:
-            for info in archive.infolist():
-                if not is_beside(info):
-                    yield Entry(info.filename, _read(archive, info, lengths))
-    except BROKEN as error:
-        raise Refusal(_("It is not a whole zip file.")) from error
+    with open_zip(file, Limits(most)) as archive:
+        for info in archive.files:
+            yield Entry(info.filename, _content(archive, info, lengths))
 
 
 def length_of(name: str, lengths: Mapping[str, int]) -> int | None:
@@ -62,36 +147,22 @@ def length_of(name: str, lengths: Mapping[str, int]) -> int | None:
     return next((most for ending, most in lengths.items() if folded.endswith(ending)), None)
 
 
-def is_beside(info: ZipInfo) -> bool:
+def _is_beside(info: ZipInfo) -> bool:
     """Whether it is a folder, or something that systems put into zips for themselves."""
     last = info.filename.rsplit("/", 1)[-1]
     return last.startswith(".") or not last or info.filename.startswith("__MACOSX/")
 
 
-def _read(archive: ZipFile, info: ZipInfo, lengths: Mapping[str, int]) -> bytes | Refusal:
+def _content(archive: Archive, info: ZipInfo, lengths: Mapping[str, int]) -> bytes | Refusal:
     most = length_of(info.filename, lengths)
     if most is None:
-        said = _("Its name does not end in {endings}.")
-        return Refusal(said.format(endings=either(lengths)))
+        return Refusal(say("Its name does not end in {endings}.", endings=either(lengths)))
     try:
-        with opened(archive, info) as stream:
-            return stream.read(most + 1)
+        return archive.read(info, most)
     except Refusal as refusal:
         return refusal
-    except BROKEN:
-        return damaged()
-
-
-def opened(archive: ZipFile, info: ZipInfo) -> IO[bytes]:
-    """A file of a zip, to be read; it gives no more than it says that it is long. Raises Refusal
-    where it is packed in another way than zips mostly are; reading raises one of `BROKEN` where
-    it is damaged.
-    """
-    if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or info.flag_bits & 1:
-        raise Refusal(_("It is packed in a way, or with a password, that cannot be read here."))
-    return archive.open(info)
 
 
 def damaged() -> Refusal:
     """What is said of a file that cannot be read to its end."""
-    return Refusal(_("It is damaged."))
+    return Refusal(say("It is damaged."))

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from io import BufferedReader
 from typing import IO, Any
-from zipfile import ZipFile, ZipInfo
+from zipfile import ZipInfo
 
 from django.db import IntegrityError
 from django.utils.translation import gettext as _
@@ -20,7 +20,7 @@ from armybuilder.authoring.checking import MAX_BYTES as MAX_BOOK
 from armybuilder.authoring.checking import MAX_DEPTH as BOOK_DEPTH
 from armybuilder.books import importing as books
 from armybuilder.books.paths import is_own_id
-from armybuilder.loading.archives import BROKEN, damaged, opened
+from armybuilder.loading.archives import BROKEN, Archive, damaged, open_zip
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import Library
@@ -29,7 +29,7 @@ from armybuilder.printing.setups import bring_setup
 from armybuilder.sheets.content.setup import read_setup
 from armybuilder.takeout import FORMAT, MANIFEST, SETUPS, SHARES
 from armybuilder.takeout import facts as read
-from armybuilder.takeout.archive import check_zip, files_in, read_json
+from armybuilder.takeout.archive import LIMITS, read_json
 from armybuilder.takeout.importing import (
     MAX_ACT,
     bring_list,
@@ -72,20 +72,17 @@ def bring_in(holder: str, file: IO[bytes], library: Library) -> Brought:
     """Bring in all that is in the zip. Raises Refusal where it is not one of these zips, or one
     beyond the limits; then nothing was brought in.
     """
-    check_zip(file)
-    try:
-        with ZipFile(file) as archive:
-            infos = files_in(archive)
-            _check_manifest(archive, infos)
-            opening = _Opening(holder, archive, library)
-            opening.run(infos)
-            return opening.brought
-    except BROKEN as error:
-        raise Refusal(_("It is not a whole zip file.")) from error
+    if file.seek(0, 2) > LIMITS.size:
+        raise Refusal(_("The file may have {most} MB.").format(most=LIMITS.size >> 20))
+    with open_zip(file, LIMITS) as archive:
+        _check_manifest(archive)
+        opening = _Opening(holder, archive, library)
+        opening.run()
+        return opening.brought
 
 
-def _check_manifest(archive: ZipFile, infos: list[ZipInfo]) -> None:
-    info = next((info for info in infos if info.filename == MANIFEST), None)
+def _check_manifest(archive: Archive) -> None:
+    info = next((info for info in archive.files if info.filename == MANIFEST), None)
     if info is None:
         said = _("This is not a file of all data: “{name}” is not in it.")
         raise Refusal(said.format(name=MANIFEST))
@@ -101,7 +98,7 @@ class _OutOfTime(Exception):
 class _Opening:
     """One zip on its way in."""
 
-    def __init__(self, holder: str, archive: ZipFile, library: Library) -> None:
+    def __init__(self, holder: str, archive: Archive, library: Library) -> None:
         self.holder = holder
         self.archive = archive
         self.library = library
@@ -109,7 +106,7 @@ class _Opening:
         self.renames = Renames()
         self._end = time.monotonic() + PATIENCE
 
-    def run(self, infos: list[ZipInfo]) -> None:
+    def run(self) -> None:
         """Bring in the files in an order in which nothing needs what comes later."""
         steps: list[tuple[re.Pattern[str], Callable[[ZipInfo], None]]] = [
             (_BOOK, self._book),
@@ -119,13 +116,13 @@ class _Opening:
         ]
         try:
             for pattern, bring in steps:
-                for info in infos:
+                for info in self.archive.files:
                     if pattern.fullmatch(info.filename):
                         self._bring(info, bring)
         except _OutOfTime:
             self.brought.unfinished = True
         known = (_TOLD, *(pattern for pattern, _bring in steps))
-        for info in infos:
+        for info in self.archive.files:
             if not any(pattern.fullmatch(info.filename) for pattern in known):
                 self._refuse(info.filename, Refusal(_("It is not known what this file is.")))
 
@@ -200,10 +197,7 @@ class _Opening:
 
     def _list(self, info: ZipInfo) -> None:
         # Lines are found faster in a buffer of their own.
-        with (
-            opened(self.archive, info) as packed,
-            BufferedReader(packed) as stream,  # type: ignore[type-var]  # it is a ZipExtFile
-        ):
+        with self.archive.open(info) as packed, BufferedReader(packed) as stream:
             for key in other_keys(self.holder, list_key(stream)):
                 if is_here(self.holder, key, stream, self.renames):
                     self._count("lists", new=False)

@@ -26,7 +26,7 @@ from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.shared_lists import share_list
 from armybuilder.sharing.tokens import token_of
-from armybuilder.takeout import archive, importing, reading
+from armybuilder.takeout import importing, reading
 from armybuilder.takeout.exporting import everything_of
 from armybuilder.takeout.importing import Checker, is_here
 from armybuilder.takeout.renames import Renames
@@ -389,17 +389,17 @@ def test_a_damaged_file_is_named(rich: Rich) -> None:
 @pytest.mark.parametrize(
     ("limit", "value", "said"),
     [
-        ("MAX_ZIP", 10, "may have"),
-        ("MAX_TOTAL", 10, "too much to be opened"),
-        ("MOST_FILES", 1, "too many files"),
-        ("MAX_DIRECTORY", 10, "too many files"),
+        ("size", 10, "may have"),
+        ("total", 10, "too much to be opened"),
+        ("files", 1, "too many files"),
+        ("directory", 10, "too many files"),
     ],
 )
 def test_too_much_is_refused_before_anything_comes_in(
     rich: Rich, monkeypatch: pytest.MonkeyPatch, limit: str, value: int, said: str
 ) -> None:
     content = saved(rich.client)
-    monkeypatch.setattr(archive, limit, value)
+    monkeypatch.setattr(reading, "LIMITS", reading.LIMITS._replace(**{limit: value}))
     before = ArmyList.objects.count()
     answer = bring(Client(), content)
     assert answer.status_code == 422

@@ -1,18 +1,16 @@
 """Reading BattleScribe files of anyone: sizes, archives and XML are checked first."""
 
 import io
-import lzma
-import zipfile
-import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Final
-from xml.etree.ElementTree import Element, ParseError
+from xml.etree.ElementTree import Element
+from zipfile import ZipInfo
 
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
-
+from armybuilder.battlescribe.xml import Builder, parse_xml
+from armybuilder.loading.archives import Limits, open_zip
 from armybuilder.loading.problems import Refusal
 
 #: Bytes of one file, zipped or not; files in one import; bytes of all of them unzipped.
@@ -21,8 +19,6 @@ MAX_FILES: Final = 200
 MAX_TOTAL_BYTES: Final = 256 * 1024 * 1024
 #: A file may unzip to this many times its zipped size (XML of this kind reaches some 30).
 MAX_RATIO: Final = 200
-#: Elements inside each other.
-MAX_DEPTH: Final = 100
 
 PLAIN: Final = {".gst", ".cat"}
 ZIPPED: Final = {".gstz", ".catz"}
@@ -114,67 +110,46 @@ def _unpacked(name: str, raw: bytes) -> Iterator[Named]:
 
 def _members(name: str, raw: bytes, most: int = MAX_FILES) -> Iterator[Named]:
     """(name, bytes) of the BattleScribe files in a zip, each checked before it is unzipped."""
+    with _said_of(name), open_zip(io.BytesIO(raw), Limits(MAX_FILE_BYTES)) as archive:
+        if len(archive.files) > most:
+            raise Refusal(f"It holds more than {most} file{'s' if most > 1 else ''}.")
+        for info in archive.files:
+            _check_member(info)
+            if PurePosixPath(info.filename).suffix.lower() in PLAIN | ZIPPED:
+                with _said_of(info.filename[:80]):
+                    data = archive.read(info, MAX_FILE_BYTES)
+                _check_length(info, len(data))
+                yield PurePosixPath(info.filename).name, data
+
+
+@contextmanager
+def _said_of(name: str) -> Iterator[None]:
+    """Whatever is refused is told with the name of the file."""
     try:
-        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            wanted = _wanted(name, archive.infolist(), most)
-            for info in wanted:
-                yield PurePosixPath(info.filename).name, _member(name, archive, info)
-    except (
-        zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, NotImplementedError
-    ) as error:  # fmt: skip
-        raise Refusal(f"{name} is not a whole zip file: {error}.") from error
+        yield
+    except Refusal as refusal:
+        raise Refusal(f"{name}: {refusal.sentence}") from refusal
 
 
-def _wanted(name: str, infos: Iterable[zipfile.ZipInfo], most: int) -> list[zipfile.ZipInfo]:
-    found = [info for info in infos if not info.filename.endswith("/")]
-    if len(found) > most:
-        raise Refusal(f"{name} holds more than {most} file{'s' if most > 1 else ''}.")
-    for info in found:
-        _check_member(name, info)
-    return [info for info in found if PurePosixPath(info.filename).suffix.lower() in PLAIN | ZIPPED]
-
-
-def _check_member(name: str, info: zipfile.ZipInfo) -> None:
+def _check_member(info: ZipInfo) -> None:
+    """Refuse what points outside the zip, and, before it is unzipped, what says that it is long."""
     path = PurePosixPath(info.filename.replace("\\", "/"))
     named = bool(path.parts) and ":" not in path.parts[0]
     if not named or path.is_absolute() or ".." in path.parts:
-        raise Refusal(f"{name} holds a file that points outside it: {info.filename[:80]}.")
-    if info.flag_bits & 0x1:
-        raise Refusal(f"{name} holds an encrypted file: {info.filename[:80]}.")
-    too_much = info.file_size > MAX_RATIO * max(info.compress_size, 1)
-    if info.file_size > MAX_FILE_BYTES or (too_much and info.file_size > 1 << 20):
-        raise Refusal(f"{name} holds a file that unzips to too much: {info.filename[:80]}.")
+        raise Refusal(f"It holds a file that points outside it: {info.filename[:80]}.")
+    _check_length(info, info.file_size)
 
 
-def _member(name: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
-    """The member's bytes; what its header says of its size is not trusted."""
-    with archive.open(info) as stream:
-        data = stream.read(MAX_FILE_BYTES + 1)
-    if len(data) > MAX_FILE_BYTES:
-        raise Refusal(f"{name} holds a file that unzips to too much: {info.filename[:80]}.")
-    return data
+def _check_length(info: ZipInfo, length: int) -> None:
+    too_much = length > MAX_RATIO * max(info.compress_size, 1) and length > 1 << 20
+    if length > MAX_FILE_BYTES or too_much:
+        raise Refusal(f"It holds a file that unzips to too much: {info.filename[:80]}.")
 
 
 def _root(name: str, raw: bytes) -> Element:
     """The root of an XML file, its tags without namespace; no DTD, no entities."""
-    try:
-        root: Element = fromstring(raw, forbid_dtd=True)
-    except ParseError as error:
-        raise Refusal(f"{name} is not XML: {error}.") from error
-    except DefusedXmlException as error:
-        raise Refusal(f"{name} defines entities or a document type, which is refused.") from error
-    except (ValueError, LookupError) as error:
-        raise Refusal(f"{name} is in an encoding that cannot be read.") from error
-    _strip(name, root)
-    return root
-
-
-def _strip(name: str, root: Element) -> None:
-    level = [root]
-    for _ in range(MAX_DEPTH):
-        for element in level:
-            element.tag = element.tag.rpartition("}")[2]
-        level = [child for element in level for child in element]
-        if not level:
-            return
-    raise Refusal(f"{name} nests more than {MAX_DEPTH} levels deep.")
+    with _said_of(name):
+        root = parse_xml(raw, Builder())
+        if root is None:
+            raise Refusal("It is empty.")
+        return root

@@ -9,19 +9,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
-from xml.etree.ElementTree import Element, ParseError, TreeBuilder
+from xml.etree.ElementTree import Element
 
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import DefusedXMLParser
 from django.utils.translation import gettext as _
 
+from armybuilder.battlescribe.xml import Builder, parse_xml
+from armybuilder.engine.wording import marked
 from armybuilder.loading.archives import is_zip, zip_entries
 from armybuilder.loading.problems import Refusal
 
-#: Bytes of a roster, zipped or not; elements inside each other; elements that are kept, of which
-#: a selection has some four.
+#: Bytes of a roster, zipped or not; elements that are kept, of which a selection has some four.
 MAX_BYTES: Final = 4 * 1024 * 1024
-MAX_DEPTH: Final = 60
 MAX_KEPT: Final = 50_000
 #: How the names of rosters end, and how many bytes such a file may have.
 LENGTHS: Final = {".ros": MAX_BYTES, ".rosz": MAX_BYTES}
@@ -105,8 +103,8 @@ def parse_roster(raw: bytes) -> Roster:
     """The roster in the bytes of a .ros or .rosz file. Raises Refusal where it is too large, no
     roster, or unsafe.
     """
-    root = _root(_plain(raw))
-    if root.tag != "roster":
+    root = parse_xml(_plain(raw), _Builder())
+    if root is None or root.tag != "roster":
         raise Refusal(_("It is no list of BattleScribe."))
     return Roster(
         root.get("name", ""),
@@ -135,36 +133,33 @@ def _plain(raw: bytes) -> bytes:
     return content
 
 
-class _Builder(TreeBuilder):
-    """Builds what of the XML is kept; too much or too deep is refused while it is read."""
+class _Builder(Builder):
+    """Builds what of the XML is kept; too much is refused while it is read."""
+
+    MAX_DEPTH = 60
+    TOO_DEEP = marked("The list nests too deeply to be read.")
 
     def __init__(self) -> None:
         super().__init__()
-        self.depth = 0
         self.passing = 0
         self.kept = 0
 
-    def start(self, tag: Any, attrs: Any) -> Any:
-        """An element begins."""
-        name = str(tag).rpartition("}")[2]
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise Refusal(_("The list nests too deeply to be read."))
+    def enter(self, name: str, attrs: Any) -> Any:
+        """Keep an element that begins, or pass over it with all that is in it."""
         if self.passing or name not in _KEPT:
             self.passing += 1
             return None
         self.kept += 1
         if self.kept > MAX_KEPT:
             raise Refusal(_("The list has more in it than can be read."))
-        return super().start(name, attrs)
+        return super().enter(name, attrs)
 
-    def end(self, tag: Any) -> Any:
-        """An element ends."""
-        self.depth -= 1
+    def leave(self, name: str) -> Any:
+        """Close an element, if it was kept."""
         if self.passing:
             self.passing -= 1
             return None
-        return super().end(str(tag).rpartition("}")[2])
+        return super().leave(name)
 
     def data(self, data: Any) -> None:
         """Text in an element."""
@@ -176,22 +171,6 @@ class _Builder(TreeBuilder):
 
     def pi(self, _target: Any, _text: Any = None) -> Any:
         """So are instructions to other programs."""
-
-
-def _root(xml: bytes) -> Element:
-    parser = DefusedXMLParser(target=_Builder(), forbid_dtd=True)
-    try:
-        parser.feed(xml)
-        root: Element = parser.close()
-    except ParseError as error:
-        raise Refusal(_("It is no XML file, or not a whole one.")) from error
-    except DefusedXmlException as error:
-        raise Refusal(_("It defines entities or a document type, which is refused.")) from error
-    except (ValueError, LookupError) as error:
-        raise Refusal(_("It is in an encoding that cannot be read.")) from error
-    if root is None:
-        raise Refusal(_("It is no list of BattleScribe."))
-    return root
 
 
 def _force(element: Element) -> Force:

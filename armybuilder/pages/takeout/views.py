@@ -17,7 +17,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Share
-from armybuilder.takeout.archive import MAX_ZIP
+from armybuilder.takeout.archive import LIMITS
 from armybuilder.takeout.exporting import everything_of
 from armybuilder.takeout.reading import Brought, bring_in
 
@@ -34,7 +34,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
     context = {
         "numbers": _numbers(holder_of(request)),
         "brought": request.session.pop(_BROUGHT, None),
-        "most": MAX_ZIP >> 20,
+        "most": LIMITS.size >> 20,
     }
     return render(request, "takeout/everything.html", context)
 

@@ -1,0 +1,61 @@
+"""XML that may come from anyone: no document types, no entities, no deeper than it may nest."""
+
+from typing import Any, ClassVar
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from armybuilder.engine.wording import marked, say
+from armybuilder.loading.problems import Refusal
+
+
+class Builder(TreeBuilder):
+    """Builds the tree of elements, their tags without namespace; what nests too deeply is refused
+    while it is read.
+    """
+
+    #: Elements inside each other, and what is said where there are more.
+    MAX_DEPTH: ClassVar[int] = 100
+    TOO_DEEP: ClassVar[str] = marked("The file nests too deeply to be read.")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.depth = 0
+
+    def start(self, tag: Any, attrs: Any) -> Any:
+        """An element begins."""
+        self.depth += 1
+        if self.depth > self.MAX_DEPTH:
+            raise Refusal(say(self.TOO_DEEP))
+        return self.enter(tag.rpartition("}")[2], attrs)
+
+    def end(self, tag: Any) -> Any:
+        """An element ends."""
+        self.depth -= 1
+        return self.leave(tag.rpartition("}")[2])
+
+    def enter(self, name: str, attrs: Any) -> Any:
+        """Keep an element that begins."""
+        return super().start(name, attrs)
+
+    def leave(self, name: str) -> Any:
+        """Close an element that was kept."""
+        return super().end(name)
+
+
+def parse_xml(raw: bytes, builder: Builder) -> Element | None:
+    """Return the root that the builder makes of the XML; None where it keeps none. Raises Refusal
+    where the text is no XML, or unsafe.
+    """
+    parser = DefusedXMLParser(target=builder, forbid_dtd=True)
+    try:
+        parser.feed(raw)
+        root: Element | None = parser.close()
+    except ParseError as error:
+        raise Refusal(say("It is no XML file, or not a whole one.")) from error
+    except DefusedXmlException as error:
+        raise Refusal(say("It defines entities or a document type, which is refused.")) from error
+    except (ValueError, LookupError) as error:
+        raise Refusal(say("It is in an encoding that cannot be read.")) from error
+    return root
