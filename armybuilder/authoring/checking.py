@@ -52,7 +52,7 @@ def check_limits(book: Entry) -> None:
     if size > MAX_BYTES:
         told = _("The book would have {size} KB; at most {most} KB fit.")
         raise Refusal(told.format(size=size // 1024 + 1, most=MAX_BYTES // 1024))
-    depth = nesting(text)
+    depth = nesting(book)
     if depth > MAX_DEPTH:
         told = _("The book would nest {depth} levels deep; at most {most} are allowed.")
         raise Refusal(told.format(depth=depth, most=MAX_DEPTH))

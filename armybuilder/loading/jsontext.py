@@ -1,9 +1,8 @@
-"""Reading JSON that may come from anyone: size and depth are checked before it is parsed."""
+"""Reading JSON that may come from anyone, within limits of size and depth."""
 
 import json
-import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from armybuilder.engine.wording import say
@@ -15,10 +14,6 @@ MAX_DIGITS = 12
 #: A list document may have this many bytes and this many objects and arrays inside each other.
 MAX_BYTES = 512 * 1024
 MAX_DEPTH = 8
-
-#: A string; one that is not closed goes to the end of the text.
-_STRINGS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
-_BRACKETS = re.compile(r"[][{}]")
 
 
 def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None = None) -> Any:
@@ -37,14 +32,6 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
         raise Refusal(
             say("The file is not UTF-8 text (at byte {byte}).", byte=error.start)
         ) from error
-    if max_depth is not None and (depth := nesting(text)) > max_depth:
-        raise Refusal(
-            say(
-                "The file nests {depth} levels deep; at most {most} are allowed.",
-                depth=depth,
-                most=max_depth,
-            )
-        )
     try:
         value = json.loads(
             text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_short_int
@@ -60,6 +47,14 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
         ) from error
     except RecursionError as error:
         raise Refusal(say("The file nests too deeply to be read.")) from error
+    if max_depth is not None and (depth := nesting(value)) > max_depth:
+        raise Refusal(
+            say(
+                "The file nests {depth} levels deep; at most {most} are allowed.",
+                depth=depth,
+                most=max_depth,
+            )
+        )
     if "\\u" in text and not all(map(_writable, _strings(value))):
         raise Refusal(say("The file holds half a character (such as \\ud800) or a NUL (\\u0000)."))
     return value
@@ -83,16 +78,18 @@ def _writable(text: str) -> bool:
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
-def nesting(text: str) -> int:
-    """How deep objects and arrays nest in JSON text; brackets inside strings do not count."""
-    depth = deepest = 0
-    for bracket in _BRACKETS.findall(_STRINGS.sub("", text)):
-        if bracket in "{[":
-            depth += 1
-            deepest = max(deepest, depth)
-        else:
-            depth -= 1
-    return deepest
+def nesting(value: Any) -> int:
+    """Return how deep objects and arrays nest in a JSON value."""
+    depth = 0
+    level = [value]
+    while level := [one for one in level if isinstance(one, dict | list)]:
+        depth += 1
+        level = [inner for one in level for inner in _inside(one)]
+    return depth
+
+
+def _inside(holder: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    return holder.values() if isinstance(holder, dict) else holder
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
