@@ -12,7 +12,6 @@ from armybuilder.pages.builder.army import Ways, _row
 from armybuilder.pages.builder.pieces import GaugeView
 from armybuilder.pages.builder.shelf.shelf_entries import Entry
 from armybuilder.pages.templatetags.shelf import shelf_entries
-from armybuilder.stack_room import roomy
 
 EVIL = '<b onclick="x">&\''
 SAFE = "&lt;b onclick=&quot;x&quot;&gt;&amp;&#x27;"
@@ -87,14 +86,3 @@ def test_what_a_gauge_and_an_answer_say_is_escaped() -> None:
     assert EVIL not in gauge.html
     assert gauge.html.count(SAFE) == 5
     assert Answer("", {"name": EVIL}).inputs == f'<input type="hidden" name="name" value="{SAFE}">'
-
-
-def test_a_roomy_function_is_called_as_it_is_and_with_room() -> None:
-    def depth(left: int, *, step: int = 1) -> int:
-        """How deep."""
-        return 0 if left <= 0 else 1 + depth(left - step, step=step)
-
-    with_room = roomy(depth)
-    assert with_room(300, step=3) == depth(300, step=3) == 100
-    assert with_room.__doc__ == "How deep."
-    assert with_room.__code__.co_stacksize > 10_000

@@ -31,7 +31,6 @@ from armybuilder.pages.builder.shelf.shelf import SORTS, Wanted, make_shelf, rea
 from armybuilder.pages.builder.tabs import open_tabs
 from armybuilder.pages.going_back import back_to_list, with_query
 from armybuilder.requests import HtmxRequest
-from armybuilder.stack_room import roomy
 
 PAGE = "builder/builder.html"
 PANEL = "builder/builder.html#panel"
@@ -53,7 +52,6 @@ BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
 
 @never_cache
 @require_safe
-@roomy
 def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """The page of a list; by htmx only its shelf, searched anew, or the whole book."""
     page = _page(request, current_version(request, list_id))
@@ -117,7 +115,6 @@ def _query(wanted: Wanted, opened: str) -> str:
 
 
 @require_POST
-@roomy
 def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Do what a button asks, store it, and show the list as it is then."""
     fields = _fields(request)
