@@ -149,7 +149,8 @@ class Option:
 
 class Slot(NamedTuple):
     """An option where it stands: inside these groups, the outermost first. Of its `needs` the book
-    may leave the `unsure` ones open; `unchecked` is what is not judged of it and its groups.
+    may leave the `unsure` ones open; `unchecked` is what is not judged of it and its groups, and
+    `counted` what conditions count it and its groups by.
     """
 
     option: Option
@@ -157,6 +158,7 @@ class Slot(NamedTuple):
     needs: tuple[Condition, ...]
     unsure: tuple[Condition, ...] = ()
     unchecked: tuple[Restriction, ...] = ()
+    counted: tuple[str, ...] = ()
 
 
 class Demand(NamedTuple):
@@ -222,7 +224,8 @@ class Offer:
 def _slot(option: Option, groups: tuple[Group, ...], needs: tuple[Condition, ...]) -> Slot:
     unsure = tuple(condition for condition in needs if may_stay_open(condition))
     around = tuple(part for group in groups for part in group.unchecked)
-    return Slot(option, groups, needs, unsure, (*around, *option.unchecked))
+    counted = (*option.counted, *dict.fromkeys(group.tag for group in groups))
+    return Slot(option, groups, needs, unsure, (*around, *option.unchecked), counted)
 
 
 def _always_there(node: Option | Group, needs: tuple[Condition, ...]) -> bool:

@@ -82,9 +82,11 @@ def take(
     given: bool = False,
 ) -> OptionPick:
     """A pick of the option that stands in these slots of an offer."""
-    option = slots[0].option
-    groups = dict.fromkeys(group.tag for slot in slots for group in slot.groups)
-    return OptionPick(option.id, slots, (*option.counted, *groups), picks, number, on, given)
+    option, counted = slots[0].option, slots[0].counted
+    if len(slots) > 1:
+        groups = dict.fromkeys(group.tag for slot in slots for group in slot.groups)
+        counted = (*option.counted, *groups)
+    return OptionPick(option.id, slots, counted, picks, number, on, given)
 
 
 def given_picks(offer: Offer) -> tuple[OptionPick, ...]:

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from armybuilder.engine.wording import say
@@ -14,6 +14,8 @@ MAX_DIGITS = 12
 #: A list document may have this many bytes and this many objects and arrays inside each other.
 MAX_BYTES = 512 * 1024
 MAX_DEPTH = 8
+
+_HOLDERS = (dict, list)
 
 
 def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None = None) -> Any:
@@ -82,14 +84,14 @@ def nesting(value: Any) -> int:
     """Return how deep objects and arrays nest in a JSON value."""
     depth = 0
     level = [value]
-    while level := [one for one in level if isinstance(one, dict | list)]:
+    while level := [one for one in level if isinstance(one, _HOLDERS)]:
         depth += 1
-        level = [inner for one in level for inner in _inside(one)]
+        level = [
+            inner
+            for holder in level
+            for inner in (holder.values() if isinstance(holder, dict) else holder)
+        ]
     return depth
-
-
-def _inside(holder: dict[str, Any] | list[Any]) -> Iterable[Any]:
-    return holder.values() if isinstance(holder, dict) else holder
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
