@@ -5,14 +5,14 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import Book, System, Unit
-from armybuilder.sheets.content.unit_words import cap_words, options_of, price_words, size_of
-
-
-class StatTable(NamedTuple):
-    """Stat lines: `columns` are (short name, name); `rows` (name, values)."""
-
-    columns: tuple[tuple[str, str], ...]
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
+from armybuilder.sheets.content.unit_words import (
+    StatTable,
+    cap_words,
+    options_of,
+    price_words,
+    size_of,
+    stat_table,
+)
 
 
 class UnitEntry(NamedTuple):
@@ -43,17 +43,6 @@ def _entry(unit: Unit, system: System) -> UnitEntry:
         size_of(unit),
         cap_words(unit),
         ", ".join(keyword.name for keyword in unit.keywords),
-        _stats(unit, system),
+        stat_table([(one.name, one.stats) for one in unit.profiles], system),
         tuple((group, ", ".join(names)) for group, names in options_of(unit)),
     )
-
-
-def _stats(unit: Unit, system: System) -> StatTable:
-    profiles = unit.profiles
-    stats = [
-        stat for stat in system.stats.values() if any(stat.id in one.stats for one in profiles)
-    ]
-    rows = (
-        (one.name, tuple(str(one.stats.get(stat.id, "–")) for stat in stats)) for one in profiles
-    )
-    return StatTable(tuple((stat.short, stat.name) for stat in stats), tuple(rows))

@@ -1,6 +1,6 @@
 """The editor of the one unit that stands open in a list: size, roles, options, stat lines."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from armybuilder.engine.roster import Pick
 from armybuilder.engine.units import size_bounds
 from armybuilder.pages.builder.option_views import GroupView, given_names, option_parts
 from armybuilder.pages.builder.pieces import RoleButton
+from armybuilder.sheets.content.unit_words import StatTable, stat_table
 
 #: Units that can grow by so many models get buttons for several at once.
 STRIDE = 5
@@ -42,13 +43,6 @@ class SizeView(NamedTuple):
     more: tuple[Step, ...]
 
 
-class StatTable(NamedTuple):
-    """Stat lines: `columns` are (short name, name); `rows` (name, values)."""
-
-    columns: tuple[tuple[str, str], ...]
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
-
-
 class Editor(NamedTuple):
     """Everything about the open unit; `says` are the sentences of what is wrong with it alone."""
 
@@ -68,12 +62,13 @@ def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
     offered = offers(line, report.full) if line.unit.offer else ()
     options = option_parts(offered, line, system)
     rows = stat_lines(line)
+    filled = {stat for row in rows for stat in row.stats}
     return Editor(
         size=size_view(line),
         roles=tuple(role_buttons(pick, line, system)),
         given=", ".join(given_names(offered)),
         options=options if options.parts or options.off else None,
-        stats=stat_table(rows, system),
+        stats=stat_table([(row.name, _values(row, filled)) for row in rows], system),
         keywords=", ".join(dict.fromkeys(_keywords(line, rows))),
     )
 
@@ -148,16 +143,10 @@ def _keywords(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
         yield from row.rules
 
 
-def stat_table(rows: tuple[StatLine, ...], system: System) -> StatTable:
-    """The stat lines, in columns that at least one of them fills."""
-    columns = [stat for stat in system.stats.values() if any(stat.id in one.stats for one in rows)]
-    return StatTable(
-        tuple((stat.short, stat.name) for stat in columns),
-        tuple((one.name, tuple(_value(one, stat.id) for stat in columns)) for one in rows),
-    )
-
-
-def _value(row: StatLine, stat: str) -> str:
-    """A value as it stands; what could not be added to it is said behind it: "C +1"."""
-    more = [f"{add:+}" for key, add in row.moved if key == stat]
-    return " ".join([row.stats.get(stat, "–"), *more])
+def _values(row: StatLine, columns: Container[str]) -> dict[str, str]:
+    """Its values as they stand; what could not be added to one is said behind it: "C +1"."""
+    values = dict(row.stats)
+    for stat, add in row.moved:
+        if stat in columns:
+            values[stat] = f"{values.get(stat, '–')} {add:+}"
+    return values

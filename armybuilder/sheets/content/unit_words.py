@@ -1,11 +1,12 @@
-"""A unit of a book in words, before it is on any list: its price, its size, its options."""
+"""A unit in words: its price, its size and its options as the book has them; its stat lines."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.engine.catalogue import Unit
+from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.describe import option_cost, size_words
 from armybuilder.engine.options import Group, Option
 from armybuilder.sheets.content.printable import one_line
@@ -47,6 +48,22 @@ def unique_words(unit: Unit) -> str:
     title = unit.name[len(unit.unique) :].lstrip(" ,") if same else unit.name
     name = f"{unit.unique} ({title})" if title else unit.unique
     return _("Unique: {name}").format(name=one_line(name))
+
+
+class StatTable(NamedTuple):
+    """Stat lines: `columns` are (short name, name); `rows` (name, values)."""
+
+    columns: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def stat_table(rows: Sequence[tuple[str, Mapping[str, str]]], system: System) -> StatTable:
+    """Return stat lines, each a name and texts by statistic, in columns that one of them fills."""
+    columns = [stat for stat in system.stats.values() if any(stat.id in stats for _, stats in rows)]
+    return StatTable(
+        tuple((stat.short, stat.name) for stat in columns),
+        tuple((name, tuple(stats.get(stat.id, "–") for stat in columns)) for name, stats in rows),
+    )
 
 
 def options_of(unit: Unit) -> Iterator[tuple[str, tuple[str, ...]]]:
