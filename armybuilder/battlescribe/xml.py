@@ -44,14 +44,14 @@ class Builder(TreeBuilder):
         return super().end(name)
 
 
-def parse_xml(raw: bytes, builder: Builder) -> Element | None:
-    """Return the root that the builder makes of the XML; None where it keeps none. Raises Refusal
-    where the text is no XML, or unsafe.
+def parse_xml(raw: bytes, builder: Builder) -> Element:
+    """Return the root of the tree that the builder makes. Raises Refusal where the text is no XML,
+    or unsafe.
     """
     parser = DefusedXMLParser(target=builder, forbid_dtd=True)
     try:
         parser.feed(raw)
-        root: Element | None = parser.close()
+        root: Element = parser.close()
     except ParseError as error:
         raise Refusal(say("It is no XML file, or not a whole one.")) from error
     except DefusedXmlException as error:

@@ -149,7 +149,4 @@ def _check_length(info: ZipInfo, length: int) -> None:
 def _root(name: str, raw: bytes) -> Element:
     """The root of an XML file, its tags without namespace; no DTD, no entities."""
     with _said_of(name):
-        root = parse_xml(raw, Builder())
-        if root is None:
-            raise Refusal("It is empty.")
-        return root
+        return parse_xml(raw, Builder())

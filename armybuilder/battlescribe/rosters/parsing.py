@@ -104,7 +104,7 @@ def parse_roster(raw: bytes) -> Roster:
     roster, or unsafe.
     """
     root = parse_xml(_plain(raw), _Builder())
-    if root is None or root.tag != "roster":
+    if root.tag != "roster":
         raise Refusal(_("It is no list of BattleScribe."))
     return Roster(
         root.get("name", ""),
@@ -145,8 +145,10 @@ class _Builder(Builder):
         self.kept = 0
 
     def enter(self, name: str, attrs: Any) -> Any:
-        """Keep an element that begins, or pass over it with all that is in it."""
-        if self.passing or name not in _KEPT:
+        """Keep an element that begins, or pass over it with all that is in it. The root is kept:
+        it tells what the file is.
+        """
+        if self.passing or (name not in _KEPT and self.depth > 1):
             self.passing += 1
             return None
         self.kept += 1
