@@ -120,7 +120,7 @@ def schema_problems(name: str, data: Any, file: str, most: int | None = None) ->
         for single in _single(error):
             message, advice = _explain(single)
             problems.append(Problem(file, pointer(single.absolute_path), message, advice))
-    return sorted(set(problems), key=lambda problem: problem.pointer)
+    return sorted(dict.fromkeys(problems), key=lambda problem: problem.pointer)
 
 
 def _single(error: ValidationError) -> Iterator[ValidationError]:
