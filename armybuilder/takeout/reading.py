@@ -197,7 +197,10 @@ class _Opening:
 
     def _list(self, info: ZipInfo) -> None:
         # Lines are found faster in a buffer of their own.
-        with self.archive.open(info) as packed, BufferedReader(packed) as stream:
+        with (
+            self.archive.open(info) as packed,
+            BufferedReader(packed) as stream,  # type: ignore[type-var]  # it is a ZipExtFile
+        ):
             for key in other_keys(self.holder, list_key(stream)):
                 if is_here(self.holder, key, stream, self.renames):
                     self._count("lists", new=False)

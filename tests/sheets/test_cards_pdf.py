@@ -21,9 +21,9 @@ from armybuilder.sheets.content.cards import (
     faces_of_list,
     faces_of_units,
 )
+from armybuilder.sheets.content.setup import CARD_PAPERS
 from armybuilder.sheets.content.structure import Named, StatCell
 from armybuilder.sheets.drawing.typeface import printable
-from armybuilder.sheets.printing.pdf import PAPERS
 from tests.effort import tries
 from tests.sheets.card_reader import CARD, READABLE, Box, Page
 from tests.sheets.papers import document, practice
@@ -81,7 +81,7 @@ MANY = Face(
 )
 
 
-@pytest.mark.parametrize("paper", list(PAPERS))
+@pytest.mark.parametrize("paper", list(CARD_PAPERS))
 def test_nine_cards_stand_on_a_page_each_of_63_by_88_millimetres(paper):
     (page,) = pages(faces_of_book(PRACTICE, CHAINMAIL)[:9], paper)
     upright = sorted({round(x1, 2) for x1, y1, x2, y2 in page.lines if x1 == x2})
@@ -91,11 +91,11 @@ def test_nine_cards_stand_on_a_page_each_of_63_by_88_millimetres(paper):
     assert marks_x <= set(upright)
     assert marks_y <= set(level)
     assert all(page.on(card) for card in page.cards)
-    size = PAPERS[paper]
+    size = CARD_PAPERS[paper]
     assert page.size == pytest.approx(size, abs=0.01)
 
 
-@pytest.mark.parametrize("paper", list(PAPERS))
+@pytest.mark.parametrize("paper", list(CARD_PAPERS))
 def test_cut_marks_lie_outside_the_cards_and_on_the_paper(paper):
     (page,) = pages(faces_of_book(PRACTICE, CHAINMAIL)[:9], paper)
     block = Box(page.cards[6].left, page.cards[6].low, page.cards[2].right, page.cards[2].high)
@@ -133,7 +133,7 @@ def test_no_cards_make_a_page_that_says_so():
 
 
 @pytest.mark.one_in(3)
-@pytest.mark.parametrize("paper", list(PAPERS))
+@pytest.mark.parametrize("paper", list(CARD_PAPERS))
 @pytest.mark.parametrize(
     ("system", "book"),
     [
@@ -319,7 +319,7 @@ def units(draw):
 
 
 @settings(max_examples=tries(40), deadline=None, suppress_health_check=list(HealthCheck))
-@given(some.lists(units(), min_size=1, max_size=3), some.sampled_from(list(PAPERS)))
+@given(some.lists(units(), min_size=1, max_size=3), some.sampled_from(list(CARD_PAPERS)))
 def test_cards_of_any_units_are_well_laid(found, paper):
     system = replace(CHAINMAIL, texts={"attacks": TextPart("attacks", "Attacks")})
     assert_well_laid(faces_of_units(found, system), paper)

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from armybuilder.sheets.content.setup import CARD_PAPERS
 from armybuilder.sheets.drawing.furniture import SIDE
 from armybuilder.sheets.drawing.typeface import BOLD, REGULAR, width_of
-from armybuilder.sheets.printing.pdf import PAPERS
 from tests.sheets.papers import (
     document,
     illegal_list,
@@ -97,7 +97,7 @@ def test_the_same_list_has_the_same_bytes():
     assert pdf(illegal_list()) == pdf(illegal_list())
 
 
-@pytest.mark.parametrize("paper", list(PAPERS))
+@pytest.mark.parametrize("paper", list(CARD_PAPERS))
 def test_the_page_has_the_size_of_the_paper(paper):
     millimetres = {"A4": (210, 297), "letter": (215.9, 279.4)}[paper]
     for page in reader(legal_list(), paper).pages:
@@ -184,7 +184,7 @@ def test_nothing_reaches_beyond_the_margins():
         page.extract_text(visitor_text=visit)
     drawn = [(start, end) for start, end in ends if end > start]
     assert min(start for start, _ in drawn) >= SIDE - 0.1
-    assert max(end for _, end in drawn) <= PAPERS["A4"][0] - SIDE + 0.1
+    assert max(end for _, end in drawn) <= CARD_PAPERS["A4"][0] - SIDE + 0.1
 
 
 def test_greek_and_cyrillic_can_be_searched_for():

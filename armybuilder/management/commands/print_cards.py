@@ -18,7 +18,7 @@ from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.cards import PAGE, blank_faces, faces_of_book, faces_of_list
 from armybuilder.sheets.content.printable import one_line
-from armybuilder.sheets.printing.pdf import PAPERS
+from armybuilder.sheets.content.setup import CARD_PAPERS
 
 
 class Command(BaseCommand):
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         what.add_argument("--book", metavar="SYSTEM/BOOK", help="a book's units, one card each")
         what.add_argument("--blank", metavar="SYSTEM", help="cards to fill in by pen")
         parser.add_argument("-o", "--output", type=Path, required=True, help="where they go")
-        parser.add_argument("--paper", choices=list(PAPERS), default="A4")
+        parser.add_argument("--paper", choices=list(CARD_PAPERS), default="A4")
         parser.add_argument("--count", type=int, default=PAGE, help="how many empty cards")
 
     def handle(self, *_: Any, **options: Any) -> None:

@@ -16,7 +16,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.cards import blank_faces, faces_of_book
-from armybuilder.sheets.printing.pdf import PAPERS
+from armybuilder.sheets.content.setup import CARD_PAPERS
 
 
 @require_safe
@@ -92,7 +92,7 @@ def blank_cards(request: HttpRequest, system_id: str, paper: str = "A4") -> Http
 
 
 def _cards(faces: list[Face], paper: str, title: str, name: str) -> HttpResponse:
-    if paper not in PAPERS:
+    if paper not in CARD_PAPERS:
         raise Http404("no such paper")
     content = draw_cards(faces, paper, title)
     place = content_disposition_header(False, name)

@@ -15,8 +15,8 @@ from armybuilder.sheets.cards.card_layout import Laid, lay_out
 from armybuilder.sheets.cards.card_page import draw_fronts, draw_marks, write_below
 from armybuilder.sheets.cards.card_size import POKER, USUAL, Form
 from armybuilder.sheets.content.card_face import Face
+from armybuilder.sheets.content.setup import CARD_PAPERS
 from armybuilder.sheets.drawing.typeface import DRAWING, REGULAR, load_fonts
-from armybuilder.sheets.printing.pdf import PAPERS
 
 #: The line at the foot of a page, between the cut marks.
 ADVICE = gettext_lazy("Print at actual size (100 %), cut along the marks.")
@@ -25,9 +25,9 @@ NO_CARDS = gettext_lazy("There are no cards to print.")
 
 def draw_cards(faces: Sequence[Face], paper: str = "A4", title: str = "") -> bytes:
     """The PDF file of the faces' cards; `title` is that of the file. Raises KeyError for a paper
-    that is not in `PAPERS`.
+    that is not in `CARD_PAPERS`.
     """
-    size = PAPERS[paper]
+    size = CARD_PAPERS[paper]
     with DRAWING:
         load_fonts()
     cards = laid_cards(faces)

@@ -15,6 +15,8 @@ from armybuilder.loading.problems import Refusal
 
 #: Width and height in points (1/72 inch), upright.
 PAPERS: Mapping[str, tuple[float, float]] = {"A4": A4, "letter": LETTER, "A5": A5}
+#: Papers that nine cards fit on.
+CARD_PAPERS = {name: PAPERS[name] for name in ("A4", "letter")}
 #: By how much everything on a page but its size grows or shrinks.
 SCALES: Mapping[str, float] = {"small": 0.85, "normal": 1.0, "large": 1.2}
 #: Sizes of a card: 63 by 88 mm, and 105 by 148 mm.

@@ -1,18 +1,9 @@
 """A roster sheet as PDF, in the usual set-up: the full sheet on A4 or US Letter."""
 
-from collections.abc import Mapping
-
-from armybuilder.sheets.content import setup
 from armybuilder.sheets.content.setup import Setup
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.pages import Chapter, draw
 from armybuilder.sheets.kinds import full
-
-#: Papers that nine cards fit on.
-PAPERS: Mapping[str, tuple[float, float]] = {
-    "A4": setup.PAPERS["A4"],
-    "letter": setup.PAPERS["letter"],
-}
 
 
 def draw_pdf(sheet: Sheet, paper: str = "A4") -> bytes:
