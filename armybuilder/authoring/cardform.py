@@ -13,19 +13,17 @@ from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
+from armybuilder.loading.unit_fields import UNIT_FIELDS
 
+_FORMS = {field.key: field.form for field in UNIT_FIELDS if field.form}
 #: What the next new card starts with, beside all attributes (faction, alignment, type).
-KEPT = ("group", "set", "categories")
+KEPT = {key for key, form in _FORMS.items() if form.kept}
 #: Fields in which the texts of other cards of the book are offered again.
-OFFERED = ("group", "set", "subtype", "unique")
+OFFERED = {key for key, form in _FORMS.items() if form.offered}
 #: Most texts offered again in one field.
 MOST_OFFERED = 50
 #: Fields whose last word is completed, and what to call what they hold.
-COMPLETED = {
-    "abilities": gettext_lazy("abilities"),
-    "spells": gettext_lazy("spells"),
-    "keywords": gettext_lazy("keywords"),
-}
+COMPLETED = {key: form.completed for key, form in _FORMS.items() if form.completed}
 
 #: What the text of an ability goes on with, by the style of its rating.
 RATINGS = {

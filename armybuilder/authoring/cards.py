@@ -2,7 +2,7 @@
 book document.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -26,8 +26,10 @@ from armybuilder.authoring.fields import Entry, Field, Mistake, Part, ReadCard, 
 from armybuilder.authoring.names import Names
 from armybuilder.authoring.options_text import OptionsPart
 from armybuilder.engine.catalogue import Stat, System
-from armybuilder.engine.wording import marked
+from armybuilder.engine.wording import Later
 from armybuilder.loading.documents import Document
+from armybuilder.loading.unit_field_parts import Form
+from armybuilder.loading.unit_fields import UNIT_FIELDS
 
 __all__ = [
     "Card",
@@ -39,11 +41,6 @@ __all__ = [
     "hidden_fields",
     "read_card",
 ]
-
-MAX_NAME = 120
-MAX_NOTE = 600
-MAX_POINTS = 9999
-MAX_OWNED = 999
 
 #: Other headings that tables have for statistics, by their ids.
 _STAT_ALIASES = {
@@ -156,50 +153,49 @@ def _normal(text: str) -> str:
 
 
 def _parts(system: System, book: Entry) -> Iterator[Part]:
-    card = _("Card")
-    yield TextPart(_field("name", marked("Name"), "text", "", card, _NAMES), MAX_NAME, needed=True)
-    yield from _price_parts(system)
+    for described in UNIT_FIELDS:
+        form = described.form
+        if form is not None and form.asked(system):
+            yield from _MAKERS.get(described.key, _plain)(described.key, form, system, book)
+
+
+def _field(key: str, form: Form) -> Field:
+    """A field that every game has, its label looked up; those of a game are called as it says."""
+    label, told, section = str(form.label), str(form.help), str(form.section)
+    english = form.label.text if isinstance(form.label, Later) else ""
+    return Field(key, label, form.kind, told, (), section, form.aliases, english)
+
+
+def _plain(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
+    """The part of a field that holds a text, a number or a flag."""
+    field = _field(key, form)
+    if form.kind == "number":
+        yield NumberPart(field, 0, form.most, open_=form.open)
+    elif form.kind == "flag":
+        yield FlagPart(field)
+    else:
+        yield TextPart(field, form.most, form.needed)
+
+
+def _points(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
+    for part in _plain(key, form, system, book):
+        if system.sized:
+            told = f"{_('Of the smallest unit, all its models together.')} {part.field.help}"
+            part.field = part.field._replace(help=told)
+        yield part
+
+
+def _attributes(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
     for attribute in system.attributes.values():
         field = Field(
             f"attr-{attribute.id}",
             attribute.name,
             "choices" if attribute.several else "choice",
             choices=tuple(attribute.values.items()),
-            section=card,
+            section=str(form.section),
             aliases=(attribute.id, f"{attribute.name}s", f"{attribute.id}s", *_short(attribute.id)),
         )
         yield AttributePart(field, attribute, system)
-    if "type" in system.attributes:
-        field = _field("subtype", marked("Subtype"), "text", _("Such as Human."), card)
-        yield TextPart(field, MAX_NAME)
-    if system.sized:
-        yield from _army_parts(book)
-    yield from _stat_parts(system)
-    yield from _ability_parts(system, book)
-    yield from _owner_parts(system)
-
-
-#: Words for one thing.
-Words = tuple[str, ...]
-
-_NAMES = (
-    *("unit", "model", "creature", "miniature", "mini", "figure", "figurine", "card", "title"),
-    *("unit name", "model name", "creature name", "miniature name", "card name", "full name"),
-)
-_POINTS = ("cost", "costs", "price", "pts", "pt", "point cost", "points cost", "point value")
-
-
-def _field(
-    name: str,
-    label: str,
-    kind: str,
-    told: str,
-    section: str,
-    aliases: Words = (),
-    choices: tuple[tuple[str, str], ...] = (),
-) -> Field:
-    """A field that every game has, its label looked up; those of a game are called as it says."""
-    return Field(name, _(label), kind, told, choices, section, aliases, english=label)
 
 
 def _short(attribute: str) -> tuple[str, ...]:
@@ -207,110 +203,63 @@ def _short(attribute: str) -> tuple[str, ...]:
     return (attribute[:5], attribute[:3]) if len(attribute) > 5 else ()
 
 
-def _price_parts(system: System) -> Iterator[Part]:
-    if system.formula is not None:
-        return
-    card, told = _("Card"), _("Leave it empty where they are not known.")
-    if system.sized:
-        told = f"{_('Of the smallest unit, all its models together.')} {told}"
-    field = _field("points", marked("Points"), "number", told, card, _POINTS)
-    yield NumberPart(field, 0, MAX_POINTS, open_=True)
-    if system.sized:
-        told = _("Of every model above the least.")
-        aliases = ("per model", "points per extra model", "extra model", "each")
-        field = _field(
-            "points_per_model", marked("Points per model"), "number", told, card, aliases
-        )
-        yield NumberPart(field, 0, MAX_POINTS)
+def _categories(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
+    choices = tuple((entry["id"], entry["name"]) for entry in book.get("categories", ()))
+    field = _field(key, form)._replace(choices=choices)
+    yield CategoriesPart(field, Names((each, name, each) for each, name in choices))
 
 
-def _army_parts(book: Entry) -> Iterator[Part]:
-    card, told = _("Card"), _("Of several it stands under the first.")
-    categories = tuple((entry["id"], entry["name"]) for entry in book.get("categories", ()))
-    aliases: Words = ("category", "army category", "army categories")
-    field = _field("categories", marked("Categories"), "choices", told, card, aliases, categories)
-    yield CategoriesPart(field, Names((key, name, key) for key, name in categories))
-    told = _("Least and most models, as 15-40; one number where there is no choice.")
-    aliases = ("models", "unit size", "models per unit")
-    yield SizePart(_field("size", marked("Size"), "text", told, card, aliases))
-    told = _("How many of it an army may have, as 0-3.")
-    aliases = ("limit", "0-x", "per army", "max per army")
-    yield CapPart(_field("cap", marked("In an army"), "text", told, card, aliases))
-    aliases = ("general", "leader", "may lead")
-    yield FlagPart(_field("can_lead", marked("Can be the General"), "flag", "", card, aliases))
-
-
-def _stat_parts(system: System) -> Iterator[Part]:
+def _stats(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
     formula = system.formula
     needed = (*formula.weights, formula.statistic) if formula else ()
     for stat in system.stats.values():
-        field = _stat_field(stat)
+        field = _stat_field(stat, str(form.section))
         if system.sized:
             yield ProfileStatPart(field, stat)
         else:
             yield StatPart(field, stat, stat.id in needed)
 
 
-def _stat_field(stat: Stat) -> Field:
+def _stat_field(stat: Stat, section: str) -> Field:
     spoken = stat.id.replace("_", " ")
     aliases = (stat.short, spoken, *_STAT_ALIASES.get(stat.id, ()))
     kind = "text" if stat.text else "number"
-    return Field(f"stat-{stat.id}", stat.name, kind, stat.help, (), _("Stats"), aliases)
+    return Field(f"stat-{stat.id}", stat.name, kind, stat.help, (), section, aliases)
 
 
-def _ability_parts(system: System, book: Entry) -> Iterator[Part]:
-    own, section = tuple(book.get("abilities", ())), _("Abilities")
+def _abilities(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
+    own = tuple(book.get("abilities", ()))
     if system.abilities or own:
-        told = _(
-            "As the card prints them, with commas between. What the game does not know becomes "
-            "an ability of this book."
-        )
-        aliases: Words = ("ability", "special abilities", "special rules", "special", "rules")
-        field = _field("abilities", marked("Abilities"), "lines", told, section, aliases)
-        yield AbilitiesPart(field, Abilities(system, own))
-    if system.spells:
-        told = _("With commas between; boxes as ×2.")
-        field = _field("spells", marked("Spells"), "lines", told, section, ("spell",))
-        yield SpellsPart(field, system)
+        yield AbilitiesPart(_field(key, form), Abilities(system, own))
+
+
+def _texts(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
+    section = str(form.section)
     for part in system.texts.values():
-        aliases = (part.id,)
-        field = Field(f"text-{part.id}", part.name, "lines", part.help, (), _("Card text"), aliases)
+        field = Field(f"text-{part.id}", part.name, "lines", part.help, (), section, (part.id,))
         yield LinesPart(field, part.id)
-    if system.texts or system.sized:
-        aliases = ("keyword", "types", "type", "special rules", "rules", "special")
-        told = _("With commas between.")
-        yield KeywordsPart(_field("keywords", marked("Keywords"), "lines", told, section, aliases))
-    if system.sized:
-        yield OptionsPart(_options_field())
 
 
-def _options_field() -> Field:
-    told = _(
-        "One to a line: “Champion, 20”, “Shields, 2 a model”, or a choice: “Weapon: Spears free | "
-        "Halberds, 3 a model”; “Banners (up to 2): ...” where it is not just one."
-    )
-    return _field("options", marked("Options"), "lines", told, _("Options"))
+def _set(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
+    field = _field(key, form)._replace(label=pgettext("of a card", "Set"), english="Set")
+    yield TextPart(field, form.most)
 
 
-def _owner_parts(system: System) -> Iterator[Part]:
-    section = _("In your book")
-    aliases: Words = ("group", "section")
-    told = _("What it stands under in the book.")
-    yield TextPart(_field("group", marked("Heading"), "text", told, section, aliases), MAX_NAME)
-    aliases = ("copies", "owned", "qty", "quantity", "count", "have", "own", "number owned")
-    told = _("How many of it you have.")
-    field = _field("owned", marked("Copies owned"), "number", told, section, aliases)
-    yield NumberPart(field, 0, MAX_OWNED)
-    if system.texts:
-        told = _("The name that all its versions share, where a warband may have one of them.")
-        field = _field("unique", marked("Unique name"), "text", told, section, ("unique",))
-        yield UniquePart(field, MAX_NAME)
-    aliases = ("box", "expansion", "edition")
-    label = pgettext("of a card", "Set")
-    yield TextPart(Field("set", label, "text", "", (), section, aliases, english="Set"), MAX_NAME)
-    aliases = ("number", "no", "nr", "card number", "card no", "collector no")
-    told = _("As it is printed, such as 12/60.")
-    field = _field("number", marked("Collector number"), "text", told, section, aliases)
-    yield TextPart(field, 20)
-    aliases = ("notes", "comment", "comments", "remark", "remarks")
-    yield TextPart(_field("note", marked("Note"), "lines", "", section, aliases), MAX_NOTE)
+Maker = Callable[[str, Form, System, Entry], Iterable[Part]]
+
+#: The fields that are more than a text, a number or a flag.
+_MAKERS: dict[str, Maker] = {
+    "points": _points,
+    "attributes": _attributes,
+    "categories": _categories,
+    "size": lambda key, form, *_: [SizePart(_field(key, form))],
+    "cap": lambda key, form, *_: [CapPart(_field(key, form))],
+    "stats": _stats,
+    "abilities": _abilities,
+    "spells": lambda key, form, system, _: [SpellsPart(_field(key, form), system)],
+    "texts": _texts,
+    "keywords": lambda key, form, *_: [KeywordsPart(_field(key, form))],
+    "options": lambda key, form, *_: [OptionsPart(_field(key, form))],
+    "unique": lambda key, form, *_: [UniquePart(_field(key, form), form.most)],
+    "set": _set,
+}

@@ -1,0 +1,158 @@
+"""Reading a unit of a book file, field by field: from JSON that has passed the schema to the
+engine's values.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from armybuilder.engine.abilities import Ability, AbilityUse, Spell
+from armybuilder.engine.amounts import Amount, read_changes
+from armybuilder.engine.catalogue import CategoryChange, Lift, PriceChange, System
+from armybuilder.engine.conditions import Resolve, read_condition
+from armybuilder.engine.options import Cap, Profile
+from armybuilder.engine.prices import Price
+from armybuilder.engine.selectors import Selector
+from armybuilder.loading.abilities import read_use
+from armybuilder.loading.options import OptionBuilder, read_cap, read_profile, read_size
+
+#: The size of a unit that says none, in systems whose entries are units.
+ONE_MODEL = (Amount(1), Amount(1))
+
+
+@dataclass(frozen=True)
+class Raw:
+    """A unit as its book's file has it, with what is needed to read it; `abilities` are those of
+    the system and of the book.
+    """
+
+    entry: Mapping[str, Any]
+    book: Mapping[str, Any]
+    system: System
+    builder: OptionBuilder
+    abilities: Mapping[str, Ability]
+
+    @property
+    def ref(self) -> str:
+        """The unit's ref: "book/id"."""
+        return f"{self.book['id']}/{self.entry['id']}"
+
+    @cached_property
+    def resolve(self) -> Resolve:
+        """What the names in the unit's conditions mean."""
+        return self.builder.names.resolver(self.entry)
+
+    @cached_property
+    def size(self) -> tuple[Amount, Amount] | None:
+        """The least and most models; None where models are bought singly."""
+        return read_size(self.entry, self.resolve) or (ONE_MODEL if self.system.sized else None)
+
+
+#: Reads the value of one field of a unit.
+Read = Callable[[Raw], Any]
+
+
+def value(key: str, default: object) -> Read:
+    """Read the value that stands under a key, else the default."""
+    return lambda raw: raw.entry.get(key, default)
+
+
+def several(key: str) -> Read:
+    """Read the list that stands under a key, empty where it is left out."""
+    return lambda raw: tuple(raw.entry.get(key, ()))
+
+
+def read_attributes(raw: Raw) -> dict[str, tuple[str, ...]]:
+    """The values of each attribute."""
+    return {
+        attribute: (value,) if isinstance(value, str) else tuple(value)
+        for attribute, value in raw.entry.get("attributes", {}).items()
+    }
+
+
+def read_abilities(raw: Raw) -> tuple[AbilityUse, ...]:
+    """The abilities, as the unit has them."""
+    return tuple(read_use(ability, raw.abilities) for ability in raw.entry.get("abilities", ()))
+
+
+def read_spells(raw: Raw) -> tuple[Spell, ...]:
+    """The spells, written "id" or "id x2"."""
+    return tuple(_spell(spell, raw.system) for spell in raw.entry.get("spells", ()))
+
+
+def _spell(entry: str, system: System) -> Spell:
+    spell, _, uses = entry.partition(" x")
+    return Spell(system.spells[spell], int(uses) if uses else 1)
+
+
+def read_price(raw: Raw) -> Price:
+    """The price: models bought singly, or the smallest unit and so much for each model more."""
+    points = raw.entry.get("points")
+    if raw.size is None or points is None:
+        return Price.each(points)
+    return Price(points, raw.size[0].base or 1, raw.entry.get("points_per_model", 0))
+
+
+def read_price_changes(raw: Raw) -> tuple[PriceChange, ...]:
+    """The changes of its points and of those of each further model."""
+    when = raw.entry.get("when", ())
+    return tuple(
+        PriceChange(field == "points_per_model", change)
+        for field in ("points", "points_per_model")
+        for change in read_changes(when, field, raw.resolve)
+    )
+
+
+def read_category_changes(raw: Raw) -> tuple[CategoryChange, ...]:
+    """The categories that it joins or leaves where a condition holds."""
+    return tuple(_category_changes(raw))
+
+
+def _category_changes(raw: Raw) -> Iterator[CategoryChange]:
+    for entry in raw.entry.get("when", ()):
+        condition = read_condition(entry["if"], raw.resolve) if "if" in entry else None
+        for field, joins in (("add_category", True), ("remove_category", False)):
+            if field in entry:
+                yield CategoryChange(entry[field], joins, condition)
+
+
+def read_unit_cap(raw: Raw) -> Cap | None:
+    """How often an army may have it; None where the book sets no bound."""
+    return read_cap(raw.entry, raw.resolve, f"unit:{raw.ref}")
+
+
+def read_profiles(raw: Raw) -> tuple[Profile, ...]:
+    """Its stat lines."""
+    return tuple(read_profile(profile, raw.resolve) for profile in raw.entry.get("profiles", ()))
+
+
+def read_lifts(raw: Raw) -> tuple[Lift, ...]:
+    """The rules that it lifts."""
+    lifts = raw.entry.get("lifts", ())
+    return tuple(Lift(lift["rule"], Selector.read(lift["of"])) for lift in lifts)
+
+
+def read_texts(raw: Raw) -> dict[str, tuple[str, ...]]:
+    """The free lines of its card, by the system's parts."""
+    return {part: tuple(lines) for part, lines in raw.entry.get("texts", {}).items()}
+
+
+def read_group(raw: Raw) -> str:
+    """The heading it stands under: its own, or the name of its first category; "" for none."""
+    own: str = raw.entry.get("group", "")
+    first = next(iter(raw.entry.get("categories", ())), None)
+    names = (one["name"] for one in raw.book.get("categories", ()) if one["id"] == first)
+    return own or next(names, "")
+
+
+def read_origin(raw: Raw) -> str:
+    """Where its numbers come from and how sure they are, in a few words."""
+    entry = raw.entry
+    confidence = entry.get("confidence")
+    told = [
+        entry.get("set"),
+        entry.get("certainty"),
+        f"confidence {confidence}" if confidence else "",
+    ]
+    return ", ".join(filter(None, told))
