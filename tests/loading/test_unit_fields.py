@@ -1,0 +1,93 @@
+"""The description of a unit's fields is whole: it names what a book's file may say of a unit, and
+what a unit is made of.
+"""
+
+import json
+from collections import Counter
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from armybuilder.engine.catalogue import Unit
+from armybuilder.loading.library import CATALOGUE_DIR
+from armybuilder.loading.schemas import schema_problems
+from armybuilder.loading.unit_field_parts import Form, UnitField
+from armybuilder.loading.unit_fields import UNIT_FIELDS, price_remark
+
+SCHEMA = json.loads((CATALOGUE_DIR / "schema" / "book.schema.json").read_text(encoding="utf-8"))
+PROPERTIES = SCHEMA["$defs"]["unit"]["properties"]
+GUIDE = (CATALOGUE_DIR / "README.md").read_text(encoding="utf-8")
+#: What a unit has of its place in the catalogue.
+PLACED = {"ref", "book", "book_name", "own"}
+#: What is worked out of what the file says.
+WORKED_OUT = {
+    *("tags", "army_tags", "shifts", "ratings", "smallest", "blanks", "faults", "plain", "fresh"),
+}
+ASKED = [field for field in UNIT_FIELDS if field.form and field.form.label]
+
+
+def keys(field: UnitField) -> tuple[str, ...]:
+    return (field.key, *field.also)
+
+
+def test_all_that_a_file_may_say_of_a_unit_is_described_and_nothing_else() -> None:
+    described = {key for field in UNIT_FIELDS for key in keys(field)}
+    assert described | {"id"} == set(PROPERTIES)
+
+
+def test_every_attribute_of_a_unit_is_read_by_one_field_or_worked_out() -> None:
+    read = Counter(field.name for field in UNIT_FIELDS if field.read)
+    assert set(read.values()) == {1}
+    assert set(read) | PLACED | WORKED_OUT == {field.name for field in fields(Unit)}
+    assert not set(read) & (PLACED | WORKED_OUT)
+
+
+def test_the_form_asks_for_a_field_once() -> None:
+    asked = Counter(field.key for field in UNIT_FIELDS if field.form)
+    assert set(asked.values()) == {1}
+
+
+@pytest.mark.parametrize("key", sorted(PROPERTIES))
+def test_the_guide_to_books_explains_every_key_of_a_unit(key: str) -> None:
+    assert f"`{key}`" in GUIDE or f'"{key}"' in GUIDE
+
+
+def allowed(schema: Any) -> dict[str, Any]:
+    """What the schema allows, its reference looked up."""
+    name = schema.get("$ref", "").removeprefix("#/$defs/")
+    return SCHEMA["$defs"][name] if name else schema
+
+
+@pytest.mark.parametrize("field", ASKED, ids=lambda field: field.key)
+def test_the_form_takes_no_more_than_the_file_may_hold(field: UnitField) -> None:
+    form = field.form
+    assert isinstance(form, Form)
+    schema = allowed(PROPERTIES[field.key])
+    if form.kind == "number":
+        assert form.most <= schema["maximum"]
+    elif schema.get("type") == "string":
+        assert form.most <= schema["maxLength"]
+
+
+def book(**said: Any) -> dict[str, Any]:
+    unit = {"id": "ann", "name": "Ann", "points": 3, **said}
+    return {
+        "format": "book/1", "id": "mine", "system": "chainmail-2002", "name": "Mine", "about": "x",
+        "kind": "own", "source": {"title": "x"}, "units": [unit],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("field", ASKED, ids=lambda field: field.key)
+def test_a_value_of_another_type_is_told_with_its_place(field: UnitField) -> None:
+    assert schema_problems("book", book(), "mine.json") == []
+    (problem,) = schema_problems("book", book(**{field.key: {"wrong": 1.5}}), "mine.json")
+    assert problem.pointer.startswith(f"/units/0/{field.key}")
+
+
+def test_a_remark_on_the_price_is_that_of_the_field_that_is_set() -> None:
+    assert price_remark({"name": "Ann"}) is None
+    assert price_remark({"suggested": False}) is None
+    remark = price_remark({"suggested": True})
+    assert remark is not None
+    assert (str(remark.mark), str(remark.each)) == ("suggested", "suggested each")
