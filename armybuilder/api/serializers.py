@@ -11,6 +11,8 @@ from rest_framework import serializers
 
 from armybuilder.engine.catalogue import Book, Unit
 from armybuilder.engine.unchecked import REASONS
+from armybuilder.loading.unit_field_parts import Place
+from armybuilder.loading.unit_fields import UNIT_FIELDS
 from armybuilder.sharing.services import MAX_NAME
 
 #: Documents in one batch.
@@ -62,6 +64,22 @@ class ProfileSerializer(serializers.Serializer[Data]):
     rules = Texts()
 
 
+#: How the API tells a field of a unit, by what the form of a card asks for.
+_KINDS = {
+    "text": serializers.CharField,
+    "lines": serializers.CharField,
+    "number": serializers.IntegerField,
+    "flag": serializers.BooleanField,
+}
+#: The fields of units that the API tells beside those that every unit has, where a unit says
+#: something in them.
+_MORE = {
+    field.name: (_KINDS[field.form.kind], field.told)
+    for field in UNIT_FIELDS
+    if field.form and field.told and Place.API in field.told.at
+}
+
+
 class UnitSerializer(serializers.Serializer[Unit]):
     """A unit of a book. `points` is null where the book does not know them."""
 
@@ -75,6 +93,18 @@ class UnitSerializer(serializers.Serializer[Unit]):
     profiles = ProfileSerializer(many=True)
     abilities = serializers.SerializerMethodField()
     sources = Texts()
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        more = {
+            name: kind(required=False, help_text=told.label.text)
+            for name, (kind, told) in _MORE.items()
+        }
+        return {**super().get_fields(), **more}
+
+    def to_representation(self, unit: Any) -> dict[str, Any]:
+        silent = {name for name, (_, told) in _MORE.items() if not told.words(unit)}
+        data = super().to_representation(unit)
+        return {name: value for name, value in data.items() if name not in silent}
 
     def get_abilities(self, unit: Any) -> list[str]:
         return [*(use.label for use in unit.abilities), *(word.name for word in unit.keywords)]

@@ -14,6 +14,8 @@ from armybuilder.loading.documents import Document, catalogue_of
 from armybuilder.loading.judging import Judged
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
+from armybuilder.loading.unit_field_parts import Place
+from armybuilder.loading.unit_fields import told_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,7 @@ def _card(unit: Unit, system: System) -> dict[str, str]:
         _("Size"): "–".join(str(amount.base) for amount in unit.size or ()),
         _("Abilities"): unit_abilities(unit),
         _("Keywords"): ", ".join(keyword.name for keyword in unit.keywords),
-        _("Unique"): unit.unique,
+        **{str(told.label): told.words(unit) for told in told_at(Place.CHANGES)},
     }
     for stat in system.stats.values():
         if stat.id in unit.stats:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import Book, System, Unit
+from armybuilder.loading.unit_fields import remark_words
 from armybuilder.sheets.content.unit_words import (
     StatTable,
     cap_words,
@@ -23,6 +24,7 @@ class UnitEntry(NamedTuple):
     size: str
     cap: str
     keywords: str
+    remark: str
     stats: StatTable
     options: tuple[tuple[str, str], ...]
 
@@ -43,6 +45,7 @@ def _entry(unit: Unit, system: System) -> UnitEntry:
         size_of(unit),
         cap_words(unit),
         ", ".join(keyword.name for keyword in unit.keywords),
+        remark_words(unit),
         stat_table([(one.name, one.stats) for one in unit.profiles], system),
         tuple((group, ", ".join(names)) for group, names in options_of(unit)),
     )

@@ -47,7 +47,7 @@ class Form:
 class Place(Enum):
     """Where pages and papers tell a field in words."""
 
-    #: Behind the book's note on a unit: on sheets, on cards and in the library.
+    #: Behind the book's note on a unit: on a list's page, on sheets and cards, in the library.
     NOTE = 1
     #: A row of its own where units stand beside each other.
     BESIDE = 2

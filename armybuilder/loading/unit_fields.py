@@ -7,8 +7,9 @@ API all follow `UNIT_FIELDS`. A new field is a row here, an attribute of `Unit` 
 What only a game's own rules make of a field stays with those.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
 
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.wording import Later
@@ -304,32 +305,28 @@ UNIT_FIELDS = (
 )
 
 
-class Fact(NamedTuple):
-    """What a unit says in a field, in the reader's language."""
+@cache
+def told_at(place: Place) -> tuple[Told, ...]:
+    """What the fields tell at a place, in their order."""
+    return tuple(field.told for field in UNIT_FIELDS if field.told and place in field.told.at)
 
-    label: str
-    words: str
+
+def remark_words(unit: Unit) -> str:
+    """The book's note on a unit, and what its fields tell behind that."""
+    told = [(told.label, told.words(unit)) for told in told_at(Place.NOTE)]
+    facts = [f"{label}: {words}" for label, words in told if words]
+    note = unit.remark.rstrip(".") if facts else unit.remark
+    return ". ".join(filter(None, (note, *facts)))
 
 
-def facts_at(place: Place, unit: Unit) -> Iterator[Fact]:
-    """What the fields of a place say of a unit, where they say something."""
-    for field in UNIT_FIELDS:
-        if field.told and place in field.told.at and (words := field.told.words(unit)):
-            yield Fact(str(field.told.label), words)
+#: The fields that say something about the price.
+_ON_PRICES = tuple(field for field in UNIT_FIELDS if field.remark)
 
 
 def price_remark(card: Unit | Mapping[str, Any]) -> PriceRemark | None:
     """What stands beside the points of a unit, or of an entry of a book's file."""
-    for field in UNIT_FIELDS:
-        if field.remark and (
-            getattr(card, field.name) if isinstance(card, Unit) else card.get(field.key)
-        ):
+    for field in _ON_PRICES:
+        said = getattr(card, field.name) if isinstance(card, Unit) else card.get(field.key)
+        if said:
             return field.remark
     return None
-
-
-def remark_words(unit: Unit) -> str:
-    """The book's note on a unit, and the facts that stand behind it."""
-    facts = [f"{fact.label}: {fact.words}" for fact in facts_at(Place.NOTE, unit)]
-    note = unit.remark.rstrip(".") if facts else unit.remark
-    return ". ".join(filter(None, (note, *facts)))

@@ -12,6 +12,7 @@ from pypdf import PdfReader
 from armybuilder.engine.abilities import AbilityUse, Spell
 from armybuilder.engine.catalogue import TextPart
 from armybuilder.loading.library import shipped_library
+from armybuilder.loading.unit_fields import price_remark
 from armybuilder.sheets.cards.card_blocks import even_rows
 from armybuilder.sheets.cards.cards_pdf import NO_CARDS, draw_cards
 from armybuilder.sheets.content.card_face import Face, Health, Part, Power, StatBlock
@@ -250,7 +251,7 @@ def test_a_unit_that_no_book_has_says_so_on_its_card():
 
 
 def test_prices_and_their_kind_stand_in_the_corner_of_the_first_card_only():
-    dear = replace(MANY, price="999", suggested=True, each=True)
+    dear = replace(MANY, price="999", price_remark=price_remark({"suggested": True}), each=True)
     (page,) = pages([dear])
     first, second = (page.on(card) for card in page.cards[:2])
     corner = [box for box in first if box.text in ("999", "suggested each")]

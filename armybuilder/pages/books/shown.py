@@ -11,47 +11,52 @@ from armybuilder.authoring.marks import mark_of
 from armybuilder.engine.catalogue import Book, System, Unit
 from armybuilder.engine.describe import size_words, unit_abilities, unit_attributes, unit_facts
 from armybuilder.engine.options import Group, Option
+from armybuilder.engine.wording import Later
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.schemas import schema_problems
+from armybuilder.loading.unit_fields import UNIT_FIELDS, price_remark, remark_words
 
 #: Rows of one page of a table of cards.
 ROWS = 100
+#: Keys of cards that have a column of their own, and its heading.
+_COLUMNS = [
+    (field.key, field.form.column) for field in UNIT_FIELDS if field.form and field.form.column
+]
 
 
 class Row(NamedTuple):
-    """A card in a table: `number` is its place in the book, from 1; `mark` what it says now."""
+    """A card in a table: `price_mark` stands beside its points, `cells` are (heading, text) of the
+    table's further columns; `number` is its place in the book, from 1; `mark` what it says now.
+    """
 
     id: str
     name: str
     points: str
     facts: str
     abilities: str
-    owned: int | None
-    suggested: bool
+    price_mark: str
+    cells: tuple[tuple[str, str], ...]
     note: str
     number: int
     mark: str
 
 
 class Rows(NamedTuple):
-    """One page of the cards that were looked for. `found` of `total` cards; `last` is the number
-    of the last page; `problems`: why the game does not take the book any more, else empty.
+    """One page of the cards that were looked for. `columns` are the headings of those that some
+    card says something in. `found` of `total` cards; `last` is the number of the last page;
+    `problems`: why the game does not take the book any more, else empty.
     """
 
     rows: tuple[Row, ...]
+    columns: tuple[str, ...]
     text: str
     found: int
     total: int
     page: int
     last: int
     problems: tuple[Problem, ...]
-
-    @property
-    def owned(self) -> bool:
-        """Whether any of the cards says how many of it there are."""
-        return any(row.owned is not None for row in self.rows)
 
 
 def found_units(document: Entry, text: str) -> list[tuple[int, Entry]]:
@@ -72,8 +77,13 @@ def rows_of(document: Entry, system: System, text: str = "", page: int = 1) -> R
     some = found[(page - 1) * ROWS : page * ROWS]
     built, problems = _built(document, [unit for _, unit in some], system)
     headings = {one["id"]: one["name"] for one in document.get("categories", ())}
-    rows = (_row(number, unit, built.get(unit["id"]), system, headings) for number, unit in some)
-    return Rows(tuple(rows), text, len(found), len(units), page, last, problems)
+    columns = [(key, name) for key, name in _COLUMNS if any(key in unit for _, unit in some)]
+    rows = (
+        _row(number, unit, built.get(unit["id"]), system, headings, columns)
+        for number, unit in some
+    )
+    names = tuple(str(name) for _, name in columns)
+    return Rows(tuple(rows), names, text, len(found), len(units), page, last, problems)
 
 
 def _built(
@@ -91,7 +101,12 @@ def _by_id(book: Book) -> dict[str, Unit]:
 
 
 def _row(
-    number: int, entry: Entry, unit: Unit | None, system: System, headings: Mapping[str, str]
+    number: int,
+    entry: Entry,
+    unit: Unit | None,
+    system: System,
+    headings: Mapping[str, str],
+    columns: Sequence[tuple[str, Later]],
 ) -> Row:
     """A row; of a card that the game does not take any more, what can be told without it."""
     categories = ", ".join(headings.get(one, one) for one in entry.get("categories", ()))
@@ -102,12 +117,17 @@ def _row(
         points="?" if points is None else str(points),
         facts=_sized(unit_facts(unit, system) or categories, unit) if unit else "",
         abilities=_known_for(unit, system) if unit else "",
-        owned=entry.get("owned"),
-        suggested=entry.get("suggested", False),
+        price_mark=_price_mark(entry),
+        cells=tuple((str(name), str(entry.get(key, ""))) for key, name in columns),
         note=entry.get("note", ""),
         number=number,
         mark=mark_of(entry),
     )
+
+
+def _price_mark(card: Unit | Entry) -> str:
+    remark = price_remark(card)
+    return str(remark.mark) if remark else ""
 
 
 def _known_for(unit: Unit, system: System) -> str:
@@ -146,7 +166,7 @@ class Face(NamedTuple):
 
     name: str
     points: str
-    suggested: bool
+    price_mark: str
     facts: str
     lines: tuple[tuple[str, tuple[Cell, ...]], ...]  # (whose stat line, or "", its cells)
     abilities: tuple[ShownAbility, ...]
@@ -196,7 +216,7 @@ def _face(unit: Unit, book: Book, system: System) -> Face:
     return Face(
         name=unit.name,
         points="?" if unit.price.start is None else str(unit.price.start),
-        suggested=unit.suggested,
+        price_mark=_price_mark(unit),
         facts=_sized(unit_attributes(unit, system) or _headings(unit, book), unit),
         lines=tuple(_lines(unit, system)),
         abilities=tuple(uses),
@@ -210,7 +230,7 @@ def _face(unit: Unit, book: Book, system: System) -> Face:
             for part in system.texts.values()
             if unit.texts.get(part.id)
         ),
-        note=unit.remark,
+        note=remark_words(unit),
         extra=unit.price.extra if unit.size and unit.size[0].base != unit.size[1].base else 0,
     )
 

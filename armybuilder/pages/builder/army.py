@@ -18,6 +18,7 @@ from armybuilder.engine.nouns import counted
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.units import size_bounds
+from armybuilder.loading.unit_fields import remark_words
 from armybuilder.pages.builder.editor import Editor, make_editor
 from armybuilder.pages.builder.makeup import Makeup
 from armybuilder.sheets.content.make_numbers import Item
@@ -63,6 +64,11 @@ class ArmyLine:
     open: bool
     unit: Unit | None
     editor: Editor | None
+
+    @property
+    def remark(self) -> str:
+        """What the book notes of the unit, "" for nothing."""
+        return remark_words(self.unit) if self.unit else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from armybuilder.engine.offers import GroupOffer, OptionOffer
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.wording import inside
+from armybuilder.loading.unit_fields import remark_words
 
 SELECTED = mark_safe(" selected")
 
@@ -98,6 +99,11 @@ class LineView(NamedTuple):
     roles: tuple[RoleButton, ...]
     options: tuple[OptionButton, ...]
     made: SafeString = SafeString("")
+
+    @property
+    def remark(self) -> str:
+        """What the book notes of the unit, "" for nothing."""
+        return remark_words(self.unit) if self.unit else ""
 
 
 _BAD = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-error"/></svg> '

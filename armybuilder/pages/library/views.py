@@ -13,6 +13,7 @@ from armybuilder.library.book_data import make_book_data
 from armybuilder.library.truth import tables
 from armybuilder.library.units import by_category
 from armybuilder.loading.library import shipped_library
+from armybuilder.loading.unit_fields import remark_words
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.cards import blank_faces, faces_of_book
@@ -56,7 +57,10 @@ def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
         categories = by_category(shown, found)
         context = {"system": found, "book": shown, "categories": categories}
         return render(request, "library/army_book.html", context)
-    units = [(unit, unit_facts(unit, found), unit_abilities(unit)) for unit in shown.units.values()]
+    units = [
+        (unit, remark_words(unit), unit_facts(unit, found), unit_abilities(unit))
+        for unit in shown.units.values()
+    ]
     context = {"system": found, "book": shown, "units": units}
     return render(request, "library/book.html", context)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from armybuilder.loading.unit_field_parts import PriceRemark
 from armybuilder.sheets.content.structure import MOST_ROWS, Named, StatCell, box_label
 
 #: Boxes drawn for the health of one model; more is a number and a line to count on.
@@ -97,7 +98,7 @@ class Health:
 class Face:
     """One card. `price` is "?" where it is not known, "" where there is none; `known` false: the
     chosen books do not have the unit. `models` is how many the list has of it, `each` whether
-    the price is that of one of them.
+    the price is that of one of them, `price_remark` what the book says of it.
 
     `marks` say what part it plays and whose side it is on, `price_marks` what else it costs.
     `stats` and the cells of `blocks` are labels over values. `unique` is the name that only one
@@ -109,7 +110,7 @@ class Face:
 
     title: str
     price: str = ""
-    suggested: bool = False
+    price_remark: PriceRemark | None = None
     models: int = 1
     each: bool = False
     known: bool = True
@@ -141,10 +142,10 @@ class Face:
 
     @property
     def price_note(self) -> str:
-        """What stands under the price: whether it is a suggestion, and whether that of one."""
-        if self.each:
-            return _("suggested each") if self.suggested else _("points each")
-        return _("suggested") if self.suggested else _("points")
+        """What stands under the price: what is to know of it, and whether it is that of one."""
+        if self.price_remark:
+            return str(self.price_remark.each if self.each else self.price_remark.mark)
+        return _("points each") if self.each else _("points")
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from armybuilder.engine.catalogue import Stat, System, Unit
 from armybuilder.engine.describe import endurance, option_cost, size_words, unit_attributes
 from armybuilder.engine.options import Group, Option, keyword_tag
+from armybuilder.loading.unit_fields import price_remark, remark_words
 from armybuilder.sheets.content.card_face import FEW, KINDS, Face, Health, Part, Power, StatBlock
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import Named, StatCell
@@ -26,7 +27,7 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
     return Face(
         title=one_line(unit.name) or _("Unnamed"),
         price="?" if unit.price.start is None else str(unit.price.start),
-        suggested=unit.suggested,
+        price_remark=price_remark(unit),
         unique=one_line(unit.unique),
         about=one_line(unit_attributes(unit, system) or unit.group),
         marks=tuple(_marks(unit, system)),
@@ -48,7 +49,7 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
         lists=tuple(_options(unit)),
         fields=tuple(_open(unit, system)),
         write=tuple(_missing(unit, system)) if unit.blanks else (),
-        note=one_line(unit.remark),
+        note=one_line(remark_words(unit)),
         source=source_of(unit, system, kind),
     )
 

@@ -19,6 +19,7 @@ from armybuilder.engine.roster import OptionPick, Pick, Roster, SettingValue
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.loading.documents import hash_of
+from armybuilder.loading.unit_fields import price_remark, remark_words
 from armybuilder.sheets.content.hidden import betrays, hidden_names, open_roster, tells_of
 from armybuilder.sheets.content.make_army import ArmyMaker, in_table
 from armybuilder.sheets.content.make_pictures import commands, portions
@@ -286,10 +287,10 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
             for part in system.texts.values()
             if unit.texts.get(part.id)
         ),
-        suggested=unit.suggested,
+        price_remark=price_remark(unit),
         blanks=tuple(_blanks(unit, system)),
         notes=tidy(pick.notes),
-        remark=unit.remark,
+        remark=remark_words(unit),
         origin=unit.origin,
     )
 

@@ -18,6 +18,7 @@ from armybuilder.engine.profiles import StatLine, health, stat_lines
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.wizard_facts import Caster, Casters
+from armybuilder.loading.unit_fields import remark_words
 from armybuilder.sheets.content import army
 from armybuilder.sheets.content.army import Army, Division, Share, StatRow, UnitBlock, Wizard
 from armybuilder.sheets.content.hidden import hidden, letters
@@ -125,7 +126,7 @@ class ArmyMaker:
             more=caster.health if caster else 0,
             wizard=wizard,
             notes=tidy(pick.notes),
-            remark=unit.remark,
+            remark=remark_words(unit),
         )
 
     def _row(self, row: StatLine) -> StatRow:

@@ -13,6 +13,7 @@ from armybuilder.engine.findings import Finding, Gauge, RuleHead, Severity
 from armybuilder.engine.lines import Line
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import sentence
+from armybuilder.loading.unit_fields import price_remark
 from armybuilder.sheets.content.book_gaps import gaps_on_list
 from armybuilder.sheets.content.make import gauge_line
 from armybuilder.sheets.content.make_numbers import Makeup, gauge_makeup, line_makeup, supply_makeup
@@ -132,7 +133,8 @@ def _price(pick: Pick, line: Line, marks: tuple[str, ...], system: System) -> Pr
         for taken in line.loadout.taken
         if not taken.points and not taken.pick.given
     )
-    told = _("Suggested points, not published ones.") if line.unit.suggested else ""
+    remark = price_remark(line.unit)
+    told = str(remark.sentence) if remark else ""
     models = line.models if line.unit.counts else 1
     return Price(_title(models, name), marks, line_makeup(line, system), also, told)
 

@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import Attribute, System, Unit
+from armybuilder.loading.unit_field_parts import Place, Told
+from armybuilder.loading.unit_fields import told_at
 from armybuilder.sheets.content.unit_words import cap_words, options_of, price_words, size_of
 
 #: So many units stand beside each other at most.
@@ -103,10 +105,16 @@ def _short(units: Sequence[Unit], system: System, points: Sequence[str]) -> Iter
     if system.sized:
         yield _row(_("Models"), [[size_of(unit)] for unit in units])
         yield from _lists(_("At most"), units, lambda unit: filter(None, [cap_words(unit)]))
-    yield from _lists(_("Group"), units, lambda unit: filter(None, [unit.group]))
+    for told in told_at(Place.BESIDE):
+        yield from _lists(str(told.label), units, partial(_told, told))
     for attribute in system.attributes.values():
         yield from _lists(attribute.name, units, partial(_attribute, attribute))
     yield from _lists(_("Book"), units, lambda unit: [unit.book_name])
+
+
+def _told(told: Told, unit: Unit) -> list[str]:
+    words = told.words(unit)
+    return [words] if words else []
 
 
 def _attribute(attribute: Attribute, unit: Unit) -> list[str]:

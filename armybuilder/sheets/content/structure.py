@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from armybuilder.engine.catalogue import Reminder, Table
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.verdict import Outcome
+from armybuilder.loading.unit_field_parts import PriceRemark
 from armybuilder.sheets.content.army import Army
 
 #: Rows of boxes a card draws at most; of more models it says how many there are.
@@ -169,8 +170,8 @@ class Card:
     `points` is what the line costs (None: not known), `each` one model of it. `health` is what
     one model can take; None where the system or the card tells none. `states` are conditions
     that each model has a box for. `blanks` are to be filled in by pen. `marks` say whose side
-    the line is on, and the points of command capacity that it gives or needs. `suggested`:
-    nobody has published the points. `priced` false: the sheet leaves them out.
+    the line is on, and the points of command capacity that it gives or needs. `price_remark` is
+    what the book says of the points. `priced` false: the sheet leaves them out.
     """
 
     id: str
@@ -193,7 +194,7 @@ class Card:
     states: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     texts: tuple[Lines, ...] = ()
-    suggested: bool = False
+    price_remark: PriceRemark | None = None
     priced: bool = True
     blanks: tuple[str, ...] = ()
     notes: str = ""
@@ -215,7 +216,7 @@ class Card:
         words = counted(self.points, "points")
         if self.models > 1 and self.each and self.each * self.models == self.points:
             words = _("{points} ({each} each)").format(points=words, each=self.each)
-        return _("{points}, suggested").format(points=words) if self.suggested else words
+        return f"{words}, {self.price_remark.mark}" if self.price_remark else words
 
     @property
     def labels(self) -> tuple[str, ...]:
