@@ -19,6 +19,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.loading.unit_fields import UNIT_FIELDS
 from tests.properties.lists import FEW, LAW, words
 
 Data = dict[str, Any]
@@ -289,12 +290,8 @@ def test_the_fields_of_every_shipped_unit_read_as_the_unit(system_id: str, book_
             assert meaning(again.unit) == meaning(told)
 
 
-#: Keys of a unit that the form of a flat game shows.
-FORM_KEYS = {
-    "points",
-    *("name", "attributes", "subtype", "stats", "abilities", "spells", "texts", "keywords"),
-    *("group", "owned", "unique", "set", "number", "note"),
-}
+#: Keys of a unit that forms show.
+FORM_KEYS = {field.key for field in UNIT_FIELDS if field.form}
 
 
 cells = st.text(
