@@ -191,7 +191,7 @@ class Unit:
     `unique`: the name that it shares with its other versions, where a list may have one of them.
     `remark`: the book's own note.
     `texts`: free lines of its card, by the system's parts. `owned`: how many its owner has;
-    `suggested`: its points are a suggestion.
+    `suggested`: its points are a suggestion. `product`: what its maker sells it by.
     `army_tags`: what its conditions count in the whole army; `fresh`: the options a new one has.
     """
 
@@ -228,6 +228,7 @@ class Unit:
     lifts: tuple[Lift, ...] = ()
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     number: str = ""
+    product: str = ""
     owned: int | None = None
     suggested: bool = False
     ratings: Mapping[str, int] = field(default_factory=dict)

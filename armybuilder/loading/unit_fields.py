@@ -281,6 +281,20 @@ UNIT_FIELDS = (
         ),
     ),
     UnitField(
+        "product",
+        value("product", ""),
+        form=Form(
+            Later("Product number"),
+            section=_BOOK,
+            help=Later("What its maker sells it by, such as 88520."),
+            aliases=("product", "product code", "item number", "order number", "sku"),
+            most=20,
+            asked=_of_models,
+            column=Later("Product number"),
+        ),
+        told=Told(Later("Product number"), lambda unit: unit.product, frozenset(Place)),
+    ),
+    UnitField(
         "note",
         value("note", ""),
         "remark",

@@ -1,0 +1,135 @@
+"""One field of a unit, the number that its maker sells it by, at every place that follows the
+description of fields: files, form, tables, sheets, cards, library, comparisons, API.
+"""
+
+import re
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from armybuilder.authoring.cards import card_fields, read_card
+from armybuilder.authoring.edits import new_book
+from armybuilder.authoring.tables import match_columns, read_grid
+from armybuilder.comparing.editions import compare
+from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.loading.books import build_book
+from armybuilder.loading.judging import judge_by
+from armybuilder.loading.library import make_catalogue, shipped_library
+from armybuilder.loading.schemas import schema_problems
+from armybuilder.sheets.content.card_units import face_of
+from armybuilder.sheets.content.make import make_sheet
+from armybuilder.sheets.content.side_by_side import side_by_side
+from armybuilder.sheets.texts.full import draw_text
+from tests.books.shelf import Shelf
+from tests.conftest import Builder
+from tests.sheets.papers import DAY, document
+
+LIBRARY = shipped_library()
+CHAINMAIL = LIBRARY.systems["chainmail-2002"]
+TROOPER = "known-cards/orc-trooper"
+TOLD = "Product number: 88520"
+
+
+def known(**said: Any) -> Book:
+    """The book of known cards, its trooper saying something else too."""
+    data = deepcopy(dict(LIBRARY.shipped_data("chainmail-2002", "known-cards")))
+    trooper = next(unit for unit in data["units"] if unit["id"] == "orc-trooper")
+    trooper.update(said)
+    book, problems = build_book(data, CHAINMAIL.apart(), "known-cards.json")
+    assert book is not None, problems
+    return book
+
+
+def unit(name: str = TROOPER) -> Unit:
+    return LIBRARY.books["chainmail-2002"]["known-cards"].units[name]
+
+
+def test_a_number_without_quotes_is_told_with_its_place() -> None:
+    book = {**new_book(CHAINMAIL, "mine", "Mine"), "units": [{"id": "a", "name": "A"}]}
+    assert schema_problems("book", book, "mine.json") == []
+    book["units"][0]["product"] = 88520
+    (problem,) = schema_problems("book", book, "mine.json")
+    assert (problem.pointer, problem.message) == ("/units/0/product", "88520 is not a text.")
+
+
+@pytest.mark.django_db
+def test_the_form_asks_for_it_and_the_books_table_has_a_column_of_it(client: Client) -> None:
+    shelf = Shelf(client)
+    shelf.add(name="Troll")
+    assert "Product number" not in shelf.page
+    shelf.add(name="Orc Trooper", product="88520")
+    assert shelf.data["units"][1]["product"] == "88520"
+    assert re.search(r'name="product"[^>]*value="88520"', shelf.text("units/orc-trooper/"))
+    assert re.search(r"<th [^>]*>Product number</th>", shelf.page)
+    assert re.search(r"Product number </span>88520</td>", shelf.page)
+
+
+@pytest.mark.parametrize("heading", ["Product number", "SKU", "product"])
+def test_a_pasted_column_fills_it(heading: str) -> None:
+    book = new_book(CHAINMAIL, "own-0123456789abcdef", "Mine")
+    grid = read_grid(f"Name\t{heading}\nOrc Trooper\t88520")
+    name, column = match_columns(grid, card_fields(CHAINMAIL, book))
+    assert (name.field, column.field) == ("name", "product")
+    read = read_card({"name": "Orc Trooper", column.field: "9" * 21}, CHAINMAIL, book)
+    assert [mistake.field for mistake in read.mistakes] == ["product"]
+
+
+def test_games_whose_entries_are_units_of_many_do_not_ask_for_it() -> None:
+    t9a = LIBRARY.systems["t9a-2023"]
+    fields = card_fields(t9a, new_book(t9a, "own-0123456789abcdef", "Mine"))
+    assert "product" not in {field.name for field in fields}
+
+
+def test_sheets_texts_and_cards_tell_it_behind_the_note() -> None:
+    listed = document({"unit": TROOPER, "models": 1}, books=[{"id": "known-cards"}])
+    judged = judge_by(listed, LIBRARY.catalogue("chainmail-2002", ["known-cards"]))
+    sheet = make_sheet(listed, judged.catalogue, judged.roster, judged.report, DAY)
+    note = f"The cost is worked out: five of them are said to cost 20. {TOLD}"
+    assert sheet.cards[0].remark == note
+    assert TOLD in " ".join(draw_text(sheet).split())
+    assert face_of(unit(), CHAINMAIL).note == note
+
+
+@pytest.mark.django_db
+def test_the_page_of_a_list_tells_it(client: Client) -> None:
+    builder = Builder(client, "chainmail-2002", limit=100, books=["known-cards"])
+    assert TOLD not in builder.page
+    builder.act("add", ref=TROOPER)
+    assert TOLD in builder.page
+
+
+@pytest.mark.django_db
+def test_the_library_tells_it(client: Client) -> None:
+    page = client.get("/library/chainmail-2002/known-cards/").content.decode()
+    assert page.count(TOLD) == 1
+
+
+def test_units_beside_each_other_are_compared_by_it() -> None:
+    parts = side_by_side([unit(), unit("known-cards/orc-champion")], CHAINMAIL)
+    rows = {row.name: row for part in parts for row in part.rows}
+    row = rows["Product number"]
+    assert [[word.text for word in cell] for cell in row.cells] == [["88520"], []]
+    assert row.differs
+
+
+def test_a_newer_book_that_changes_it_says_so() -> None:
+    listed = document({"unit": TROOPER, "models": 1}, books=[{"id": "known-cards"}])
+    before, after = (
+        judge_by(listed, make_catalogue(CHAINMAIL, [known(product=number)]))
+        for number in ("88520", "88521")
+    )
+    (changed,) = compare(before, after).units
+    assert changed.changes == (("Product number", "88520", "88521"),)
+
+
+@pytest.mark.django_db
+def test_the_api_tells_it_where_there_is_one(client: Client) -> None:
+    address = "/api/v1/systems/chainmail-2002/books/known-cards/units"
+    assert client.get(f"{address}/orc-trooper/").json()["product"] == "88520"
+    assert "product" not in client.get(f"{address}/orc-champion/").json()
+    description = client.get("/api/v1/schema/", headers={"Accept": "application/json"}).json()
+    schema = description["components"]["schemas"]["Unit"]
+    assert schema["properties"]["product"]["type"] == "string"
+    assert "product" not in schema["required"]
