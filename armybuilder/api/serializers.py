@@ -102,9 +102,9 @@ class UnitSerializer(serializers.Serializer[Unit]):
         return {**super().get_fields(), **more}
 
     def to_representation(self, unit: Any) -> dict[str, Any]:
+        said = super().to_representation(unit)
         silent = {name for name, (_, told) in _MORE.items() if not told.words(unit)}
-        data = super().to_representation(unit)
-        return {name: value for name, value in data.items() if name not in silent}
+        return {name: value for name, value in said.items() if name not in silent}
 
     def get_abilities(self, unit: Any) -> list[str]:
         return [*(use.label for use in unit.abilities), *(word.name for word in unit.keywords)]

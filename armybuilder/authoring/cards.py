@@ -162,8 +162,9 @@ def _parts(system: System, book: Entry) -> Iterator[Part]:
 def _field(key: str, form: Form) -> Field:
     """A field that every game has, its label looked up; those of a game are called as it says."""
     label, told, section = str(form.label), str(form.help), str(form.section)
+    aliases = tuple(form.aliases.split(", ")) if form.aliases else ()
     english = form.label.text if isinstance(form.label, Later) else ""
-    return Field(key, label, form.kind, told, (), section, form.aliases, english)
+    return Field(key, label, form.kind, told, (), section, aliases, english)
 
 
 def _plain(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:

@@ -21,11 +21,11 @@ class Form:
     """How the form of a card asks for a field, and a pasted table fills it.
 
     `kind` is "text" (one line), "lines", "number", "flag" or "choices"; `most` is the most letters
-    or the largest number. `aliases` are other headings of a table. The form of a game has it where
-    `asked` holds. `needed`: a card without it is wrong; `open`: where it is not known, the file
-    says so. `offered`: texts of the book's other cards are offered again; `kept`: the next new
-    card starts with the same; `completed`: what its words are, where they are completed. `column`
-    is the heading of a column in the book's own table, which is there where a card says something.
+    or the largest number. `aliases` are other headings of a table, with commas between. The form
+    of a game has it where `asked` holds. `needed`: a card without it is wrong; `open`: where it is
+    not known, the file says so. `offered`: texts of the book's other cards are offered again;
+    `kept`: the next new card starts with the same; `completed`: what its words are, where they are
+    completed. `column` heads a column of the book's own table, where a card says something.
     A field whose label is "" is as many inputs as the game has such things, named by it.
     """
 
@@ -33,7 +33,7 @@ class Form:
     kind: str = "text"
     section: Later = CARD
     help: Later | str = ""
-    aliases: tuple[str, ...] = ()
+    aliases: str = ""
     most: int = MAX_TEXT
     asked: Callable[[System], object] = lambda system: True
     needed: bool = False

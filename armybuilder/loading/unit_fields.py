@@ -16,6 +16,7 @@ from armybuilder.engine.wording import Later
 from armybuilder.loading import unit_reading as reading
 from armybuilder.loading.options import (
     category_tags,
+    read_cap,
     read_fact,
     read_keywords,
     read_must_lead,
@@ -25,14 +26,9 @@ from armybuilder.loading.options import (
 from armybuilder.loading.unit_field_parts import Form, Place, PriceRemark, Told, UnitField
 from armybuilder.loading.unit_reading import several, value
 
-# The headings of the form.
-_STATS = Later("Stats")
+# Headings of the form.
 _ABILITIES = Later("Abilities")
-_TEXT = Later("Card text")
-_OPTIONS = Later("Options")
 _BOOK = Later("In your book")
-
-MAX_POINTS = 9999
 
 
 def _sized(system: System) -> bool:
@@ -43,280 +39,108 @@ def _of_models(system: System) -> bool:
     return not system.sized
 
 
-#: All fields, in the order of the form.
+#: All fields, in the order of the form. Laid out by hand: one that fits is a row, another a few.
 UNIT_FIELDS = (
-    UnitField(
-        "name",
-        value("name", ""),
-        form=Form(
-            Later("Name"),
-            needed=True,
-            aliases=(
-                *("unit", "model", "creature", "miniature", "mini", "figure", "figurine", "card"),
-                *("title", "unit name", "model name", "creature name", "miniature name"),
-                *("card name", "full name"),
-            ),
-        ),
-    ),
-    UnitField(
-        "points",
-        reading.read_price,
-        "price",
-        form=Form(
-            Later("Points"),
-            "number",
-            help=Later("Leave it empty where they are not known."),
-            aliases=(
-                *("cost", "costs", "price", "pts", "pt", "point cost", "points cost"),
-                "point value",
-            ),
-            most=MAX_POINTS,
-            asked=lambda system: system.formula is None,
-            open=True,
-        ),
-    ),
-    UnitField(
-        "points_per_model",
-        form=Form(
-            Later("Points per model"),
-            "number",
-            help=Later("Of every model above the least."),
-            aliases=("per model", "points per extra model", "extra model", "each"),
-            most=MAX_POINTS,
-            asked=lambda system: system.sized and system.formula is None,
-        ),
-    ),
+    UnitField("name", value("name", ""), form=Form(
+        Later("Name"), needed=True,
+        aliases="unit, model, creature, miniature, mini, figure, figurine, card, title, unit name, "
+        "model name, creature name, miniature name, card name, full name")),
+    UnitField("points", reading.read_price, "price", form=Form(
+        Later("Points"), "number", help=Later("Leave it empty where they are not known."),
+        aliases="cost, costs, price, pts, pt, point cost, points cost, point value",
+        most=9999, asked=lambda system: system.formula is None, open=True)),
+    UnitField("points_per_model", form=Form(
+        Later("Points per model"), "number", help=Later("Of every model above the least."),
+        aliases="per model, points per extra model, extra model, each",
+        most=9999, asked=lambda system: system.sized and system.formula is None)),
     UnitField("when", reading.read_price_changes, "price_changes"),
     UnitField("when", reading.read_category_changes, "category_changes"),
     UnitField("attributes", reading.read_attributes, form=Form()),
+    UnitField("subtype", value("subtype", ""), form=Form(
+        Later("Subtype"), help=Later("Such as Human."), offered=True,
+        asked=lambda system: "type" in system.attributes)),
+    UnitField("categories", several("categories"), form=Form(
+        Later("Categories"), "choices", help=Later("Of several it stands under the first."),
+        aliases="category, army category, army categories", asked=_sized, kept=True)),
+    UnitField("models_in", lambda raw: category_tags(raw.all("models_in"))),
+    UnitField("size", lambda raw: raw.size, form=Form(
+        Later("Size"), asked=_sized, aliases="models, unit size, models per unit",
+        help=Later("Least and most models, as 15-40; one number where there is no choice."))),
     UnitField(
-        "subtype",
-        value("subtype", ""),
-        form=Form(
-            Later("Subtype"),
-            help=Later("Such as Human."),
-            asked=lambda system: "type" in system.attributes,
-            offered=True,
-        ),
-    ),
-    UnitField(
-        "categories",
-        several("categories"),
-        form=Form(
-            Later("Categories"),
-            "choices",
-            help=Later("Of several it stands under the first."),
-            aliases=("category", "army category", "army categories"),
-            asked=_sized,
-            kept=True,
-        ),
-    ),
-    UnitField("models_in", lambda raw: category_tags(raw.entry.get("models_in", ()))),
-    UnitField(
-        "size",
-        lambda raw: raw.size,
-        form=Form(
-            Later("Size"),
-            help=Later("Least and most models, as 15-40; one number where there is no choice."),
-            aliases=("models", "unit size", "models per unit"),
-            asked=_sized,
-        ),
-    ),
-    UnitField(
-        "cap",
-        reading.read_unit_cap,
-        also=("cap_models", "cap_points", "one_of_a_kind"),
-        form=Form(
-            Later("In an army"),
-            help=Later("How many of it an army may have, as 0-3."),
-            aliases=("limit", "0-x", "per army", "max per army"),
-            asked=_sized,
-        ),
-    ),
+        "cap", lambda raw: read_cap(raw.entry, raw.resolve, f"unit:{raw.ref}"),
+        also=("cap_models", "cap_points", "one_of_a_kind"), form=Form(
+            Later("In an army"), help=Later("How many of it an army may have, as 0-3."),
+            aliases="limit, 0-x, per army, max per army", asked=_sized)),
     UnitField("army_min"),  # The book's rules read it.
-    UnitField(
-        "can_lead",
-        lambda raw: read_fact(raw.entry, "can_lead", raw.resolve),
-        form=Form(
-            Later("Can be the General"),
-            "flag",
-            aliases=("general", "leader", "may lead"),
-            asked=_sized,
-        ),
-    ),
+    UnitField("can_lead", lambda raw: read_fact(raw.entry, "can_lead", raw.resolve), form=Form(
+        Later("Can be the General"), "flag", aliases="general, leader, may lead", asked=_sized)),
     UnitField("must_lead", lambda raw: read_must_lead(raw.entry, raw.resolve)),
     UnitField("needs", lambda raw: read_needs(raw.entry, raw.resolve), also=("not_with",)),
     UnitField("army_choice", lambda raw: not raw.entry.get("army_choice", False), "counts"),
-    UnitField("stats", value("stats", {}), form=Form(section=_STATS)),
+    UnitField("stats", value("stats", {}), form=Form(section=Later("Stats"))),
     UnitField("profiles", reading.read_profiles),
+    UnitField("abilities", reading.read_abilities, form=Form(
+        Later("Abilities"), "lines", _ABILITIES, completed=Later("abilities"),
+        help=Later(
+            "As the card prints them, with commas between. What the game does not know becomes "
+            "an ability of this book."),
+        aliases="ability, special abilities, special rules, special, rules")),
+    UnitField("spells", reading.read_spells, form=Form(
+        Later("Spells"), "lines", _ABILITIES, Later("With commas between; boxes as ×2."),
+        aliases="spell", asked=lambda system: system.spells, completed=Later("spells"))),
+    UnitField("texts", reading.read_texts, form=Form(section=Later("Card text"))),
     UnitField(
-        "abilities",
-        reading.read_abilities,
-        form=Form(
-            Later("Abilities"),
-            "lines",
-            _ABILITIES,
-            Later(
-                "As the card prints them, with commas between. What the game does not know becomes "
-                "an ability of this book."
-            ),
-            aliases=("ability", "special abilities", "special rules", "special", "rules"),
-            completed=Later("abilities"),
-        ),
-    ),
-    UnitField(
-        "spells",
-        reading.read_spells,
-        form=Form(
-            Later("Spells"),
-            "lines",
-            _ABILITIES,
-            Later("With commas between; boxes as ×2."),
-            aliases=("spell",),
-            asked=lambda system: system.spells,
-            completed=Later("spells"),
-        ),
-    ),
-    UnitField("texts", reading.read_texts, form=Form(section=_TEXT)),
-    UnitField(
-        "keywords",
-        lambda raw: read_keywords(raw.entry, raw.resolve, raw.system.gains),
-        form=Form(
-            Later("Keywords"),
-            "lines",
-            _ABILITIES,
-            Later("With commas between."),
-            aliases=("keyword", "types", "type", "special rules", "rules", "special"),
-            asked=lambda system: system.texts or system.sized,
-            completed=Later("keywords"),
-        ),
-    ),
+        "keywords", lambda raw: read_keywords(raw.entry, raw.resolve, raw.system.gains), form=Form(
+            Later("Keywords"), "lines", _ABILITIES, Later("With commas between."),
+            aliases="keyword, types, type, special rules, rules, special",
+            asked=lambda system: system.texts or system.sized, completed=Later("keywords"))),
     UnitField("item_limits", value("item_limits", {})),
     UnitField("lifts", reading.read_lifts),
     UnitField("sparse", value("sparse", False)),
     UnitField("without", several("without")),
     UnitField("unchecked", lambda raw: read_unchecked(raw.entry, raw.resolve)),
+    UnitField("options", lambda raw: raw.builder.offer(raw.entry), "offer", form=Form(
+        Later("Options"), "lines", Later("Options"), asked=_sized, help=Later(
+            "One to a line: “Champion, 20”, “Shields, 2 a model”, or a choice: “Weapon: Spears "
+            "free | Halberds, 3 a model”; “Banners (up to 2): ...” where it is not just one."))),
     UnitField(
-        "options",
-        lambda raw: raw.builder.offer(raw.entry),
-        "offer",
-        form=Form(
-            Later("Options"),
-            "lines",
-            _OPTIONS,
-            Later(
-                "One to a line: “Champion, 20”, “Shields, 2 a model”, or a choice: “Weapon: Spears "
-                "free | Halberds, 3 a model”; “Banners (up to 2): ...” where it is not just one."
-            ),
-            asked=_sized,
-        ),
-    ),
+        "group", reading.read_group, form=Form(
+            Later("Heading"), section=_BOOK, help=Later("What it stands under in the book."),
+            aliases="group, section", offered=True, kept=True),
+        told=Told(Later("Group"), lambda unit: unit.group, frozenset({Place.BESIDE}))),
+    UnitField("owned", value("owned", None), form=Form(
+        Later("Copies owned"), "number", _BOOK, Later("How many of it you have."), most=999,
+        aliases="copies, owned, qty, quantity, count, have, own, number owned",
+        column=Later("Owned"))),
     UnitField(
-        "group",
-        reading.read_group,
-        form=Form(
-            Later("Heading"),
-            section=_BOOK,
-            help=Later("What it stands under in the book."),
-            aliases=("group", "section"),
-            offered=True,
-            kept=True,
-        ),
-        told=Told(Later("Group"), lambda unit: unit.group, frozenset({Place.BESIDE})),
-    ),
-    UnitField(
-        "owned",
-        value("owned", None),
-        form=Form(
-            Later("Copies owned"),
-            "number",
-            _BOOK,
-            Later("How many of it you have."),
-            aliases=(
-                *("copies", "owned", "qty", "quantity", "count", "have", "own"),
-                "number owned",
-            ),
-            most=999,
-            column=Later("Owned"),
-        ),
-    ),
-    UnitField(
-        "unique",
-        value("unique", ""),
-        form=Form(
-            Later("Unique name"),
-            section=_BOOK,
+        "unique", value("unique", ""), form=Form(
+            Later("Unique name"), section=_BOOK, aliases="unique", offered=True,
             help=Later(
-                "The name that all its versions share, where a warband may have one of them."
-            ),
-            aliases=("unique",),
-            asked=lambda system: system.texts,
-            offered=True,
-        ),
-        told=Told(Later("Unique"), lambda unit: unit.unique, frozenset({Place.CHANGES})),
-    ),
+                "The name that all its versions share, where a warband may have one of them."),
+            asked=lambda system: system.texts),
+        told=Told(Later("Unique"), lambda unit: unit.unique, frozenset({Place.CHANGES}))),
+    UnitField("set", reading.read_origin, "origin", also=("certainty", "confidence"), form=Form(
+        # The form looks this label up with its context: the word has several meanings.
+        "Set", section=_BOOK, aliases="box, expansion, edition", offered=True, kept=True)),
+    UnitField("number", value("number", ""), form=Form(
+        Later("Collector number"), section=_BOOK, most=20,
+        help=Later("As it is printed, such as 12/60."),
+        aliases="number, no, nr, card number, card no, collector no")),
     UnitField(
-        "set",
-        reading.read_origin,
-        "origin",
-        also=("certainty", "confidence"),
-        # The form looks the label up with its context: the word has several meanings.
-        form=Form(
-            "Set",
-            section=_BOOK,
-            aliases=("box", "expansion", "edition"),
-            offered=True,
-            kept=True,
-        ),
-    ),
-    UnitField(
-        "number",
-        value("number", ""),
-        form=Form(
-            Later("Collector number"),
-            section=_BOOK,
-            help=Later("As it is printed, such as 12/60."),
-            aliases=("number", "no", "nr", "card number", "card no", "collector no"),
-            most=20,
-        ),
-    ),
-    UnitField(
-        "product",
-        value("product", ""),
-        form=Form(
-            Later("Product number"),
-            section=_BOOK,
+        "product", value("product", ""), form=Form(
+            Later("Product number"), section=_BOOK, most=20, asked=_of_models,
             help=Later("What its maker sells it by, such as 88520."),
-            aliases=("product", "product code", "item number", "order number", "sku"),
-            most=20,
-            asked=_of_models,
-            column=Later("Product number"),
-        ),
-        told=Told(Later("Product number"), lambda unit: unit.product, frozenset(Place)),
-    ),
-    UnitField(
-        "note",
-        value("note", ""),
-        "remark",
-        form=Form(
-            Later("Note"),
-            "lines",
-            _BOOK,
-            aliases=("notes", "comment", "comments", "remark", "remarks"),
-            most=600,
-        ),
-    ),
-    UnitField(
-        "suggested",
-        value("suggested", False),
-        remark=PriceRemark(
-            Later("suggested"),
-            Later("suggested each"),
-            Later("Suggested points, not published ones."),
-        ),
-    ),
+            aliases="product, product code, item number, order number, sku",
+            column=Later("Product number")),
+        told=Told(Later("Product number"), lambda unit: unit.product, frozenset(Place))),
+    UnitField("note", value("note", ""), "remark", form=Form(
+        Later("Note"), "lines", _BOOK, most=600,
+        aliases="notes, comment, comments, remark, remarks")),
+    UnitField("suggested", value("suggested", False), remark=PriceRemark(
+        Later("suggested"), Later("suggested each"),
+        Later("Suggested points, not published ones."))),
     UnitField("sources", several("sources")),
-)
+)  # fmt: skip
 
 
 @cache

@@ -2,7 +2,7 @@
 engine's values.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,11 +11,11 @@ from armybuilder.engine.abilities import Ability, AbilityUse, Spell
 from armybuilder.engine.amounts import Amount, read_changes
 from armybuilder.engine.catalogue import CategoryChange, Lift, PriceChange, System
 from armybuilder.engine.conditions import Resolve, read_condition
-from armybuilder.engine.options import Cap, Profile
+from armybuilder.engine.options import Profile
 from armybuilder.engine.prices import Price
 from armybuilder.engine.selectors import Selector
 from armybuilder.loading.abilities import read_use
-from armybuilder.loading.options import OptionBuilder, read_cap, read_profile, read_size
+from armybuilder.loading.options import OptionBuilder, read_profile, read_size
 
 #: The size of a unit that says none, in systems whose entries are units.
 ONE_MODEL = (Amount(1), Amount(1))
@@ -37,6 +37,11 @@ class Raw:
     def ref(self) -> str:
         """The unit's ref: "book/id"."""
         return f"{self.book['id']}/{self.entry['id']}"
+
+    def all(self, key: str) -> Sequence[Any]:
+        """The list that stands under a key, empty where it is left out."""
+        found: Sequence[Any] = self.entry.get(key, ())
+        return found
 
     @cached_property
     def resolve(self) -> Resolve:
@@ -60,7 +65,7 @@ def value(key: str, default: object) -> Read:
 
 def several(key: str) -> Read:
     """Read the list that stands under a key, empty where it is left out."""
-    return lambda raw: tuple(raw.entry.get(key, ()))
+    return lambda raw: tuple(raw.all(key))
 
 
 def read_attributes(raw: Raw) -> dict[str, tuple[str, ...]]:
@@ -73,12 +78,12 @@ def read_attributes(raw: Raw) -> dict[str, tuple[str, ...]]:
 
 def read_abilities(raw: Raw) -> tuple[AbilityUse, ...]:
     """The abilities, as the unit has them."""
-    return tuple(read_use(ability, raw.abilities) for ability in raw.entry.get("abilities", ()))
+    return tuple(read_use(ability, raw.abilities) for ability in raw.all("abilities"))
 
 
 def read_spells(raw: Raw) -> tuple[Spell, ...]:
     """The spells, written "id" or "id x2"."""
-    return tuple(_spell(spell, raw.system) for spell in raw.entry.get("spells", ()))
+    return tuple(_spell(spell, raw.system) for spell in raw.all("spells"))
 
 
 def _spell(entry: str, system: System) -> Spell:
@@ -96,7 +101,7 @@ def read_price(raw: Raw) -> Price:
 
 def read_price_changes(raw: Raw) -> tuple[PriceChange, ...]:
     """The changes of its points and of those of each further model."""
-    when = raw.entry.get("when", ())
+    when = raw.all("when")
     return tuple(
         PriceChange(field == "points_per_model", change)
         for field in ("points", "points_per_model")
@@ -110,27 +115,21 @@ def read_category_changes(raw: Raw) -> tuple[CategoryChange, ...]:
 
 
 def _category_changes(raw: Raw) -> Iterator[CategoryChange]:
-    for entry in raw.entry.get("when", ()):
+    for entry in raw.all("when"):
         condition = read_condition(entry["if"], raw.resolve) if "if" in entry else None
         for field, joins in (("add_category", True), ("remove_category", False)):
             if field in entry:
                 yield CategoryChange(entry[field], joins, condition)
 
 
-def read_unit_cap(raw: Raw) -> Cap | None:
-    """How often an army may have it; None where the book sets no bound."""
-    return read_cap(raw.entry, raw.resolve, f"unit:{raw.ref}")
-
-
 def read_profiles(raw: Raw) -> tuple[Profile, ...]:
     """Its stat lines."""
-    return tuple(read_profile(profile, raw.resolve) for profile in raw.entry.get("profiles", ()))
+    return tuple(read_profile(profile, raw.resolve) for profile in raw.all("profiles"))
 
 
 def read_lifts(raw: Raw) -> tuple[Lift, ...]:
     """The rules that it lifts."""
-    lifts = raw.entry.get("lifts", ())
-    return tuple(Lift(lift["rule"], Selector.read(lift["of"])) for lift in lifts)
+    return tuple(Lift(lift["rule"], Selector.read(lift["of"])) for lift in raw.all("lifts"))
 
 
 def read_texts(raw: Raw) -> dict[str, tuple[str, ...]]:
@@ -141,7 +140,7 @@ def read_texts(raw: Raw) -> dict[str, tuple[str, ...]]:
 def read_group(raw: Raw) -> str:
     """The heading it stands under: its own, or the name of its first category; "" for none."""
     own: str = raw.entry.get("group", "")
-    first = next(iter(raw.entry.get("categories", ())), None)
+    first = next(iter(raw.all("categories")), None)
     names = (one["name"] for one in raw.book.get("categories", ()) if one["id"] == first)
     return own or next(names, "")
 

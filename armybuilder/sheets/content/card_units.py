@@ -6,12 +6,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from armybuilder.engine.catalogue import Stat, System, Unit
-from armybuilder.engine.describe import endurance, option_cost, size_words, unit_attributes
+from armybuilder.engine.describe import endurance, option_cost, unit_attributes
 from armybuilder.engine.options import Group, Option, keyword_tag
 from armybuilder.loading.unit_fields import price_remark, remark_words
 from armybuilder.sheets.content.card_face import FEW, KINDS, Face, Health, Part, Power, StatBlock
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import Named, StatCell
+from armybuilder.sheets.content.unit_words import cap_words, size_of
 
 #: Values of at most so many letters stand in a box under their label; longer ones are words.
 SHORT = 4
@@ -59,12 +60,9 @@ def _marks(unit: Unit, system: System) -> Iterator[str]:
     if not system.sized:
         return
     if unit.size is not None and unit.counts:
-        least, most = (amount.base for amount in unit.size)
-        yield size_words(least or 1, most)
-    if unit.cap is not None and unit.cap.one_of_a_kind:
-        yield _("one of a kind")
-    elif unit.cap is not None and unit.cap.number.base is not None:
-        yield _("0–{number} per army").format(number=unit.cap.number.base)
+        yield size_of(unit)
+    if cap := cap_words(unit):
+        yield cap
 
 
 def _price_marks(unit: Unit, system: System) -> Iterator[str]:
