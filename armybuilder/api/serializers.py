@@ -94,7 +94,7 @@ class UnitSerializer(serializers.Serializer[Unit]):
     abilities = serializers.SerializerMethodField()
     sources = Texts()
 
-    def get_fields(self) -> dict[str, serializers.Field]:
+    def get_fields(self) -> dict[str, Any]:
         more = {
             name: kind(required=False, help_text=told.label.text)
             for name, (kind, told) in _MORE.items()

@@ -81,7 +81,7 @@ class PriceRemark:
 class UnitField:
     """A field of a unit. `key` is its name in a book's file, `also` others that are read with it;
     `read` makes the `attribute` of the unit (the same name where it has no other), and is None
-    where another field's reader reads it.
+    where another field's reader reads it. `on_price` stands beside the points where it is set.
     """
 
     key: str
@@ -90,7 +90,7 @@ class UnitField:
     also: tuple[str, ...] = ()
     form: Form | None = None
     told: Told | None = None
-    remark: PriceRemark | None = None
+    on_price: PriceRemark | None = None
 
     @property
     def name(self) -> str:

@@ -136,7 +136,7 @@ UNIT_FIELDS = (
     UnitField("note", value("note", ""), "remark", form=Form(
         Later("Note"), "lines", _BOOK, most=600,
         aliases="notes, comment, comments, remark, remarks")),
-    UnitField("suggested", value("suggested", False), remark=PriceRemark(
+    UnitField("suggested", value("suggested", False), on_price=PriceRemark(
         Later("suggested"), Later("suggested each"),
         Later("Suggested points, not published ones."))),
     UnitField("sources", several("sources")),
@@ -158,7 +158,7 @@ def remark_words(unit: Unit) -> str:
 
 
 #: The fields that say something about the price.
-_ON_PRICES = tuple(field for field in UNIT_FIELDS if field.remark)
+_ON_PRICES = tuple(field for field in UNIT_FIELDS if field.on_price)
 
 
 def price_remark(card: Unit | Mapping[str, Any]) -> PriceRemark | None:
@@ -166,5 +166,5 @@ def price_remark(card: Unit | Mapping[str, Any]) -> PriceRemark | None:
     for field in _ON_PRICES:
         said = getattr(card, field.name) if isinstance(card, Unit) else card.get(field.key)
         if said:
-            return field.remark
+            return field.on_price
     return None

@@ -19,17 +19,28 @@ from armybuilder.loading.judging import judge_by
 from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.sheets.content.card_units import face_of
-from armybuilder.sheets.content.make import make_sheet
+from armybuilder.sheets.content.make import army_sheet, make_sheet
 from armybuilder.sheets.content.side_by_side import side_by_side
 from armybuilder.sheets.texts.full import draw_text
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
+from tests.guards.code import ROOT
 from tests.sheets.papers import DAY, document
 
 LIBRARY = shipped_library()
 CHAINMAIL = LIBRARY.systems["chainmail-2002"]
 TROOPER = "known-cards/orc-trooper"
 TOLD = "Product number: 88520"
+
+
+def test_three_files_of_the_program_name_it() -> None:
+    """The value, its description and the schema of the files; whatever shows it asks these."""
+    named = re.compile(r"""["']product["']|\.product\b|\bproduct: """)
+    folders = ("armybuilder", "templates", "catalogs/schema")
+    files = [file for folder in folders for file in (ROOT / folder).rglob("*.*")]
+    texts = (file for file in files if file.suffix in (".py", ".html", ".js", ".json"))
+    naming = [file for file in texts if named.search(file.read_text("utf-8"))]
+    assert len(naming) == 3, naming
 
 
 def known(**said: Any) -> Book:
@@ -90,6 +101,21 @@ def test_sheets_texts_and_cards_tell_it_behind_the_note() -> None:
     assert sheet.cards[0].remark == note
     assert TOLD in " ".join(draw_text(sheet).split())
     assert face_of(unit(), CHAINMAIL).note == note
+
+
+def test_sheets_of_armies_tell_it_too() -> None:
+    system = LIBRARY.systems["t9a-2023"]
+    data = deepcopy(dict(LIBRARY.shipped_data("t9a-2023", "asklanders")))
+    data["units"][0]["product"] = "88520"
+    book, problems = build_book(data, system.apart(), "asklanders.json")
+    assert book is not None, problems
+    chief = next(iter(book.units))
+    about = {"system": "t9a-2023", "limit": 4500, "settings": {}, "books": [{"id": book.id}]}
+    listed = document({"unit": chief, "models": 1}, **about)
+    judged = judge_by(listed, make_catalogue(system, [book]))
+    sheet = army_sheet(listed, judged.catalogue, judged.roster, judged.report, DAY, "full")
+    assert sheet.army is not None
+    assert sheet.army.units[0].remark.endswith(TOLD)
 
 
 @pytest.mark.django_db
