@@ -3,6 +3,7 @@ book document.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -182,7 +183,7 @@ def _points(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]
     for part in _plain(key, form, system, book):
         if system.sized:
             told = f"{_('Of the smallest unit, all its models together.')} {part.field.help}"
-            part.field = part.field._replace(help=told)
+            part.field = replace(part.field, help=told)
         yield part
 
 
@@ -206,7 +207,7 @@ def _short(attribute: str) -> tuple[str, ...]:
 
 def _categories(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
     choices = tuple((entry["id"], entry["name"]) for entry in book.get("categories", ()))
-    field = _field(key, form)._replace(choices=choices)
+    field = replace(_field(key, form), choices=choices)
     yield CategoriesPart(field, Names((each, name, each) for each, name in choices))
 
 
@@ -242,7 +243,7 @@ def _texts(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
 
 
 def _set(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
-    field = _field(key, form)._replace(label=pgettext("of a card", "Set"), english="Set")
+    field = replace(_field(key, form), label=pgettext("of a card", "Set"), english="Set")
     yield TextPart(field, form.most)
 
 

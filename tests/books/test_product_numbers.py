@@ -12,7 +12,7 @@ from django.test import Client
 from armybuilder.authoring.cards import card_fields, read_card
 from armybuilder.authoring.edits import new_book
 from armybuilder.authoring.tables import match_columns, read_grid
-from armybuilder.comparing.editions import compare
+from armybuilder.comparing.editions import Numbers, compare
 from armybuilder.engine.catalogue import Book, Unit
 from armybuilder.loading.books import build_book
 from armybuilder.loading.judging import judge_by
@@ -147,7 +147,7 @@ def test_a_newer_book_that_changes_it_says_so() -> None:
         for number in ("88520", "88521")
     )
     (changed,) = compare(before, after).units
-    assert changed.changes == (("Product number", "88520", "88521"),)
+    assert changed.changes == (Numbers("Product number", "88520", "88521"),)
 
 
 @pytest.mark.django_db

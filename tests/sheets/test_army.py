@@ -1,5 +1,7 @@
 """What the sheet of an army of units says, before anybody draws it."""
 
+from dataclasses import astuple
+
 import pytest
 
 from tests.sheets.armies import (
@@ -48,12 +50,12 @@ def test_a_skirmish_list_has_cards_and_no_army():
 
 def test_each_category_tells_its_share_of_the_army_points_and_its_bound():
     told = army(legal_army())
-    assert [tuple(share) for share in told.shares] == [
+    assert [astuple(share) for share in told.shares] == [
         ("Characters", 260, "17.3", "at most 40 % (600)", "ok"),
         ("Core", 1220, "81.3", "at least 25 % (375)", "ok"),
         ("Beasts", 0, "0.0", "at most 20 % (300), at most 1 unit", "ok"),
     ]
-    assert tuple(told.total) == ("Army", 1480, "98.7", "at most 1500", "ok")
+    assert astuple(told.total) == ("Army", 1480, "98.7", "at most 1500", "ok")
     assert told.left == 20
 
 
@@ -63,7 +65,7 @@ def test_a_bound_that_holds_only_at_times_is_told_only_then(monkeypatch):
     characters, _core, beasts = BOOK["categories"]
     monkeypatch.setitem(BOOK, "categories", [characters, core, beasts])
     told = army(legal_army())
-    assert tuple(told.shares[1]) == ("Core", 1220, "81.3", "at least 25 % (375)", "ok")
+    assert astuple(told.shares[1]) == ("Core", 1220, "81.3", "at least 25 % (375)", "ok")
 
 
 def test_a_category_out_of_bounds_says_to_which_side():

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from armybuilder.sheets.content.structure import Card
+from armybuilder.sheets.content.structure import Card, Track
 from tests.sheets.papers import (
     document,
     illegal_list,
@@ -255,7 +255,7 @@ def sbh_card(quality, *abilities, models=1):
 def test_a_tough_model_has_a_box_for_each_wound_till_its_quality_is_7(quality, wounds):
     """Tough: each kill makes Quality 1 worse, and at 7 the model dies."""
     card = sbh_card(quality, "tough", models=3)
-    assert card.tracks[0] == ("Wounds", wounds, wounds, "Wounds")
+    assert card.tracks[0] == Track("Wounds", wounds, wounds, "Wounds")
     assert list(card.rows) == [1, 2, 3]
 
 

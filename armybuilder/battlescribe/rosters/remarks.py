@@ -1,7 +1,7 @@
 """What is told of a file that was read: everything in it that did not go over as it stands."""
 
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 MOST: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(NamedTuple):
     """Something to know of what was read. `where` is a unit, "" for the whole list; `kind` tells
     what became of it: it is left out, was guessed, costs other points here, or anything else.
     """

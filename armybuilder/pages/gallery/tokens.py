@@ -4,8 +4,8 @@ colour on each ground it stands on.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 TOKENS = Path(__file__).parents[2] / "static" / "armybuilder" / "css" / "tokens.css"
 SCHEMES = ("light", "dark")
@@ -32,8 +32,7 @@ USES: dict[str, tuple[tuple[str, ...], float]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """A colour on a ground in a scheme: the contrast it has, and the one it needs."""
 
     scheme: str
