@@ -92,5 +92,5 @@ class Telling:
 
 def own_unit(finding: Finding) -> str:
     """The id of the unit a finding is about by itself; "" where it is about the list."""
-    unit = finding.subject.partition("/")[0]
+    unit = finding.about.own_unit
     return unit if finding.units == (unit,) else ""

@@ -50,12 +50,6 @@ class Settling:
         self.page = page
 
     @cached_property
-    def rules(self) -> dict[tuple[str, str], Rule]:
-        """The rules by what names them in a finding."""
-        rules = (*self.page.system.always, *self.page.system.rules)
-        return {(rule.head.pointer, rule.head.id): rule for rule in rules}
-
-    @cached_property
     def lessenings(self) -> list[Lessening]:
         """What works out ways to make numbers smaller, for each line-up."""
         standings = self.page.report.standings
@@ -65,27 +59,19 @@ class Settling:
         """All findings, in their order."""
         return [self._telling(finding) for finding in self.page.report.findings]
 
-    def rule(self, finding: Finding) -> Rule | None:
-        """The rule of a finding; those told under a head of their own have it by its first part."""
-        head = finding.rule
-        for rule_id in (head.id, head.id.removesuffix("-choice"), head.id.partition("-")[0]):
-            if rule := self.rules.get((head.pointer, rule_id)):
-                return rule
-        return None
-
     def _telling(self, finding: Finding) -> Telling:
         page = self.page
-        rule = self.rule(finding)
+        rule = finding.rule
         # Where everything on the list takes part, naming all of it would tell nothing.
         everything = len(finding.units) == len(page.names) > 1
         units = () if everything else finding.units
-        name = f"why-{finding.code}-{finding.rule.id}-{finding.subject}-{finding.lineup}"
+        name = f"why-{finding.code}-{finding.head.id}-{finding.about.text}-{finding.lineup}"
         return Telling(
             id=re.sub(r"[^a-z0-9]+", "-", name.casefold())[:120],
             severity=finding.severity.value,
             sentence=sentence(finding),
             by=off_by(finding, rule),
-            rule=finding.rule,
+            rule=finding.head,
             citation=finding.citation,
             own=own_unit(finding) != "",
             place=self._place(finding, rule),
@@ -97,8 +83,8 @@ class Settling:
         """The buttons that settle a finding, at most four; none where only a choice of the
         player's does.
         """
-        rule = self.rule(finding)
-        settle = SETTLE.get(type(rule)) if rule is not None else None
+        rule = finding.rule
+        settle = SETTLE.get(type(rule))
         if settle is None:
             return ()
         case = Case(self.page, finding, rule, self._line_up(finding))
@@ -110,7 +96,7 @@ class Settling:
         for less in self.lessenings:
             if finding.lineup and less.standing.lineup == finding.lineup:
                 return less
-        return self.lessenings[-1 if finding.rule.each_lineup else 0]
+        return self.lessenings[-1 if finding.head.each_lineup else 0]
 
     def _place(self, finding: Finding, rule: Rule | None) -> Place | None:
         """Where the player settles it: a setting, a card to fill in, an own model, the book."""

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.editing.book_edits import Switched, switch_edition
 from armybuilder.engine import Report
+from armybuilder.engine.about import About
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.describe import option_cost, unit_abilities
 from armybuilder.engine.sentences import sentence
@@ -82,11 +83,11 @@ def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparis
     )
 
 
-def _said(report: Report) -> dict[tuple[str, str, str, int], str]:
+def _said(report: Report) -> dict[tuple[str, About, str, int], str]:
     """The sentences of a report's findings by what they are about, whatever their numbers."""
-    said: dict[tuple[str, str, str, int], str] = {}
+    said: dict[tuple[str, About, str, int], str] = {}
     for finding in report.findings:
-        about = (finding.code, finding.subject, finding.lineup)
+        about = (finding.code, finding.about, finding.lineup)
         again = sum(key[:3] == about for key in said)
         said[(*about, again)] = sentence(finding)
     return said

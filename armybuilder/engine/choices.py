@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from armybuilder.engine.about import About
 from armybuilder.engine.catalogue import Catalogue, System, Unit
 from armybuilder.engine.conditions import Army
 from armybuilder.engine.findings import Finding
@@ -93,7 +94,7 @@ class _Trial:
                 moved.append(line)
         return tuple(moved)
 
-    def _by_key(self, lines: tuple[Line, ...]) -> dict[tuple[str, str, str], Finding]:
+    def _by_key(self, lines: tuple[Line, ...]) -> dict[tuple[str, About, str], Finding]:
         """Of a fault that several line-ups have with other numbers, the worse stands for it."""
         findings = list(judge(self.system, line_ups(self.roster, self.system, lines)))
         findings.sort(key=lambda finding: finding.excess)

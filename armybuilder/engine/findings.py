@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from armybuilder.engine.about import WHOLE_LIST, About
 from armybuilder.engine.wording import Words
+
+if TYPE_CHECKING:
+    from armybuilder.engine.rules import Rule
 
 
 class Severity(StrEnum):
@@ -71,39 +75,42 @@ class RuleHead:
 class Finding(NamedTuple):
     """One thing a rule says about one roster.
 
-    `units` are the ids of all picks concerned; `measured` and `allowed` the numbers compared
-    (their unit is the rule's: points, models, pieces); `values` what else the sentence names.
-    `lineup` tells in which line-up a rule fails that is judged in several; "" means in all.
+    `rule` is what says it, `head` what it is told under: the rule's own head, or one with another
+    code, severity or citation. `units` are the ids of all picks concerned; `measured` and `allowed`
+    the numbers compared (their unit is the rule's: points, models, pieces); `values` what else the
+    sentence names. `about` is what it speaks of. `lineup` tells in which line-up a rule fails that
+    is judged in several; "" means in all.
     """
 
-    rule: RuleHead
+    rule: Rule
+    head: RuleHead
     units: tuple[str, ...] = ()
     measured: int | None = None
     allowed: int | None = None
     values: Mapping[str, object] = {}
-    subject: str = ""
+    about: About = WHOLE_LIST
     lineup: str = ""
 
     @property
     def code(self) -> str:
         """What programs know the trouble by, such as "points.over"."""
-        return self.rule.code
+        return self.head.code
 
     @property
     def severity(self) -> Severity:
         """That of its rule."""
-        return self.rule.severity
+        return self.head.severity
 
     @property
     def citation(self) -> str:
         """Where the rule stands, and the book whose entry it measures by, if it is one's."""
         book = self.values.get("book")
-        return f"{self.rule.citation}, {book}" if book else str(self.rule.citation)
+        return f"{self.head.citation}, {book}" if book else str(self.head.citation)
 
     @property
-    def key(self) -> tuple[str, str]:
+    def key(self) -> tuple[str, About]:
         """Two findings of equal key are the same fault, perhaps with other numbers."""
-        return self.rule.pointer, self.subject
+        return self.head.pointer, self.about
 
     @property
     def excess(self) -> int:
@@ -126,13 +133,18 @@ class Part:
 class Gauge:
     """A number with its bounds, as a page draws it. `maximum` None means unbounded."""
 
-    rule: RuleHead
+    rule: Rule
     name: str
     used: int
     minimum: int | None
     maximum: int | None
     lineup: str = ""
     parts: tuple[Part, ...] = field(default=(), compare=False)
+
+    @property
+    def head(self) -> RuleHead:
+        """What it is cited by."""
+        return self.rule.head
 
     @property
     def ok(self) -> bool:

@@ -137,7 +137,7 @@ def _unit_doubts(unit: Unit, place: Place) -> Iterator[Doubt]:
     """What the book asks of the unit itself and nobody can judge."""
     for restriction in unit.unchecked:
         if restriction.applies(place):
-            yield Doubt("", unit.name, restriction)
+            yield Doubt((), unit.name, restriction)
 
 
 def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:
@@ -146,9 +146,9 @@ def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:
     """
     why = unit.needs.lack(place) if unit.needs is not None else ""
     if unit.needs is not None and unit.needs.told(place) is None:
-        doubt = Doubt("", unit.name, Restriction(why, STAT_LINE))
+        doubt = Doubt((), unit.name, Restriction(why, STAT_LINE))
         return loadout._replace(doubts=(doubt, *loadout.doubts))
-    breach = Breach("unavailable", "", None, None, {"option": say("not to be had"), "why": why})
+    breach = Breach("unavailable", (), None, None, {"option": say("not to be had"), "why": why})
     return loadout._replace(breaches=(breach, *loadout.breaches))
 
 

@@ -41,24 +41,29 @@ def above(every: Sequence[Taken], taken: Taken) -> set[int]:
     return found
 
 
+#: The ids from a unit down to an option or group.
+Path = tuple[str, ...]
+
+
 class Breach(NamedTuple):
     """A departure from the unit's entry. `aspect` names the kind, as rules of kind "entry" do;
-    `subject` what it is about, by id.
+    `path` the ids that lead to the option or group it is about: none for the entry itself, and
+    None where it is about the number of models.
     """
 
     aspect: str
-    subject: str
+    path: Path | None
     measured: int | None = None
     allowed: int | None = None
     values: Mapping[str, object] = {}
 
 
 class Doubt(NamedTuple):
-    """A restriction on what is taken that was not judged. `subject` is the option's id with those
-    above it, "" for the unit itself; `name` what it is called.
+    """A restriction on what is taken that was not judged. `path` leads to the option, none
+    of it for the unit itself; `name` is what that is called.
     """
 
-    subject: str
+    path: Path
     name: str
     restriction: Restriction
 
@@ -94,7 +99,7 @@ def work_out(unit: Unit, picks: tuple[OptionPick, ...], place: Place) -> Loadout
     found = _Found([], [], [])
     if unit.size is not None and unit.counts:
         found.breaches.extend(_size_breaches(unit, place))
-    points = _level(unit.offer, picks, place, found, "")
+    points = _level(unit.offer, picks, place, found, ())
     return Loadout(tuple(found.taken), tuple(found.breaches), points, tuple(found.doubts))
 
 
@@ -109,9 +114,9 @@ class _Found(NamedTuple):
 def _size_breaches(unit: Unit, place: Place) -> Iterable[Breach]:
     least, most = unit.size or (None, None)
     if least is not None and (low := least.number(place)) > place.models:
-        yield Breach("too-small", "models", place.models, low)
+        yield Breach("too-small", None, place.models, low)
     if most is not None and (top := most.at(place)) is not None and place.models > top:
-        yield Breach("too-large", "models", place.models, top)
+        yield Breach("too-large", None, place.models, top)
 
 
 def _level(
@@ -119,7 +124,7 @@ def _level(
     picks: tuple[OptionPick, ...],
     place: Place,
     found: _Found,
-    parent: str,
+    parent: Path,
     above: int = -1,
 ) -> int:
     """Works out what is taken on one unit or option; returns its points."""
@@ -141,9 +146,9 @@ def _level(
         if breach is not None:
             breaches.append(breach)
         if slot.unsure or slot.unchecked:
-            doubts += slot_doubts(slot, place, f"{parent}{pick.id}")
+            doubts += slot_doubts(slot, place, (*parent, pick.id))
         if pick.picks or option.offer.demands:
-            inner = f"{parent}{pick.id}/"
+            inner = (*parent, pick.id)
             own = points
             points += _level(option.offer, pick.picks, place, found, inner, here)
             taken[here] = Taken(pick, slot, number, own, points, above)
@@ -163,29 +168,29 @@ def _level(
     return total
 
 
-def _option_breach(slot: Slot, number: int, place: Place, parent: str) -> Breach | None:
+def _option_breach(slot: Slot, number: int, place: Place, parent: Path) -> Breach | None:
     """Why an option may not be taken here at all, or not so often."""
     option = slot.option
     for condition in slot.needs:
         if not condition.holds(place) and condition.told(place) is False:
             values = {"option": option.name, "why": condition.lack(place)}
-            return Breach("unavailable", f"{parent}{option.id}", None, None, values)
+            return Breach("unavailable", (*parent, option.id), None, None, values)
     most = option.most.at(place)
     if most is not None and number > most:
-        subject = f"{parent}{option.id}"
-        return Breach("too-often", subject, number, most, {"option": option.name})
+        path = (*parent, option.id)
+        return Breach("too-often", path, number, most, {"option": option.name})
     return None
 
 
-def slot_doubts(slot: Slot, place: Place, subject: str) -> Iterable[Doubt]:
+def slot_doubts(slot: Slot, place: Place, path: Path) -> Iterable[Doubt]:
     """What is not judged of an option taken here."""
     name = slot.option.name
     for condition in slot.unsure:
         if condition.told(place) is None:
-            yield Doubt(subject, name, Restriction(condition.lack(place), STAT_LINE))
+            yield Doubt(path, name, Restriction(condition.lack(place), STAT_LINE))
     for restriction in slot.unchecked:
         if restriction.applies(place):
-            yield Doubt(subject, name, restriction)
+            yield Doubt(path, name, restriction)
 
 
 def open_slot(slots: tuple[Slot, ...], place: Place) -> Slot:
@@ -198,19 +203,17 @@ def open_slot(slots: tuple[Slot, ...], place: Place) -> Slot:
 
 
 def _group_breaches(
-    groups: Mapping[Group, list[int]], place: Place, parent: str
+    groups: Mapping[Group, list[int]], place: Place, parent: Path
 ) -> Iterable[Breach]:
     for group, (number, points) in groups.items():
         if not group.bounded:
             continue
         most = group.most.at(place)
         if most is not None and number > most:
-            yield Breach("group-over", f"{parent}{group.id}", number, most, {"group": group.name})
+            yield Breach("group-over", (*parent, group.id), number, most, {"group": group.name})
         allowance = group.allowance.at(place)
         if allowance is not None and points > allowance:
-            yield Breach(
-                "allowance", f"{parent}{group.id}", points, allowance, {"group": group.name}
-            )
+            yield Breach("allowance", (*parent, group.id), points, allowance, {"group": group.name})
 
 
 def _missing(
@@ -218,7 +221,7 @@ def _missing(
     numbers: Mapping[str, int],
     groups: Mapping[Group, list[int]],
     place: Place,
-    parent: str,
+    parent: Path,
 ) -> Iterable[Breach]:
     """Options and groups that must be taken and are not, or not often enough."""
     for node, needs in demands:
@@ -227,4 +230,4 @@ def _missing(
             number = numbers.get(node.id, 0)
         least = node.least.number(place)
         if number < least and all(condition.holds(place) for condition in needs):
-            yield Breach("group-under", f"{parent}{node.id}", number, least, {"group": node.name})
+            yield Breach("group-under", (*parent, node.id), number, least, {"group": node.name})

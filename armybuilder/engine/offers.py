@@ -221,4 +221,4 @@ def _lack(needs: tuple[Condition, ...], place: Place) -> str:
 def _unchecked(slot: Slot, place: Place) -> str:
     if not (slot.unsure or slot.unchecked):
         return ""
-    return ", ".join(doubt.restriction.what for doubt in slot_doubts(slot, place, ""))
+    return ", ".join(doubt.restriction.what for doubt in slot_doubts(slot, place, ()))

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
+from armybuilder.engine.about import WHOLE_LIST, About
 from armybuilder.engine.findings import Finding, Gauge, RuleHead
 
 if TYPE_CHECKING:
@@ -23,11 +24,13 @@ if TYPE_CHECKING:
     from armybuilder.engine.tallies import Tallies
     from armybuilder.engine.unchecked import Unchecked
 
+NO_VALUES: Mapping[str, object] = {}
+
 
 class Fault(NamedTuple):
     """What a rule says about a unit by itself, whatever list it stands in."""
 
-    rule: RuleHead
+    rule: Rule
     measured: int | None = None
     allowed: int | None = None
     values: Mapping[str, object] = {}
@@ -47,6 +50,17 @@ class Rule(ABC):
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
         """Build from the rule's JSON object, which has passed the schema."""
         raise NotImplementedError(cls)
+
+    def finding(
+        self,
+        units: tuple[str, ...] = (),
+        measured: int | None = None,
+        allowed: int | None = None,
+        values: Mapping[str, object] = NO_VALUES,
+        about: About = WHOLE_LIST,
+    ) -> Finding:
+        """What the rule says, told under its own head."""
+        return Finding(self, self.head, units, measured, allowed, values, about)
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         """Findings about the roster as a whole, in one line-up."""

@@ -163,7 +163,7 @@ def template_keys(finding: Finding) -> tuple[str, ...]:
     code = finding.code
     first = "first" if (finding.measured, finding.allowed) == (0, 1) else ""
     return (
-        f"{code} {finding.rule.id}",
+        f"{code} {finding.head.id}",
         f"{code} {finding.values.get('count')}",
         f"{code} {first}",
         code,
@@ -197,7 +197,7 @@ class _Fields(dict[str, object]):
     def __init__(self, finding: Finding) -> None:
         super().__init__(
             {key: _spoken(value) for key, value in finding.values.items()},
-            summary=finding.rule.summary,
+            summary=finding.head.summary,
             measured=finding.measured,
             allowed=finding.allowed,
             by=finding.excess,

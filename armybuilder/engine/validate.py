@@ -6,6 +6,7 @@ numbers. Cost grows with picks plus rules, not with their product.
 
 from collections.abc import Iterator
 
+from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.findings import Finding, Severity
 from armybuilder.engine.lines import make_lines
@@ -27,9 +28,9 @@ def validate(roster: Roster, catalogue: Catalogue) -> Report:
         findings.sort(
             key=lambda finding: (
                 _GRAVITY[finding.severity],
-                finding.rule.order,
+                finding.head.order,
                 place.get(finding.units[0], -1) if finding.units else -1,
-                finding.subject,
+                finding.about.text,
             )
         )
     return Report(tuple(findings), standings)
@@ -42,11 +43,10 @@ def judge(system: System, standings: tuple[Standing, ...]) -> Iterator[Finding]:
     for rule in system.always:
         yield from rule.judge(full)
     for line in full.lines:
-        for head, measured, allowed, values in line.unit.faults:
-            if not head.applies(settings):
-                continue
-            named = {"unit": line.name, **values}
-            yield Finding(head, (line.pick.id,), measured, allowed, named, line.pick.id)
+        for rule, measured, allowed, values in line.unit.faults:
+            if rule.head.applies(settings):
+                named, key = {"unit": line.name, **values}, line.pick.id
+                yield rule.finding((key,), measured, allowed, named, AboutUnit(key))
     for rule in system.rules:
         if not rule.head.applies(settings):
             continue

@@ -60,7 +60,7 @@ def judged(book: str, *entries: Data, limit: int = 4500) -> Report:
 def faults(report: Report) -> list[Fault]:
     """Its errors, but for those of a list that is not finished."""
     return [
-        Fault(found.code, found.rule.id, found.measured, found.allowed)
+        Fault(found.code, found.head.id, found.measured, found.allowed)
         for found in report.of(Severity.ERROR)
         if found.code not in UNFINISHED
     ]
@@ -244,7 +244,7 @@ def test_two_kings_have_a_rune_of_one_of_a_kind_once_however_large_the_game(
 def test_an_option_written_twice_is_told_as_such() -> None:
     twice = judged("highborn-elves", entry("reaver-chariots", "champion", "champion"))
     (told,) = [found for found in twice.findings if found.code not in UNFINISHED]
-    assert told.rule.id == "unknown-repeated"
+    assert told.head.id == "unknown-repeated"
     assert sentence(told).startswith("“Champion” stands more than once")
     assert_right(judged("highborn-elves", entry("reaver-chariots", "champion")))
 

@@ -245,6 +245,6 @@ def test_every_banner_enchantment_has_somebody_to_bear_it(book: Book) -> None:
             for bearer in bearers[:1]:
                 document = with_option(document, catalogue, bearer)
             report = validate(make_roster(document, catalogue), catalogue)
-            if "banner-bearer" in {finding.rule.id for finding in report.findings}:
+            if "banner-bearer" in {finding.head.id for finding in report.findings}:
                 refused.add(unit.ref)
     assert refused == {ref for ref in BEARERLESS if ref.startswith(f"{book.id}/")}

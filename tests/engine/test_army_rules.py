@@ -50,7 +50,7 @@ def shares(*entries: Data, limit: int = 1000, units: Any = UNITS, **book: Any) -
 
 def used(report: Report) -> dict[str, int]:
     """Points that count in each category, as the page draws them."""
-    return {gauge.name: gauge.used for gauge in report.gauges if gauge.rule.id.count("points")}
+    return {gauge.name: gauge.used for gauge in report.gauges if gauge.head.id.count("points")}
 
 
 def test_a_category_keeps_to_its_share_of_the_game_size_not_of_the_points_spent() -> None:

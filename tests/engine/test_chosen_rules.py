@@ -74,7 +74,7 @@ def test_a_list_of_one_faction_belongs() -> None:
 def test_nothing_chosen_is_all_that_is_told_of_belonging(entries: tuple[Any, ...]) -> None:
     finding = only(judge(WARBAND, *entries))
     assert (finding.code, finding.units) == ("faction.choose", ())
-    assert finding.rule.id == "faction-choice"
+    assert finding.head.id == "faction-choice"
 
 
 def test_a_card_that_names_no_faction_is_no_stranger() -> None:
@@ -121,7 +121,7 @@ def test_a_list_holds_no_more_of_a_unit_than_its_pool() -> None:
 
 def test_what_is_not_in_the_pool_at_all_is_over_it() -> None:
     found = pooled("soldier", entries=[take("giant"), take("titan", 2)])
-    assert [(each.measured, each.allowed, each.subject) for each in found] == [
+    assert [(each.measured, each.allowed, each.about.text) for each in found] == [
         (1, 0, "book/giant"),
         (2, 0, "book/titan"),
     ]
@@ -220,7 +220,7 @@ def test_versions_of_one_unique_name_are_the_same() -> None:
     finding = only(judge(UNIQUE, take("pat-old"), take("guard", 9), take("pat-young")))
     assert (finding.measured, finding.allowed, finding.units) == (2, 1, ("u1", "u3"))
     assert (finding.values["unit"], finding.values["names"]) == ("Pat", ["Pat Old", "Pat Young"])
-    assert finding.subject == "pat"
+    assert finding.about.text == "pat"
 
 
 def test_a_unique_name_is_the_same_however_it_is_spelt() -> None:

@@ -117,7 +117,7 @@ def test_copies_of_one_unit_are_counted_over_all_its_lines() -> None:
 def test_copies_of_two_units_are_two_findings() -> None:
     catalogue = game(rule("copies", of={"ability": "big"}, min=2))
     report = judge(catalogue, take("giant"), take("titan"))
-    assert [finding.subject for finding in report.findings] == ["book/giant", "book/titan"]
+    assert [finding.about.text for finding in report.findings] == ["book/giant", "book/titan"]
     assert [finding.values["unit"] for finding in report.findings] == ["Giant", "Titan"]
 
 

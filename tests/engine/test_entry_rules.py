@@ -54,7 +54,7 @@ def test_each_departure_from_an_entry_is_told_with_its_numbers(
     assert finding.code == f"tiny.{aspect}"
     assert (finding.measured, finding.allowed, finding.units) == (measured, allowed, ("u1",))
     assert finding.values["unit"] == "Mob"
-    assert finding.citation == f"{finding.rule.citation}, The Tiny Horde"
+    assert finding.citation == f"{finding.head.citation}, The Tiny Horde"
 
 
 def test_a_rule_tells_its_own_aspect_only() -> None:
@@ -112,7 +112,7 @@ def test_a_unit_that_may_not_be_taken_here_says_why() -> None:
 def test_an_option_written_again_is_told_as_such_and_counts_once(times: int) -> None:
     report = judge(army(HORDE), field("horde", "red", *["spear"] * times, models=10))
     finding = only(report)
-    assert (finding.code, finding.rule.id) == ("option.too-often", "unknown-repeated")
+    assert (finding.code, finding.head.id) == ("option.too-often", "unknown-repeated")
     assert (finding.units, report.spent) == (("u1",), 31)
     assert sentence(finding) == (
         "“Spear” stands more than once on this unit; only the first counts."
@@ -123,7 +123,7 @@ def test_an_option_that_may_be_taken_often_is_written_with_its_number() -> None:
     catalogue = army(HORDE)
     assert judge(catalogue, field("horde", "red", taken("flask", number=2), models=10)).legal
     twice = only(judge(catalogue, field("horde", "red", "flask", "flask", models=10)))
-    assert twice.rule.id == "unknown-repeated"
+    assert twice.head.id == "unknown-repeated"
     assert codes(judge(catalogue, field("horde", "red", "hat", "wig", models=10))) == [
         "option.unknown"
     ]
@@ -248,7 +248,7 @@ def test_a_rule_may_speak_of_some_groups_and_leave_them_to_no_other() -> None:
         ],
     )
     report = judge(catalogue, field("sage", "wand"))
-    assert [(found.rule.id, found.values["group"]) for found in report.findings] == [
+    assert [(found.head.id, found.values["group"]) for found in report.findings] == [
         ("path", "Path"),
         ("rest", "Oath"),
     ]

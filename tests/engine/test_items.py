@@ -244,7 +244,7 @@ def test_a_rule_of_enchantments_may_speak_of_one_kind() -> None:
     shields = {**ENCHANTS[0], "id": "shields", "of": {"item": "shield-enchantment"}}
     made = army(HERO, rules=[weapons, shields])
     found = judge(made, field("hero", "rune", "boss", "gilding")).findings
-    assert [(each.rule.id, each.values["option"]) for each in found] == [
+    assert [(each.head.id, each.values["option"]) for each in found] == [
         ("weapons", "Rune"),
         ("shields", "Boss"),
     ]

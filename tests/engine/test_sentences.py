@@ -6,6 +6,7 @@ import pytest
 
 from armybuilder.engine import Finding, Severity, validate
 from armybuilder.engine.findings import Citation, RuleHead
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.sentences import TEMPLATES, counted, sentence, template_keys
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import make_catalogue, shipped_library
@@ -262,15 +263,16 @@ HEAD = RuleHead(
 
 
 def test_a_code_without_a_template_is_said_with_the_rules_summary() -> None:
-    assert sentence(Finding(HEAD)) == "At most two hats."
+    assert sentence(Finding(Rule(HEAD), HEAD)) == "At most two hats."
     assert (
-        sentence(Finding(HEAD, measured=3, allowed=2)) == "At most two hats. Here: 3, allowed: 2."
+        sentence(Finding(Rule(HEAD), HEAD, measured=3, allowed=2))
+        == "At most two hats. Here: 3, allowed: 2."
     )
 
 
 def test_the_line_up_is_named_where_only_one_fails() -> None:
     assert (
-        sentence(Finding(HEAD, lineup="without the reserve"))
+        sentence(Finding(Rule(HEAD), HEAD, lineup="without the reserve"))
         == "Without the reserve: At most two hats."
     )
 

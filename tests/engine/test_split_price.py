@@ -52,7 +52,7 @@ def court(*entries: Data, limit: int = 1000, **more: Any) -> Report:
 
 
 def used(report: Report) -> dict[str, int]:
-    return {gauge.name: gauge.used for gauge in report.gauges if gauge.rule.id.count("points")}
+    return {gauge.name: gauge.used for gauge in report.gauges if gauge.head.id.count("points")}
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_its_models_and_what_is_marked_so_count_there_too(
 
 def test_the_parts_of_a_sum_show_what_each_unit_adds() -> None:
     report = court(field("guards", "mentor", "chief", models=11), field("militia", "spear"))
-    gauges = [gauge for gauge in report.gauges if gauge.rule.id.count("points")]
+    gauges = [gauge for gauge in report.gauges if gauge.head.id.count("points")]
     parts = {gauge.name: [part.amount for part in gauge.parts] for gauge in gauges}
     assert parts == {"Core": [118, 50], "Special": [148]}
     assert report.spent == 198
@@ -89,7 +89,7 @@ def test_the_parts_of_a_sum_show_what_each_unit_adds() -> None:
 def test_it_is_no_unit_of_the_category_of_its_models() -> None:
     report = court(field("guards", models=25), limit=100)
     assert [finding.code for finding in report.findings] == ["category.over", "tiny.core"]
-    counted = [gauge for gauge in report.gauges if gauge.rule.id == "category-special-picks-max"]
+    counted = [gauge for gauge in report.gauges if gauge.head.id == "category-special-picks-max"]
     assert [gauge.used for gauge in counted] == [1]
 
 

@@ -46,7 +46,7 @@ def test_two_statistics_out_of_bounds_are_two_findings() -> None:
         units=[unit("soldier", stats={"nerve": 1})],
     )  # fmt: skip
     report = judge(catalogue, take("soldier"))
-    assert [(finding.rule.id, finding.allowed) for finding in report.findings] == [
+    assert [(finding.head.id, finding.allowed) for finding in report.findings] == [
         ("a", 2),
         ("b", 3),
     ]
@@ -152,7 +152,7 @@ def test_lethal_without_a_target_is_an_error_and_with_one_it_is_not() -> None:
 @pytest.mark.parametrize("target", ["Lethal models", "lethal", "models with Lethal"])
 def test_nobody_is_lethal_against_lethal_models(target: str) -> None:
     finding = only(sbh_report(own({"ability": "lethal", "target": target})))
-    assert (finding.code, finding.rule.id) == ("specials.lethal", "lethal-itself")
+    assert (finding.code, finding.head.id) == ("specials.lethal", "lethal-itself")
     assert sentence(finding) == (
         f"Ann: no model may be Lethal against Lethal models (Lethal ({target}))."
     )
@@ -172,12 +172,12 @@ def test_a_weapon_of_a_supplement_is_enough_to_aim_and_not_for_a_legendary_shot(
     specials: list[str], rules: list[str]
 ) -> None:
     report = sbh_report(own(*specials), own(name="Bob"), own(name="Cid"))
-    assert [finding.rule.id for finding in report.findings] == rules
+    assert [finding.head.id for finding in report.findings] == rules
 
 
 def test_lethal_twice_without_targets_breaks_both_its_rules_once_each() -> None:
     report = sbh_report(own("lethal", "lethal"))
-    assert sorted(finding.rule.id for finding in report.findings) == [
+    assert sorted(finding.head.id for finding in report.findings) == [
         "lethal-once",
         "lethal-target",
     ]

@@ -150,9 +150,9 @@ def figures(report: Report) -> dict[str, Any]:
         "spent": report.spent,
         "unit_prices": [line.points for line in report.lines.values()],
         "category_points": {
-            gauge.rule.id.removeprefix("category-").rpartition("-points-")[0]: gauge.used
+            gauge.head.id.removeprefix("category-").rpartition("-points-")[0]: gauge.used
             for gauge in report.gauges
-            if gauge.rule.id.startswith("category-")
+            if gauge.head.id.startswith("category-")
         },
     }
     told["models"] = told["creatures"] = report.models

@@ -60,5 +60,5 @@ def test_every_rule_of_a_system_fails_in_some_case(
         catalogue = catalogues[file, check.system_of(file, case)]
         if catalogue.system.id == system:
             rules |= {rule.head.id for rule in catalogue.system.rules}
-            failing |= {found.rule.id for found in check.check_case(case, catalogue).findings}
+            failing |= {found.head.id for found in check.check_case(case, catalogue).findings}
     assert rules - failing == set()

@@ -60,8 +60,8 @@ def bad_lists() -> Iterator[Any]:
 def test_findings_say_nothing_in_english_but_names(catalogue_names: set[str]) -> None:
     for found in bad_lists():
         assert unhidden(sentence(found), catalogue_names) == set(), found.code
-        if not found.rule.pointer:
-            assert unhidden(f"{found.rule.summary} {found.citation}", set()) == set()
+        if not found.head.pointer:
+            assert unhidden(f"{found.head.summary} {found.citation}", set()) == set()
 
 
 def shown(report: Report) -> str:

@@ -23,7 +23,7 @@ def told(report: Report) -> list[str]:
     texts = [sentence(found) for found in report.findings]
     texts += [fact.text for _, fact in report.facts]
     texts += [gauge.name for gauge in report.gauges]
-    texts += [str(found.rule.citation) for found in report.findings]
+    texts += [str(found.head.citation) for found in report.findings]
     assert report.spent >= 0
     assert set(report.lines) <= {pick.id for pick in report.full.roster.picks}
     return texts

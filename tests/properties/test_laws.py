@@ -31,8 +31,8 @@ def without_order(findings: tuple[Finding, ...]) -> list[Any]:
         [
             (
                 found.code,
-                found.rule.pointer,
-                found.subject,
+                found.head.pointer,
+                found.about.text,
                 found.lineup,
                 sorted(found.units),
                 str(found.measured),
@@ -78,7 +78,7 @@ def test_adding_never_lowers_what_is_spent(document: Data, data: st.DataObject) 
 @given(lists())
 def test_what_is_spent_is_the_sum_of_its_parts(document: Data) -> None:
     report = judge(document)
-    gauge = next(gauge for gauge in report.gauges if gauge.rule.code == "points.over")
+    gauge = next(gauge for gauge in report.gauges if gauge.head.code == "points.over")
     assert report.spent == gauge.used == sum(part.amount for part in gauge.parts)
     extra = document["settings"].get("tactical_advantage", 0)
     assert report.spent == sum(line.points for line in report.lines.values()) + extra
@@ -89,7 +89,11 @@ def test_what_is_spent_is_the_sum_of_its_parts(document: Data) -> None:
 def errors(findings: tuple[Finding, ...], pick: str = "") -> set[tuple[str, str, str]]:
     """Errors by what they are; `pick` is the id that the newest unit has."""
     return {
-        (found.code, found.rule.pointer, "new" if pick and found.subject == pick else found.subject)
+        (
+            found.code,
+            found.head.pointer,
+            "new" if pick and found.about.text == pick else found.about.text,
+        )
         for found in findings
         if found.severity is Severity.ERROR
     }
@@ -115,7 +119,7 @@ def test_capacity_is_never_below_zero_and_adds_up(document: Data) -> None:
     for line in report.lines.values():
         assert line.need >= 0
         assert line.supply >= 0
-    drawn = [gauge for gauge in report.gauges if gauge.rule.code.startswith("command.")]
+    drawn = [gauge for gauge in report.gauges if gauge.head.code.startswith("command.")]
     if report.faction is not None:
         assert drawn[0].used == sum(line.need for line in report.lines.values())
         assert drawn[0].maximum == sum(line.supply for line in report.lines.values())

@@ -87,7 +87,7 @@ def test_the_order_of_the_lines_never_matters(drawn: Drawn, random: Any) -> None
     reports = [judged(drawn), judged(other)]
     told = [
         sorted(
-            (one.code, one.rule.id, one.lineup, str(one.measured), str(one.allowed))
+            (one.code, one.head.id, one.lineup, str(one.measured), str(one.allowed))
             for one in report.findings
         )
         for report in reports
@@ -111,8 +111,8 @@ def faults(findings: tuple[Finding, ...], newest: str) -> dict[tuple[str, ...], 
     """How far each fault is off, by what it is; `newest` is the id that the newest line has."""
     found: dict[tuple[str, ...], int] = {}
     for one in findings:
-        subject = "newest" if one.subject == newest else one.subject
-        key = (one.code, one.rule.pointer, subject)
+        subject = "newest" if one.about.text == newest else one.about.text
+        key = (one.code, one.head.pointer, subject)
         found[key] = max(found.get(key, 0), one.excess)
     return found
 

@@ -212,7 +212,7 @@ def test_one_of_a_kind_is_one_in_every_game(game: Game) -> None:
             found for found in report.findings if found.code in ("one-of-a-kind.over", "tiny.lone")
         ]
         assert all(found.allowed == 1 for found in lone)
-        told.append([(found.subject, found.measured, found.units) for found in lone])
+        told.append([(found.about.text, found.measured, found.units) for found in lone])
     assert told[0] == told[1] == told[2]
 
 
@@ -324,7 +324,7 @@ def test_a_unit_judged_alone_is_judged_alike_in_company(
         }
         own = ("group", "too", "unavailable", "allowance")
         return {
-            (f"{found.code} {found.subject}", found.measured)
+            (f"{found.code} {found.about.text}", found.measured)
             for found in judge(catalogue, document).findings
             if found.units == ("u0",) and found.code.startswith(tuple(f"tiny.{one}" for one in own))
         }

@@ -250,11 +250,11 @@ def _same_in_army(case: Case, fault: Fault, finding: Finding) -> bool:
 
 def capped(finding: Finding) -> tuple[str, bool]:
     """(our id of what a finding about a cap counts, whether its models)."""
-    if finding.rule.id == BATTLE_STANDARD:
+    if finding.head.id == BATTLE_STANDARD:
         return BATTLE_STANDARD_BEARER, False
     # "option:armour/shield times", "unit:armour/shield models", or the rule "must-unit:armour"
     tag, _, what = finding.subject.partition(" ")
-    tag = finding.rule.id if finding.code == "cap.under" else tag
+    tag = finding.head.id if finding.code == "cap.under" else tag
     return tag.rpartition(":")[2].rpartition("/")[2], what == MODELS
 
 

@@ -303,7 +303,7 @@ def bannerman(one: Difference) -> bool:
         found.option.id for line in one.case.lines for found in line.loadout.taken
         if found.option.id in (BATTLE_STANDARD_BEARER, "bannerman")
     ]  # fmt: skip
-    if one.finding is not None and one.finding.rule.id == BATTLE_STANDARD:
+    if one.finding is not None and one.finding.head.id == BATTLE_STANDARD:
         return "bannerman" in bearers and len(bearers) > 1
     leads = code("general.not-eligible")(one)
     return leads and has_taken(one, "kingdom-of-equitaine", "bannerman")

@@ -175,7 +175,7 @@ def _enlarge(draft: Draft, left: int) -> None:
 
 def _more_of(draft: Draft, finding: Finding, report: Report) -> None:
     """A unit more of a category, where there is no room in place of another."""
-    what = finding.rule.id.removeprefix("category-").removesuffix("-min")
+    what = finding.head.id.removeprefix("category-").removesuffix("-min")
     what = what.removesuffix("-points").removesuffix("-picks")
     units = [unit for unit in draft.catalogue.units.values() if what in unit.categories]
     if not units:

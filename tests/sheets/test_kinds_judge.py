@@ -28,7 +28,7 @@ def test_every_number_rule_and_unit_of_an_example_is_checked(name):
     text = text_of(document)
     for gauge in one.report.gauges:
         assert gauge.name in text
-        assert str(gauge.rule.citation) in text
+        assert str(gauge.head.citation) in text
     for rule in one.system.rules:
         if rule.head.severity != "note":
             assert str(rule.head.summary) in text

@@ -239,7 +239,7 @@ def copies(case: Case) -> Iterator[Answer]:
         if excess == 1 and len(chosen) < MAX_PIECES:
             name = str(found.values["unit"])
             setting = inside(case.system.settings[rule.setting].name)
-            fields = {"act": "add-piece", "setting": rule.setting, "piece": found.subject}
+            fields = {"act": "add-piece", "setting": rule.setting, "piece": found.about.text}
             yield Answer(_("Add {unit} to {place}").format(unit=name, place=setting), fields)
 
 
@@ -285,7 +285,7 @@ def faction(case: Case) -> Iterator[Answer]:
     """A tied faction chosen; or all but one faction off the list."""
     rule, report = case.rule, case.page.report
     names = case.system.attributes[rule.attribute].values
-    if rule.setting and case.finding.rule is rule.choose:
+    if rule.setting and case.finding.head is rule.choose:
         standings = [standing.allegiance for standing in report.standings if standing.allegiance]
         for tied in sorted({faction for one in standings for faction in one.tied}):
             fields = {"act": "setting", "setting": rule.setting, "value": tied}
@@ -353,8 +353,8 @@ def _pieces_left(case: Case, setting_id: str, pieces: Iterable[str]) -> Iterator
 def unknown(case: Case) -> Iterator[Answer]:
     """What nobody knows is left out; a book that was left out is used again."""
     page = case.page
-    kind, rest = _halves(case.finding.subject)
-    unit, name = _halves(rest)
+    about = case.finding.about
+    kind, unit, name = about.kind, about.pick, about.name
     if kind == "unit":
         if not case.system.sized:
             book_id = name.partition("/")[0]
@@ -373,11 +373,6 @@ def unknown(case: Case) -> Iterator[Answer]:
         fields = {"act": "forget", "kind": kind, "name": name}
         label = _("Leave out {what}").format(what=quote(_short(name)))
         yield Answer(label, {**fields, "unit": unit} if unit else fields)
-
-
-def _halves(text: str) -> tuple[str, str]:
-    before, _colon, after = text.partition(":")
-    return before, after
 
 
 def _short(name: str) -> str:

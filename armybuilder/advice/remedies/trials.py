@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from armybuilder.engine.lines import Line, make_line
-from armybuilder.engine.loadout import Breach, Taken, count_taken
+from armybuilder.engine.loadout import Breach, Path, Taken, count_taken
 from armybuilder.engine.roster import OptionPick, Pick
 from armybuilder.engine.standing import Standing
 
@@ -43,5 +43,5 @@ def _left(picks: tuple[OptionPick, ...], gone: OptionPick) -> tuple[OptionPick, 
     )
 
 
-def _breaches(breaches: Iterable[Breach]) -> set[tuple[str, str]]:
-    return {(breach.aspect, breach.subject) for breach in breaches}
+def _breaches(breaches: Iterable[Breach]) -> set[tuple[str, Path | None]]:
+    return {(breach.aspect, breach.path) for breach in breaches}

@@ -29,7 +29,9 @@ from armybuilder.loading.problems import Refusal
 def entry(case: Case) -> Iterator[Answer]:
     """A unit that departs from its entry in the book."""
     for line in case.culprits:
-        yield from ASPECTS[case.rule.aspect](case, line, case.finding.subject.partition("/")[2])
+        yield from ASPECTS[case.rule.aspect](
+            case, line, "/".join(getattr(case.finding.about, "path", ()))
+        )
 
 
 def _size(case: Case, line: Line, path: str) -> Iterator[Answer]:
@@ -173,7 +175,7 @@ def bearer(case: Case) -> Iterator[Answer]:
 @settles(Enchants)
 def enchants(case: Case) -> Iterator[Answer]:
     """An enchantment off, or put on one of the pieces it fits."""
-    option_id = case.finding.subject.partition("/")[2]
+    option_id = case.finding.about.option
     for line in case.culprits:
         for place, taken in enumerate(line.loadout.taken):
             if taken.pick.id != option_id or not taken.option.on:
@@ -197,7 +199,8 @@ def enchants(case: Case) -> Iterator[Answer]:
 @settles(CapRule)
 def cap(case: Case) -> Iterator[Answer]:
     """More of a unit or option than the army may hold: one of them less."""
-    key, _space, what = case.finding.subject.rpartition(" ")
+    about = case.finding.about
+    key, what = about.key, about.count
     yield from best(_cap_ways(case, key, what), case.finding.excess)
 
 

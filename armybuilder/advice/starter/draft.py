@@ -5,6 +5,7 @@ from random import Random
 
 from armybuilder.editing import option_edits, unit_edits
 from armybuilder.engine import Choice, Finding, Report, Severity, choices
+from armybuilder.engine.about import About
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.choices import TRIAL
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
@@ -30,7 +31,6 @@ class Draft:
         self.rng = rng
         self.steps = steps
         self.lenient = lenient
-        self.rules: dict[str, Rule] = {rule.head.pointer: rule for rule in catalogue.system.rules}
         self.now = self.judge(document)
         self.troubles = self._troubles(self.now.report)
 
@@ -76,9 +76,8 @@ class Draft:
     def shortages(self) -> Iterator[tuple[Finding, Rule]]:
         """Errors about too little of something in the list, each with its rule."""
         for finding in self.report.of(Severity.ERROR):
-            rule = self.rules.get(finding.rule.pointer)
-            if rule is not None and is_short(finding):
-                yield finding, rule
+            if is_short(finding):
+                yield finding, finding.rule
 
     def choose(self, units: Iterable[Unit]) -> list[Choice]:
         """Those units that may be added as they are without anything getting worse."""
@@ -97,7 +96,7 @@ class Draft:
             return False
         return not (self.lenient and len(finding.units) == 1 and finding.code.startswith("unit."))
 
-    def _troubles(self, report: Report) -> dict[tuple[str, str, str, str], int]:
+    def _troubles(self, report: Report) -> dict[tuple[str, About, str, str], int]:
         """How far off each error and warning is."""
         return {
             (*finding.key, finding.code, finding.lineup): finding.excess

@@ -87,7 +87,7 @@ def _attempt(start: Start, rng: Random, steps: int) -> Draft:
 
 def _unfinished(unit: Unit) -> bool:
     """Whether its card alone breaks a rule, as one that does not say its points does."""
-    return any(fault.rule.severity is Severity.ERROR for fault in unit.faults)
+    return any(fault.rule.head.severity is Severity.ERROR for fault in unit.faults)
 
 
 def _choose_settings(draft: Draft, units: list[Unit]) -> None:

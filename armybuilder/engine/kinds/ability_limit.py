@@ -28,4 +28,4 @@ class AbilityLimit(Rule):
         if len(self.abilities) > 1:
             names = list(dict.fromkeys(names))
         if len(names) > self.maximum:
-            yield Fault(self.head, len(names), self.maximum, {"names": names})
+            yield Fault(self, len(names), self.maximum, {"names": names})

@@ -31,4 +31,4 @@ class Agreed(Rule):
         open_ones = [key for key in self.settings if roster.settings.get(key) is None]
         if open_ones:
             names = [str(inside(standing.system.settings[key].name)) for key in open_ones]
-            yield Finding(self.head, values={"names": names, "size": roster.limit})
+            yield self.finding(values={"names": names, "size": roster.limit})

@@ -39,4 +39,4 @@ class Available(Rule):
             if piece in values and not fits(values[piece], settings)
         ]
         if wrong:
-            yield Finding(self.head, (), len(wrong), 0, {"names": wrong})
+            yield self.finding((), len(wrong), 0, {"names": wrong})

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine import conditions
+from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.kinds.per_unit import by_unit, names_of
@@ -50,7 +51,7 @@ class Bearer(Rule):
             free = [taken for taken in items if not is_tied(taken)]
             if free:
                 values = {"unit": line.name, "names": names_of(free), "needs": self.by_name}
-                yield Finding(self.head, (key,), None, None, values, key)
+                yield self.finding((key,), None, None, values, AboutUnit(key))
 
 
 def is_tied(taken: Taken) -> bool:

@@ -8,12 +8,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.about import AboutList, AboutSetting
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+
+OPEN: Mapping[str, object] = {"count": "open"}
+STRANGERS = AboutList("strangers")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +38,9 @@ class Belongs(Rule):
     def judge(self, standing: Standing) -> Iterator[Finding]:
         chosen = standing.roster.settings.get(self.setting)
         if not isinstance(chosen, str):
-            yield Finding(self.choose, values={"count": "open"}, subject="choice")
+            yield Finding(
+                self, self.choose, values=OPEN, about=AboutSetting(self.setting, "choice")
+            )
             return
         strangers = [line for line in standing.lines if self.is_strange(line, chosen, standing)]
         if strangers:
@@ -45,7 +51,7 @@ class Belongs(Rule):
             }
             units = tuple(line.pick.id for line in strangers)
             models = sum(line.models for line in strangers)
-            yield Finding(self.head, units, models, 0, values, "strangers")
+            yield self.finding(units, models, 0, values, STRANGERS)
 
     def is_strange(self, line: Line, chosen: str, standing: Standing) -> bool:
         """Whether the line has other values than the one chosen, and nothing lets it in. A card

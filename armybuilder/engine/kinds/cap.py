@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
+from armybuilder.engine.about import AboutCap
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.options import Cap
@@ -88,8 +89,8 @@ class CapRule(Rule):
             name = next(scale.name for scale in self.scales if scale.fits(limit))
             scaled = say(" (0–{number}, {change})", number=full, change=name) if name else ""
         values = {"name": held.name, "book": held.book, "what": what, "scaled": scaled}
-        subject = f"{held.cap.key} {what}"
-        return Finding(head, tuple(held.units), measured, allowed, values, subject)
+        about = AboutCap(held.cap.key, what)
+        return Finding(self, head, tuple(held.units), measured, allowed, values, about)
 
     def top(self, cap: Cap, standing: Standing) -> int | None:
         """How many units or options the army may hold; None where this rule sets no bound."""

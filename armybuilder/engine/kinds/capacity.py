@@ -97,7 +97,7 @@ class Capacity(Rule):
         needed = sum(part.amount for part in demands)
         capacity = self.supplied(standing)
         if needed > capacity:
-            yield Finding(self.head, tuple(part.unit for part in demands), needed, capacity)
+            yield self.finding(tuple(part.unit for part in demands), needed, capacity)
 
     def gauge(self, standing: Standing) -> Gauge | None:
         if standing.faction is None and not self.always:
@@ -105,4 +105,4 @@ class Capacity(Rule):
         demands = self.demands(standing)
         needed = sum(part.amount for part in demands)
         capacity = self.supplied(standing)
-        return Gauge(self.head, self.name, needed, None, capacity, standing.lineup, tuple(demands))
+        return Gauge(self, self.name, needed, None, capacity, standing.lineup, tuple(demands))

@@ -34,8 +34,7 @@ class Clash(Rule):
             return
         counts = [sum(line.models for line in side) for side in sides]
         culprits = {line.pick.id for side in sides for line in side}
-        yield Finding(
-            self.head,
+        yield self.finding(
             tuple(line.pick.id for line in standing.lines if line.pick.id in culprits),
             min(counts),
             0,

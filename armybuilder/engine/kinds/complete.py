@@ -38,4 +38,4 @@ class Complete(Rule):
         asked = self.fields
         names = [blank.said for blank in unit.blanks if blank.field in asked]
         if names:
-            yield Fault(self.head, len(names), 0, {"names": names})
+            yield Fault(self, len(names), 0, {"names": names})

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.about import AboutCopies
 from armybuilder.engine.bounds import Bound, read_bound
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
@@ -52,6 +53,6 @@ class Copies(Rule):
             top = None if self.maximum is None else self.maximum.upper(standing)
             low = None if self.minimum is None else self.minimum.lower(standing)
             if top is not None and measured > top:
-                yield Finding(self.head, where, measured, top, values, ref)
+                yield self.finding(where, measured, top, values, AboutCopies(ref))
             if low is not None and measured < low:
-                yield Finding(self.head, where, measured, low, values, ref)
+                yield self.finding(where, measured, low, values, AboutCopies(ref))

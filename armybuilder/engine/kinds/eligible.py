@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.findings import Finding, RuleHead, Severity
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
@@ -48,7 +49,8 @@ class Eligible(Rule):
                 head = replace(self.head, severity=severity)
                 count = "unsure" if severity is not self.head.severity else "sure"
                 values = {"unit": line.name, "count": count, "source": self._source(line)}
-                yield Finding(head, (line.pick.id,), values=values, subject=line.pick.id)
+                key = line.pick.id
+                yield Finding(self, head, (key,), values=values, about=AboutUnit(key))
 
     def unchecked(self, standing: Standing) -> Iterator[Unchecked]:
         for line in standing.lines:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.about import AboutItem
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
@@ -84,5 +85,5 @@ class Enchants(Rule):
                 "count": "asked" if self.ask else "fits",
                 "lacks": say("it has none"),
             }
-            subject = f"{line.pick.id}/{taken.pick.id}"
-            yield Finding(self.head, (line.pick.id,), None, None, values, subject)
+            about = AboutItem(line.pick.id, taken.pick.id)
+            yield self.finding((line.pick.id,), None, None, values, about)

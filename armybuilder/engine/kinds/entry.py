@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.about import AboutOption, AboutSize
 from armybuilder.engine.amounts import NONE
 from armybuilder.engine.conditions import Taken
 from armybuilder.engine.findings import Finding, RuleHead
@@ -44,7 +45,7 @@ class Entry(Rule):
                     yield self._finding(line, breach)
 
     def _speaks_of(self, breach: Breach) -> bool:
-        group = breach.subject.rpartition("/")[2]
+        group = breach.path[-1] if breach.path else ""
         return (not self.groups or group in self.groups) and group not in self.not_groups
 
     def _finding(self, line: Line, breach: Breach) -> Finding:
@@ -53,8 +54,9 @@ class Entry(Rule):
         if self.aspect == "too-large" and (options := lowering(line)):
             head = head.citing(self.option_cite, beside=False)
             values["why"] = say(" with {options}", options=listed(options))
-        subject = f"{line.pick.id}/{breach.subject}"
-        return Finding(head, (line.pick.id,), breach.measured, breach.allowed, values, subject)
+        key = line.pick.id
+        about = AboutSize(key) if breach.path is None else AboutOption(key, breach.path)
+        return Finding(self, head, (key,), breach.measured, breach.allowed, values, about)
 
 
 def lowering(line: Line) -> list[str]:

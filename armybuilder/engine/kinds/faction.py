@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.about import AboutList, AboutSetting
 from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.rules import Rule
@@ -105,6 +106,7 @@ class Faction(Rule):
             return
         if allegiance.tied:
             yield Finding(
+                self,
                 self.choose,
                 tuple(
                     line.pick.id
@@ -113,14 +115,13 @@ class Faction(Rule):
                     and self.faction_of(line.unit.attributes) in allegiance.tied
                 ),
                 values={"factions": self.names(standing, allegiance.tied)},
-                subject="tie",
+                about=AboutSetting(self.setting, "tie"),
             )
         elif allegiance.mixed:
             present = dict.fromkeys(
                 self.faction_of(line.unit.attributes) for line in standing.lines
             )
-            yield Finding(
-                self.head,
+            yield self.finding(
                 tuple(line.pick.id for line in standing.lines),
                 len(present),
                 1,
@@ -128,7 +129,7 @@ class Faction(Rule):
                     "factions": self.names(standing, sorted(present)),
                     "count": "" if self.ability else "one",
                 },
-                subject="mixed",
+                AboutList("mixed"),
             )
 
     def names(self, standing: Standing, factions: tuple[str, ...] | list[str]) -> list[str]:

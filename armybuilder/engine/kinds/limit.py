@@ -59,7 +59,7 @@ class Limit(Rule):
             values = self._values(standing)
             if top == low:
                 values["bound"] = say("exactly")
-            yield Finding(self.head, self._culprits(standing), measured, broken, values)
+            yield self.finding(self._culprits(standing), measured, broken, values)
 
     def measure(self, standing: Standing) -> int:
         """The count or sum in this line-up."""
@@ -86,7 +86,7 @@ class Limit(Rule):
         if not self.name:
             return None
         return Gauge(
-            self.head,
+            self,
             self.name,
             self.measure(standing),
             None if self.minimum is None else self.minimum.lower(standing),

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.kinds.per_unit import by_unit, names_of
 from armybuilder.engine.lines import Line
@@ -33,7 +34,8 @@ class ModelEach(Rule):
             needed = sum(taken.number for taken in items)
             if line.models < needed and _smallest(line) < needed:
                 values = {"unit": line.name, "names": names_of(items)}
-                yield Finding(self.head, (line.pick.id,), line.models, needed, values, line.pick.id)
+                key = line.pick.id
+                yield self.finding((key,), line.models, needed, values, AboutUnit(key))
 
 
 def _smallest(line: Line) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.fresh import alone
@@ -41,7 +42,8 @@ class MustLead(Rule):
                 if names or (line.unit.must_lead and line.unit.must_lead.holds(line.place)):
                     source = say(" (because of {options})", options=listed(names)) if names else ""
                     values = {"unit": line.name, "source": source, "book": line.unit.book_name}
-                    yield Finding(self.head, (line.pick.id,), None, None, values, line.pick.id)
+                    key = line.pick.id
+                    yield self.finding((key,), None, None, values, AboutUnit(key))
 
 
 def leading_role(unit: Unit, system: System) -> str:

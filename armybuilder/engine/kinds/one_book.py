@@ -25,4 +25,4 @@ class OneBook(Rule):
         books = {line.unit.book: line.unit.book_name for line in standing.lines}
         if len(books) > 1:
             where = tuple(line.pick.id for line in standing.lines)
-            yield Finding(self.head, where, len(books), 1, {"names": list(books.values())})
+            yield self.finding(where, len(books), 1, {"names": list(books.values())})

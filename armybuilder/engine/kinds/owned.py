@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from armybuilder.engine.about import AboutCopies
 from armybuilder.engine.findings import Citation, Finding, RuleHead, Severity
 from armybuilder.engine.kinds.pool import by_unit
 from armybuilder.engine.rules import Rule
@@ -26,7 +27,8 @@ class Owned(Rule):
             models = sum(line.models for line in lines)
             if owned is not None and models > owned:
                 where = tuple(line.pick.id for line in lines)
-                yield Finding(self.head, where, models, owned, {"unit": lines[0].unit.name}, ref)
+                values = {"unit": lines[0].unit.name}
+                yield self.finding(where, models, owned, values, AboutCopies(ref))
 
 
 def owned_rule() -> Owned:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
+from armybuilder.engine.about import AboutPiece
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.kinds.per_unit import by_unit, names_of
 from armybuilder.engine.lines import Line
@@ -61,8 +62,8 @@ class PerPiece(Rule):
             names = names_of(put)
             if len(names) > allowed:
                 values = {"unit": line.name, "what": piece.name, "names": names}
-                subject = f"{line.pick.id}/{piece.name}"
-                yield Finding(self.head, (line.pick.id,), len(names), allowed, values, subject)
+                about = AboutPiece(line.pick.id, piece.name)
+                yield self.finding((line.pick.id,), len(names), allowed, values, about)
 
     def piece_of(self, line: Line, taken: Taken) -> Piece | None:
         """What an item is put on: what the list names, or the only piece that it fits. None where

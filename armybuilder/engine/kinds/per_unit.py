@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
@@ -54,7 +55,8 @@ class PerUnit(Rule):
             allowed = self.most(line)
             if measured > allowed:
                 values = {"unit": line.name, "what": self.what, "names": names_of(items)}
-                yield Finding(self.head, (line.pick.id,), measured, allowed, values, line.pick.id)
+                key = line.pick.id
+                yield self.finding((key,), measured, allowed, values, AboutUnit(key))
 
 
 def by_unit(standing: Standing, number: int) -> Iterable[tuple[Line, list[Taken]]]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.about import AboutCopies, AboutSetting
 from armybuilder.engine.findings import Finding, RuleHead, Severity
 from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.lines import Line
@@ -34,14 +35,14 @@ class Pool(Rule):
         chosen = standing.roster.settings.get(self.setting)
         pool = Counter(chosen if isinstance(chosen, tuple) else ())
         if self.open is not None and not pool:
-            yield Finding(self.open, subject="open")
+            yield Finding(self, self.open, about=AboutSetting(self.setting, "open"))
             return
         for ref, lines in by_unit(standing).items():
             models = sum(line.models for line in lines)
             if models > pool[ref]:
                 where = tuple(line.pick.id for line in lines)
                 values = {"unit": lines[0].unit.name}
-                yield Finding(self.head, where, models, pool[ref], values, ref)
+                yield self.finding(where, models, pool[ref], values, AboutCopies(ref))
 
 
 def by_unit(standing: Standing) -> dict[str, list[Line]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.bounds import Bound, Fixed, read_bound
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.rules import Rule
@@ -35,5 +36,5 @@ class PriceCap(Rule):
         for line in standing.matching(self.selector):
             over = top is not None and line.each > top
             if over and not standing.spares(self.head.id, line):
-                values = {"unit": line.name}
-                yield Finding(self.head, (line.pick.id,), line.each, top, values, line.pick.id)
+                key, values = line.pick.id, {"unit": line.name}
+                yield self.finding((key,), line.each, top, values, AboutUnit(key))

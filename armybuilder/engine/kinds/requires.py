@@ -32,4 +32,4 @@ class Requires(Rule):
                 for use in unit.abilities
                 if self.selector.matches(frozenset([f"ability:{use.ability.id}"]))
             ]
-            yield Fault(self.head, values={"names": names, "needs": self.needs_name})
+            yield Fault(self, values={"names": names, "needs": self.needs_name})

@@ -35,9 +35,9 @@ class StatBounds(Rule):
             return
         values = {"stat": str(spelled(self.stat)), "bounds": self._bounds()}
         if self.low is not None and value < self.low:
-            yield Fault(self.head, value, self.low, values)
+            yield Fault(self, value, self.low, values)
         if self.high is not None and value > self.high:
-            yield Fault(self.head, value, self.high, values)
+            yield Fault(self, value, self.high, values)
 
     def _bounds(self) -> Words:
         if self.low is None or self.high is None:

@@ -21,7 +21,7 @@ class Suggested(Rule):
         lines = [line for line in standing.lines if line.unit.suggested]
         if lines:
             names = [line.unit.name for line in lines]
-            yield Finding(self.head, tuple(line.pick.id for line in lines), values={"names": names})
+            yield self.finding(tuple(line.pick.id for line in lines), values={"names": names})
 
 
 def suggested_rule() -> Suggested:

@@ -32,7 +32,7 @@ class Target(Rule):
         for use in unit.abilities:
             if use.ability.id == self.ability and self._is_wrong(use.target):
                 names = [use.label if self.barred else use.ability.name]
-                yield Fault(self.head, values={"names": names, "target": use.ability.target})
+                yield Fault(self, values={"names": names, "target": use.ability.target})
                 return
 
     def _is_wrong(self, target: str) -> bool:

@@ -78,7 +78,7 @@ class Units(Rule):
         names = listed(dict.fromkeys(line.name for line in lines))
         told = say(doubt, units=names) if doubt else ""
         where = tuple(line.pick.id for line in lines)
-        return Finding(head, where, measured, least, {"doubt": told})
+        return Finding(self, head, where, measured, least, {"doubt": told})
 
     def _may_be_one(self, line: Line) -> bool:
         """Whether the unit, a single model, could be of those that count as one."""
@@ -89,7 +89,7 @@ class Units(Rule):
         counted, _ = self._split(standing)
         parts = tuple(Part(line.pick.id, line.name, 1) for line in counted)
         least = self.minimum.lower(standing)
-        return Gauge(self.head, self.name, self._number(counted), least, None, "", parts)
+        return Gauge(self, self.name, self._number(counted), least, None, "", parts)
 
     def _split(self, standing: Standing) -> tuple[list[Line], list[Line]]:
         counted: list[Line] = []

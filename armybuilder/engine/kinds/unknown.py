@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from armybuilder.engine.about import AboutName
 from armybuilder.engine.findings import Citation, Finding, RuleHead, Severity
 from armybuilder.engine.roster import Stray
 from armybuilder.engine.rules import Rule
@@ -28,9 +29,9 @@ class Unknown(Rule):
         heads = dict(self.heads)
         for stray in strays:
             units = (stray.pick,) if stray.pick else ()
-            subject = f"{stray.kind}:{stray.pick}:{stray.name}"
+            about = AboutName(stray.kind, stray.pick, stray.name)
             values = {"name": stray.label or stray.name}
-            yield Finding(heads[stray.kind], units, values=values, subject=subject)
+            yield Finding(self, heads[stray.kind], units, values=values, about=about)
 
 
 def unknown_rule() -> Unknown:

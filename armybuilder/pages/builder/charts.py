@@ -244,7 +244,7 @@ def _commanding(system: System) -> str:
 def command(report: Report) -> Chart | None:
     """Command given against command needed; None where the game or the list has none."""
     heads = {rule.head.id for rule in report.full.system.rules if isinstance(rule, Capacity)}
-    gauges = [gauge for gauge in report.gauges if gauge.rule.id in heads]
+    gauges = [gauge for gauge in report.gauges if gauge.head.id in heads]
     if not gauges:
         return None
     bars, rows = [], []

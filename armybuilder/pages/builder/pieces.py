@@ -209,8 +209,8 @@ def gauge_view(gauge: Gauge, made_of: SafeString) -> GaugeView:
         fill=fill,
         text=text,
         made_of=made_of,
-        rule=gauge.rule,
-        citation=str(gauge.rule.citation),
+        rule=gauge.head,
+        citation=str(gauge.head.citation),
     )
 
 

@@ -197,9 +197,8 @@ def _unchecked(one: Unchecked) -> FindingLine:
 
 
 def _finding(finding: Finding) -> FindingLine:
-    rule = finding.rule
     said = one_line(sentence(finding))
-    return FindingLine(finding.severity.value, said, finding.citation, rule.reading)
+    return FindingLine(finding.severity.value, said, finding.citation, finding.head.reading)
 
 
 def gauge_line(gauge: Gauge) -> GaugeLine:
@@ -210,7 +209,7 @@ def gauge_line(gauge: Gauge) -> GaugeLine:
         bounds = ((_("at least {number}"), gauge.minimum), (_("at most {number}"), gauge.maximum))
         said = [text.format(number=bound) for text, bound in bounds if bound is not None]
         text = ", ".join([str(gauge.used), *said])
-    return GaugeLine(gauge.name, text, gauge.ok, gauge.lineup, str(gauge.rule.citation))
+    return GaugeLine(gauge.name, text, gauge.ok, gauge.lineup, str(gauge.head.citation))
 
 
 def _settings(roster: Roster, catalogue: Catalogue) -> Iterator[Named]:

@@ -246,7 +246,7 @@ def shares(shown: Standing, judged: Standing) -> Iterator[Share]:
 
 def in_table(gauge: Gauge) -> bool:
     """Whether the table of categories tells a gauge: the points of one, or of the army."""
-    return gauge.rule.id.startswith("category-") or gauge.rule.code.startswith("points.")
+    return gauge.head.id.startswith("category-") or gauge.head.code.startswith("points.")
 
 
 def _by_category(system: System) -> Mapping[str, list[Limit]]:

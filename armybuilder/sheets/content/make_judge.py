@@ -149,14 +149,14 @@ def _checks(report: Report, system: System) -> Iterator[Check]:
     """
     found: dict[tuple[str, str], list[Finding]] = {}
     for finding in report.findings:
-        found.setdefault(_key(finding.rule), []).append(finding)
+        found.setdefault(_key(finding.head), []).append(finding)
     heads = [rule.head for rule in (*system.always, *system.rules)]
     asked = {
         _key(head): head
         for head in heads
         if head.severity is not Severity.NOTE or _key(head) in found
     }
-    asked |= {_key(finding.rule): finding.rule for finding in report.findings}
+    asked |= {_key(finding.head): finding.head for finding in report.findings}
     alike: dict[tuple[str, str], list[RuleHead]] = {}
     for head in asked.values():
         alike.setdefault((str(head.summary), str(head.citation)), []).append(head)

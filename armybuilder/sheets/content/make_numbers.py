@@ -182,7 +182,7 @@ def gauge_makeup(gauge: Gauge, report: Report) -> Makeup:
         (one for one in report.standings if gauge.lineup and one.lineup == gauge.lineup),
         report.full,
     )
-    rule = next((rule for rule in standing.system.rules if rule.head is gauge.rule), None)
+    rule = gauge.rule
     items = [Item(part.label, part.amount, part.unit) for part in gauge.parts]
     if isinstance(rule, Units):
         items += _as_one(rule, items, report)
@@ -205,10 +205,7 @@ def _as_one(rule: Units, items: Iterable[Item], report: Report) -> Iterator[Item
 
 def supply_makeup(gauge: Gauge, report: Report) -> Makeup | None:
     """What command capacity is made of: what each commander gives. None for other gauges."""
-    for rule in report.full.system.rules:
-        if rule.head is gauge.rule and isinstance(rule, Capacity):
-            return _supply(rule, gauge, report)
-    return None
+    return _supply(gauge.rule, gauge, report) if isinstance(gauge.rule, Capacity) else None
 
 
 def _supply(rule: Capacity, gauge: Gauge, report: Report) -> Makeup:

@@ -106,7 +106,7 @@ def _told(choice: Choice) -> Entry:
         says=tuple(says),
         lacks=_lacking(choice, over) if over else "",
         unknown=_("Not known: {names}.").format(names=blanks) if blanks else "",
-        settles=tuple(str(f.rule.summary) for f in choice.settles if f.code != "list.empty"),
+        settles=tuple(str(f.head.summary) for f in choice.settles if f.code != "list.empty"),
     )
 
 
