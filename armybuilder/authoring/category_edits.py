@@ -17,7 +17,6 @@ from armybuilder.authoring.copying import CATEGORY_KEYS, ids_under
 from armybuilder.authoring.fields import Entry, Wrong
 from armybuilder.authoring.wording import UNKNOWN, free_id, quoted, simplified, whole_number
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.kinds.limit import Limit
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
 
@@ -57,8 +56,8 @@ def texts_of(category: Entry) -> dict[str, str]:
 
 def needed_categories(system: System) -> set[str]:
     """The ids of categories that every army of the game must have units of."""
-    limits = [rule for rule in system.rules if isinstance(rule, Limit) and rule.minimum]
-    tags = {tag for limit in limits for clause in limit.selector.clauses for tag in clause}
+    needed = filter(None, (rule.needed for rule in system.rules))
+    tags = {tag for selector in needed for clause in selector.clauses for tag in clause}
     return {tag.removeprefix("category:") for tag in tags if tag.startswith("category:")}
 
 

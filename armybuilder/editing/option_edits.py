@@ -12,8 +12,6 @@ from armybuilder.editing import unit_edits
 from armybuilder.editing.option_entries import Entry, chosen_options, folded, unfolded
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.fresh import fresh_picks
-from armybuilder.engine.kinds.per_piece import PerPiece
-from armybuilder.engine.kinds.per_unit import PerUnit
 from armybuilder.engine.lines import Line, census, make_line, path_of
 from armybuilder.engine.loadout import count_taken
 from armybuilder.engine.options import Group, Offer, Option, Slot
@@ -152,8 +150,8 @@ def _contested(path: str, taken: Mapping[str, tuple[Slot, ...]], system: System)
     slots = taken[path]
     groups = {group for slot in slots for group in slot.groups if group.bounded}
     tags = slots[0].option.tags
-    rules = (rule for rule in system.rules if isinstance(rule, PerUnit | PerPiece))
-    selectors = [rule.selector for rule in rules if rule.selector.matches(tags)]
+    counted = filter(None, (rule.items for rule in system.rules))
+    selectors = [selector for selector in counted if selector.matches(tags)]
     others = (slots for other, slots in taken.items() if other != path)
     return any(
         any(selector.matches(other[0].option.tags) for selector in selectors)

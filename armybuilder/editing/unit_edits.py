@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.editing.option_entries import Entry, chosen_options, folded
 from armybuilder.engine.catalogue import Catalogue, Setting, Unit
-from armybuilder.engine.kinds.must_lead import leading_role
+from armybuilder.engine.rulebook import leading_role
 from armybuilder.loading.documents import Document, own_unit
 from armybuilder.loading.limits import (
     MAX_LIMIT,

@@ -39,6 +39,17 @@ class AboutList(About):
 
 
 @dataclass(frozen=True, slots=True)
+class AboutCategory(About):
+    """A category of the army, by its id."""
+
+    category: str
+
+    @property
+    def text(self) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
 class AboutSetting(About):
     """A choice that is missing: of the setting of this id."""
 
@@ -115,6 +126,17 @@ class AboutOption(AboutUnit):
     """An option of a unit, or a group of options: the ids from the unit down to it. Without any
     the unit's entry itself.
     """
+
+    path: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return f"{self.unit}/{'/'.join(self.path)}"
+
+
+@dataclass(frozen=True, slots=True)
+class AboutGroup(AboutUnit):
+    """A group of options of a unit with too much in it: the ids from the unit down to it."""
 
     path: tuple[str, ...]
 

@@ -23,6 +23,10 @@ class Bound(ABC):
     def lower(self, standing: Standing) -> int | None:
         """What the number must reach; None: no bound here."""
 
+    def excess(self, measured: int, standing: Standing) -> int:
+        """How much of a number must go that exceeds the bound."""
+        return measured - (self.upper(standing) or 0)
+
     def army_tags(self) -> set[str]:
         """What its conditions count in the whole army."""
         return set()
@@ -56,6 +60,13 @@ class ShareOf(Bound):
 
     def lower(self, standing: Standing) -> int:
         return self.share.up(self._whole(standing))
+
+    def excess(self, measured: int, standing: Standing) -> int:
+        if self.whole == "limit":
+            return measured - self.upper(standing)
+        # Each model that goes lowers what is allowed, too.
+        total = standing.models
+        return next(n for n in range(measured + 1) if measured - n <= self.share.down(total - n))
 
 
 @dataclass(frozen=True, slots=True)

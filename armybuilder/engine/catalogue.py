@@ -22,9 +22,9 @@ from armybuilder.engine.wording import Words
 
 if TYPE_CHECKING:
     from armybuilder.engine.facts import FactRule
-    from armybuilder.engine.kinds.faction import Faction
     from armybuilder.engine.roster import OptionPick
     from armybuilder.engine.rules import Fault, Rule
+    from armybuilder.engine.standing import Sides
     from armybuilder.engine.tallies import Tallies
 
 
@@ -91,6 +91,10 @@ class Piece:
     summary: str = ""
     tags: Tags = frozenset()
     needs: Given = ()
+
+    def fits(self, settings: Mapping[str, object]) -> bool:
+        """Whether the values of the other settings allow it."""
+        return settings_fit(settings, self.needs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +307,7 @@ class System:
     tables: tuple[Table, ...]
     reminders: tuple[Reminder, ...]
     tallies: Tallies
-    faction: Faction | None = None
+    faction: Sides | None = None
     formula: Formula | None = None
     own_models: bool = False
     sized: bool = False

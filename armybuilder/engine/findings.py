@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -118,37 +118,3 @@ class Finding(NamedTuple):
         if self.measured is None or self.allowed is None:
             return 0
         return abs(self.measured - self.allowed)
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What one pick contributes to a number; `unit` is "" for what no pick brings (a setting)."""
-
-    unit: str
-    label: str
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class Gauge:
-    """A number with its bounds, as a page draws it. `maximum` None means unbounded."""
-
-    rule: Rule
-    name: str
-    used: int
-    minimum: int | None
-    maximum: int | None
-    lineup: str = ""
-    parts: tuple[Part, ...] = field(default=(), compare=False)
-
-    @property
-    def head(self) -> RuleHead:
-        """What it is cited by."""
-        return self.rule.head
-
-    @property
-    def ok(self) -> bool:
-        """Whether the number lies between its bounds, these included."""
-        return (self.minimum is None or self.used >= self.minimum) and (
-            self.maximum is None or self.used <= self.maximum
-        )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from armybuilder.engine import loadout
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.conditions import Army, Place, in_role
@@ -40,6 +41,10 @@ class Line(NamedTuple):
     def name(self) -> str:
         """What the player knows it by."""
         return self.pick.name or self.unit.name
+
+    def lifts(self, rule: str) -> bool:
+        """Whether it lifts a rule from others: without it these would count too."""
+        return any(lift.rule == rule for lift in self.unit.lifts)
 
 
 def census(roster: Roster, system: System, counts: Iterable[tuple[Pick, dict[str, int]]]) -> Army:
@@ -171,6 +176,4 @@ def make_lines(roster: Roster, system: System) -> tuple[Line, ...]:
 
 def path_of(line: Line, place: int) -> str:
     """The path to the option at a place among all that is taken on the line."""
-    taken = line.loadout.taken[place]
-    above = f"{path_of(line, taken.parent)}/" if taken.parent >= 0 else ""
-    return f"{above}{taken.pick.id}"
+    return "/".join(loadout.path_of(line.loadout.taken, place))

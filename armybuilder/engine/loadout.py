@@ -45,6 +45,13 @@ def above(every: Sequence[Taken], taken: Taken) -> set[int]:
 Path = tuple[str, ...]
 
 
+def path_of(every: Sequence[Taken], place: int) -> Path:
+    """The path to the option at a place among all that is taken on a unit."""
+    taken = every[place]
+    above = path_of(every, taken.parent) if taken.parent >= 0 else ()
+    return (*above, taken.pick.id)
+
+
 class Breach(NamedTuple):
     """A departure from the unit's entry. `aspect` names the kind, as rules of kind "entry" do;
     `path` the ids that lead to the option or group it is about: none for the entry itself, and

@@ -9,12 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from armybuilder.engine.conditions import Condition, Place
-from armybuilder.engine.kinds.cap import CapRule
-from armybuilder.engine.kinds.enchants import Enchants
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken, open_slot, slot_doubts
 from armybuilder.engine.options import Group, Offer, Option, Slot
 from armybuilder.engine.roster import OptionPick
+from armybuilder.engine.rulebook import cap_top
 from armybuilder.engine.standing import Held, Standing
 from armybuilder.engine.wording import say
 
@@ -101,8 +100,7 @@ class _Offers:
         self.standing = standing
         self.held = standing.held
         rules = standing.system.rules
-        self.caps = [rule for rule in rules if isinstance(rule, CapRule)]
-        self.enchants = next((rule for rule in rules if isinstance(rule, Enchants)), None)
+        self.rules = rules
         self.taken = {id(taken.pick): taken for taken in line.loadout.taken}
 
     def level(
@@ -187,8 +185,7 @@ class _Offers:
         if option.cap is None:
             return "", None
         held = self.held.get(option.cap.key)
-        tops = [rule.top(option.cap, self.standing) for rule in self.caps]
-        top = min((top for top in tops if top is not None), default=None)
+        top = cap_top(option.cap, self.standing)
         if top is None:
             return "", None
         has = held.number if held is not None else 0
@@ -206,9 +203,10 @@ class _Offers:
     def _pieces(self, pick: OptionPick | None) -> tuple[str, ...]:
         """What an enchantment could be put on, where there is a choice."""
         taken: Taken | None = self.taken.get(id(pick)) if pick is not None else None
-        if taken is None or not taken.slot.option.on or self.enchants is None:
+        if taken is None or not taken.slot.option.on:
             return ()
-        pieces = self.enchants.fitting(self.line, taken)
+        found = (rule.fitting(self.line, taken) for rule in self.rules)
+        pieces: tuple[str, ...] = next(filter(None, found), ())
         return pieces if len(pieces) > 1 or taken.pick.on else ()
 
 

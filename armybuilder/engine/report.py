@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from armybuilder.engine.facts import Fact
-from armybuilder.engine.findings import Finding, Gauge, Severity, settings_fit
-from armybuilder.engine.kinds.capacity import Capacity
+from armybuilder.engine.findings import Finding, Severity, settings_fit
 from armybuilder.engine.lines import Line
 from armybuilder.engine.standing import Standing
+from armybuilder.engine.terms import COMMAND, Gauge, Term
 from armybuilder.engine.unchecked import Unchecked, unchecked
 from armybuilder.engine.verdict import Outcome, outcome_of, verdict_words
 
@@ -124,11 +124,24 @@ class Report:
     @cached_property
     def lines(self) -> Mapping[str, LineNumbers]:
         """Numbers per pick id; picks whose unit is unknown have none."""
-        standing = self.full
-        capacity = next(
-            (rule for rule in standing.system.rules if isinstance(rule, Capacity)), None
-        )
-        return {line.pick.id: _numbers(line, standing, capacity) for line in standing.lines}
+        command = next((term for term in self.terms() if term.count == COMMAND), None)
+        need = {part.unit: part.amount for part in command.parts} if command else {}
+        supply = {part.unit: part.amount for part in command.against} if command else {}
+        cross = self.full.cross
+        return {
+            key: LineNumbers(
+                line.points, line.each, key in cross, supply.get(key, 0), need.get(key, 0)
+            )
+            for line in self.full.lines
+            for key in (line.pick.id,)
+        }
+
+    def terms(self, standing: Standing | None = None) -> Iterator[Term]:
+        """The numbers that the game's rules bound, in a line-up, with every model by default."""
+        shown = standing or self.full
+        for rule in shown.system.rules:
+            if rule.head.applies(shown.roster.settings):
+                yield from rule.terms(shown)
 
     def line(self, pick_id: str) -> Line | None:
         """The line of a pick; None where its unit is unknown."""
@@ -138,12 +151,3 @@ class Report:
     def faction(self) -> str | None:
         """Id of the warband's faction; None: open, or the system has none."""
         return self.full.faction
-
-
-def _numbers(line: Line, standing: Standing, capacity: Capacity | None) -> LineNumbers:
-    cross = line.pick.id in standing.cross
-    supply = need = 0
-    if capacity is not None and (standing.faction or capacity.always):
-        need = capacity.need(line.unit, cross) * line.models
-        supply = 0 if cross else line.unit.ratings.get(capacity.supply, 0) * line.models
-    return LineNumbers(line.points, line.each, cross, supply, need)

@@ -73,6 +73,13 @@ class Roster:
     settings: Mapping[str, SettingValue] = field(default_factory=dict)
     strays: tuple[Stray, ...] = ()
 
+    def chosen(self, setting: str) -> tuple[str, ...]:
+        """Ids of what is chosen in a setting: one value, or pieces with their repeats."""
+        chosen = self.settings.get(setting)
+        if isinstance(chosen, tuple):
+            return chosen
+        return (chosen,) if isinstance(chosen, str) else ()
+
 
 def take(
     slots: tuple[Slot, ...],

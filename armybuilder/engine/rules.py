@@ -10,17 +10,24 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from abc import ABC
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
 from armybuilder.engine.about import WHOLE_LIST, About
-from armybuilder.engine.findings import Finding, Gauge, RuleHead
+from armybuilder.engine.findings import Finding, RuleHead, Severity
+from armybuilder.engine.terms import Gauge, Term
 
 if TYPE_CHECKING:
-    from armybuilder.engine.catalogue import Unit
-    from armybuilder.engine.standing import Standing
+    from armybuilder.engine.amounts import Amount
+    from armybuilder.engine.catalogue import Blank, System, Unit
+    from armybuilder.engine.conditions import Resolve
+    from armybuilder.engine.lines import Line
+    from armybuilder.engine.loadout import Taken
+    from armybuilder.engine.options import Cap, Option
+    from armybuilder.engine.selectors import Selector
+    from armybuilder.engine.standing import Sides, Standing
     from armybuilder.engine.tallies import Tallies
     from armybuilder.engine.unchecked import Unchecked
 
@@ -36,6 +43,28 @@ class Fault(NamedTuple):
     values: Mapping[str, object] = {}
 
 
+class Must(NamedTuple):
+    """What a book wants in every army: by its name, the tag that counts it, and how often."""
+
+    book: Mapping[str, Any]
+    name: str
+    tag: str
+    number: Amount
+
+
+class ItemSlot(Protocol):
+    """Options of which a unit has one at most."""
+
+    @property
+    def what(self) -> str:
+        """What they are, in words."""
+        ...
+
+    def holds(self, option: Option) -> bool:
+        """Whether the option is one of them."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule(ABC):
     """One requirement of a game system. Kinds override what they need. `can_be_lifted`: a unit on
@@ -45,6 +74,45 @@ class Rule(ABC):
     kind: ClassVar[str] = ""
     can_be_lifted: ClassVar[bool] = False
     head: RuleHead
+
+    @property
+    def commands(self) -> str:
+        """The ability whose ratings command the list, or make its faction; "" for none."""
+        return ""
+
+    @property
+    def admits_to(self) -> str:
+        """The role of which it says who may have it; "" for none."""
+        return ""
+
+    @property
+    def leading_role(self) -> str:
+        """The role that it gives to who must lead; "" for none."""
+        return ""
+
+    @property
+    def card_fields(self) -> frozenset[str]:
+        """What it asks of a card, as a card's blanks name it."""
+        return frozenset()
+
+    @property
+    def needed(self) -> Selector | None:
+        """Of what it wants at least so much on every list; None: of nothing."""
+        return None
+
+    def army_tags(self) -> set[str]:
+        """What the conditions of its bounds count in the whole army."""
+        return set()
+
+    @property
+    def items(self) -> Selector | None:
+        """The options of which one unit may have so many; None: it bounds none."""
+        return None
+
+    @property
+    def sides(self) -> Sides | None:
+        """What makes the warband's faction, if this rule does."""
+        return None
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
@@ -74,8 +142,73 @@ class Rule(ABC):
         """Findings about a unit by itself; asked once, when the unit is made."""
         return iter(())
 
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """The numbers that the rule bounds in a line-up. Kinds that judge a card by itself, or
+        only note something, bound none.
+        """
+        return iter(())
+
     def gauge(self, standing: Standing) -> Gauge | None:
-        """The number the rule bounds, if a page should draw it."""
+        """The number that a page should draw, if there is one."""
+        lineup = standing.lineup if self.head.each_lineup else ""
+        return next((Gauge(term, lineup) for term in self.terms(standing) if term.name), None)
+
+    def removals(self, standing: Standing) -> Iterable[tuple[Line, ...]] | None:
+        """Lines that must go together to settle what the rule finds, each set of them by itself;
+        None where single lines or options of them do.
+        """
+        return None
+
+    def values_for(
+        self, finding: Finding, standings: tuple[Standing, ...]
+    ) -> Iterator[tuple[str, str]]:
+        """(setting, value): choices of the player that would settle a finding."""
+        return iter(())
+
+    def settings_asked(self, standing: Standing) -> tuple[str, ...]:
+        """The settings in which the player settles what the rule finds."""
+        return ()
+
+    def doubt(self, role: str, line: Line) -> Severity | None:
+        """How bad it would be if the line had a role; None: this rule lets it."""
+        return None
+
+    def least_models(self, unit: Unit) -> int:
+        """The least number of models that make sense of a unit bought singly."""
+        return 1
+
+    def blanks(self, unit: Unit, system: System) -> Iterator[Blank]:
+        """What the rule asks of a unit's card that this does not say."""
+        return iter(())
+
+    def top(self, cap: Cap, standing: Standing) -> int | None:
+        """How many of what has a cap the army may hold; None: this rule sets no bound."""
+        return None
+
+    def fitting(self, line: Line, taken: Taken) -> tuple[str, ...]:
+        """The pieces of its equipment that what a unit has taken can be put on, by id."""
+        return ()
+
+    def pieces_for(self, line: Line, taken: Taken) -> tuple[str, ...]:
+        """The pieces of which the list must name one, where what is wrong is that it does not."""
+        return ()
+
+    def slots(self, line: Line) -> Iterator[ItemSlot]:
+        """Of what options the unit of a line has one at most, by this rule."""
+        return iter(())
+
+    def most_of(self, options: Collection[Option], line: Line) -> int | None:
+        """How many of some options, which it counts all, a unit may have; None: it does not say."""
+        return None
+
+    def of_book(
+        self, book: Mapping[str, Any], resolve: Resolve, tallies: Tallies
+    ) -> Iterator[Rule]:
+        """The rules that a book's own numbers make of this one."""
+        return iter(())
+
+    def must(self, entry: Must, tallies: Tallies) -> Rule | None:
+        """The rule that an army must have something of a book, if this one counts such things."""
         return None
 
 

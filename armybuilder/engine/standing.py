@@ -1,10 +1,12 @@
 """How a roster stands: its picks priced and tallied, once, for all rules to read."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from __future__ import annotations
 
-from armybuilder.engine.catalogue import System, Unit
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from armybuilder.engine.catalogue import Setting, System, Unit
 from armybuilder.engine.conditions import Place
 from armybuilder.engine.lines import Line, census
 from armybuilder.engine.loadout import Taken, above
@@ -22,13 +24,48 @@ class Allegiance(NamedTuple):
     mixed: bool = False
 
 
+class Sides(Protocol):
+    """What makes the warband's faction."""
+
+    @property
+    def attribute(self) -> str:
+        """The attribute whose values are the factions."""
+        ...
+
+    @property
+    def none(self) -> str:
+        """The value of units that belong to no faction."""
+        ...
+
+    @property
+    def setting(self) -> str:
+        """Where the player decides a tie; "" for nowhere."""
+        ...
+
+    def settle(self, standing: Standing) -> Allegiance:
+        """The warband's faction in a line-up, or why it is open."""
+        ...
+
+    def cross(self, standing: Standing) -> frozenset[str]:
+        """Ids of the picks of other factions."""
+        ...
+
+    def names(self, standing: Standing, factions: Sequence[str]) -> list[str]:
+        """Factions by the names players know them by."""
+        ...
+
+
 class Contribution(NamedTuple):
-    """What one line adds to a count: as a whole, or with those of its options that are meant."""
+    """What one line adds to a count: as a `whole`, or with those of its options that are meant, and
+    perhaps with the price of its models.
+    """
 
     line: Line
     models: int
     points: int
     picks: int
+    whole: bool
+    taken: tuple[Taken, ...] = ()
 
     @property
     def units(self) -> int:
@@ -157,7 +194,7 @@ class Standing:
         for line in self.lines:
             key = line.pick.id
             if key in whole:
-                yield Contribution(line, line.models, line.points, 1)
+                yield Contribution(line, line.models, line.points, 1, True)
             elif key in options or key in apart:
                 counted = options.get(key, [])
                 yield Contribution(
@@ -165,6 +202,8 @@ class Standing:
                     line.models * len(counted),
                     _outermost(line, counted) + apart.get(key, 0),
                     sum(taken.number for taken in counted),
+                    False,
+                    tuple(counted),
                 )
 
     @property
@@ -238,14 +277,14 @@ def _hold(
         had.units.append(line.pick.id)
 
 
-def setting_points(roster: Roster, system: System) -> list[tuple[str, int]]:
-    """(name, points) of every setting that costs points, such as tactical advantage."""
+def setting_points(roster: Roster, system: System) -> list[tuple[Setting, int]]:
+    """(setting, points) of every setting that costs points, such as tactical advantage."""
     spent = []
     for setting in system.settings.values():
         if setting.points:
             value = roster.settings.get(setting.id)
             if isinstance(value, int) and value:
-                spent.append((setting.name, value * setting.points))
+                spent.append((setting, value * setting.points))
     return spent
 
 

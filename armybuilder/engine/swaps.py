@@ -4,58 +4,21 @@ That is a group which allows one, or a rule about what one unit has: one weapon 
 model, whatever groups a book prints them in.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.kinds.per_piece import PerPiece, Piece
-from armybuilder.engine.kinds.per_unit import PerUnit
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken, above
-from armybuilder.engine.options import Group, Option
-from armybuilder.engine.rules import Rule
-from armybuilder.engine.wording import say
+from armybuilder.engine.options import Group
+from armybuilder.engine.rules import ItemSlot
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Slot:
-    """Options of which a unit has one at most by a rule: all that the rule counts, or those on one
-    piece of equipment. `what` names them.
-    """
-
-    what: str
-    rule: PerUnit | PerPiece
-    piece: Piece | None = None
-
-    def holds(self, option: Option) -> bool:
-        """Whether the option is one of them."""
-        if not self.rule.selector.matches(option.tags):
-            return False
-        return isinstance(self.rule, PerUnit) or self.rule.only_piece(option) is self.piece
-
-
-def single_slots(line: Line, system: System) -> list[Slot]:
+def single_slots(line: Line, system: System) -> list[ItemSlot]:
     """What the unit of a line has one at most of, as it stands."""
     settings = line.place.army.settings
     return [
-        slot for rule in system.rules if rule.head.applies(settings) for slot in _slots(rule, line)
+        slot for rule in system.rules if rule.head.applies(settings) for slot in rule.slots(line)
     ]
-
-
-def _slots(rule: Rule, line: Line) -> Iterator[Slot]:
-    if isinstance(rule, PerUnit):
-        if _counts_options(rule, line) and rule.most(line) == 1:
-            yield Slot(rule.what, rule)
-    elif isinstance(rule, PerPiece) and rule.maximum == 1:
-        for piece in rule.pieces:
-            if line.unit.item_limits.get(piece.item, 1) == 1:
-                what = say("enchantments on its {piece}", piece=piece.name)
-                yield Slot(what, rule, piece)
-
-
-def _counts_options(rule: PerUnit, line: Line) -> bool:
-    """Whether the rule counts options of the line: one that means the unit itself does not."""
-    return bool(rule.selector.clauses) and not rule.selector.matches(line.tags)
 
 
 def in_its_place(line: Line, system: System, place: int) -> tuple[int, ...]:
@@ -87,7 +50,7 @@ def _of_groups(line: Line, place: int) -> set[int]:
     }
 
 
-def _of_slot(line: Line, slot: Slot, place: int) -> set[int]:
+def _of_slot(line: Line, slot: ItemSlot, place: int) -> set[int]:
     """What else of a slot is on the line, but for what is taken on the option at the place."""
     every = line.loadout.taken
     return {

@@ -6,16 +6,12 @@ from typing import Any
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.amounts import Amount
-from armybuilder.engine.bounds import Fixed
 from armybuilder.engine.catalogue import Blank, Shift, System, Unit
 from armybuilder.engine.fresh import alone, fresh_picks
-from armybuilder.engine.kinds.complete import Complete
-from armybuilder.engine.kinds.copies import Copies
 from armybuilder.engine.lines import Line
 from armybuilder.engine.options import keyword_tag, slug
 from armybuilder.engine.prices import Price
 from armybuilder.engine.traits import SPARSE, Asked, known_stat, stat_tag, without_tag
-from armybuilder.engine.wording import Later, inside
 
 
 def finish(system: System, unit: Unit) -> Unit:
@@ -98,14 +94,7 @@ def _smallest(system: System, unit: Unit) -> int:
     """The least number of models to take: more than one where a rule asks for several."""
     if unit.size is not None:
         return max(1, unit.size[0].base or 1)
-    least = [
-        rule.minimum.number
-        for rule in system.rules
-        if isinstance(rule, Copies)
-        and isinstance(rule.minimum, Fixed)
-        and rule.selector.matches(unit.tags)
-    ]
-    return max([1, *least])
+    return max([1, *(rule.least_models(unit) for rule in system.rules)])
 
 
 def _tags(unit: Unit) -> Iterator[str]:
@@ -169,19 +158,7 @@ def _ratings(unit: Unit) -> dict[str, int]:
 
 def _blanks(system: System, unit: Unit) -> Iterator[Blank]:
     for rule in system.rules:
-        if isinstance(rule, Complete):
-            if rule.points and unit.price.start is None:
-                yield Blank("points", Later("points"))
-            for attribute in rule.attributes:
-                if not unit.attributes.get(attribute):
-                    name = inside(system.attributes[attribute].name)
-                    yield Blank(f"attributes.{attribute}", name)
-            for use in unit.abilities:
-                if not use.known and use.ability.id in rule.ratings:
-                    yield Blank(
-                        f"ratings.{use.ability.id}",
-                        Later("{ability} rating", ability=use.ability.name),
-                    )
+        yield from rule.blanks(unit, system)
 
 
 def size_bounds(unit: Unit, line: Line | None = None) -> tuple[int, int | None]:

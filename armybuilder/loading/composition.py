@@ -1,18 +1,13 @@
 """What a book asks of a whole army: its categories, its musts and what is not judged, as rules."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from itertools import islice
 
 from armybuilder.engine.amounts import read_amount
-from armybuilder.engine.bounds import Moving
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.conditions import Resolve, army_tags
 from armybuilder.engine.findings import Citation, RuleHead, Severity
-from armybuilder.engine.kinds.cap import CapRule
-from armybuilder.engine.kinds.category import Category
-from armybuilder.engine.kinds.limit import Limit
-from armybuilder.engine.rules import Rule
-from armybuilder.engine.selectors import Selector
+from armybuilder.engine.rules import Must, Rule
 from armybuilder.engine.unchecked import OfTheArmy
 from armybuilder.engine.wording import Later
 from armybuilder.loading.names import Entry, node_id, walk
@@ -27,11 +22,9 @@ def book_rules(
     """
     resolve = builder.names.resolver(None)
     for rule in system.rules:
-        if isinstance(rule, Category):
-            for limit in rule.bounds(book, resolve, system.tallies):
-                for bound in filter(None, (limit.minimum, limit.maximum)):
-                    system.tallies.watched |= bound.army_tags()
-                yield limit
+        for bound in rule.of_book(book, resolve, system.tallies):
+            system.tallies.watched |= bound.army_tags()
+            yield bound
     if "unchecked" in book:
         unanswered = _unanswered(book, resolve)
         for restriction in unanswered.restrictions:
@@ -61,9 +54,6 @@ def _unanswered(book: Entry, resolve: Resolve) -> OfTheArmy:
 
 def _musts(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule]:
     """Rules that a unit or option with `army_min` is there so often."""
-    head = next((rule.head for rule in system.rules if isinstance(rule, CapRule)), None)
-    if head is None:
-        return
     for tag, entry, unit in _entries(book):
         when = entry.get("when", ())
         if "army_min" not in entry and not any(
@@ -73,26 +63,10 @@ def _musts(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule
         resolve = builder.names.resolver(unit)
         amount = read_amount(entry.get("army_min", 0), when, "army_min", resolve)
         system.tallies.watched |= amount.army_tags()
-        kind, _, name = tag.partition(":")
-        selector = Selector.read({kind: name})
-        yield Limit(
-            head=replace(
-                head,
-                id=f"must-{tag}",
-                pointer=f"{book['id']}/{tag}",
-                code="cap.under",
-                summary=Later("{unit} must be in the army.", unit=entry["name"]),
-                citation=Citation(book["name"], ""),
-            ),
-            count="picks",
-            selector=selector,
-            number=system.tallies.add(selector),
-            minimum=Moving(amount),
-            maximum=None,
-            setting="",
-            name="",
-            what=entry["name"],
-        )
+        must = Must(book, entry["name"], tag, amount)
+        made = (rule.must(must, system.tallies) for rule in system.rules)
+        # Of several rules that count such things the first says it.
+        yield from islice(filter(None, made), 1)
 
 
 def _entries(book: Entry) -> Iterator[tuple[str, Entry, Entry | None]]:

@@ -20,12 +20,9 @@ from armybuilder.engine.catalogue import (
 from armybuilder.engine.creature_facts import CREATURE_FACTS
 from armybuilder.engine.facts import FACT_KINDS, FactHead, FactRule
 from armybuilder.engine.findings import Citation, Given, RuleHead, Severity
-from armybuilder.engine.kinds.faction import Faction
-from armybuilder.engine.kinds.owned import owned_rule
-from armybuilder.engine.kinds.suggested import suggested_rule
-from armybuilder.engine.kinds.unknown import unknown_rule
 from armybuilder.engine.options import Keyword, keyword_tag
 from armybuilder.engine.prices import Formula, Share
+from armybuilder.engine.rulebook import rules_of_all
 from armybuilder.engine.rules import Rule, rule_kinds
 from armybuilder.engine.tallies import Tallies
 from armybuilder.engine.traits import Asked, read_trait
@@ -83,12 +80,12 @@ class _Builder:
             roles={role["id"]: self.role(role) for role in data["roles"]},
             settings={entry["id"]: _setting(entry) for entry in data["settings"]},
             rules=rules,
-            always=(unknown_rule(), owned_rule(), suggested_rule()),
+            always=rules_of_all(),
             facts=tuple(self.facts()),
             tables=tuple(self.tables()),
             reminders=tuple(self.reminders()),
             tallies=self.tallies,
-            faction=next((rule for rule in rules if isinstance(rule, Faction)), None),
+            faction=next(filter(None, (rule.sides for rule in rules)), None),
             formula=_formula(points.get("formula")),
             own_models=data.get("own_models", False),
             sized=data.get("sized", False),

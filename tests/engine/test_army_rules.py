@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from armybuilder.engine import Report, Severity, choices
-from armybuilder.engine.findings import Gauge
 from armybuilder.engine.sentences import sentence
+from armybuilder.engine.terms import Gauge
 from armybuilder.loading.library import shipped_library
 from tests.engine.army import army, field, group, of_code, option, taken, unit
 from tests.engine.build import (

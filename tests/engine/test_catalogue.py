@@ -3,7 +3,7 @@
 import pytest
 
 from armybuilder.engine import Severity
-from armybuilder.engine.findings import Gauge
+from armybuilder.engine.terms import Gauge, Term
 from armybuilder.loading.library import shipped_library
 from tests.engine.build import ability, game, judge, rule, system_data, take, unit
 from tests.engine.test_counting_rules import SIDES
@@ -77,7 +77,7 @@ def test_a_gauge_is_well_between_its_bounds(
     used: int, minimum: int | None, maximum: int | None, ok: bool
 ) -> None:
     rule = shipped_library().system("sbh").rules[0]
-    assert Gauge(rule, "Models", used, minimum, maximum).ok is ok
+    assert Gauge(Term(rule, "models", used, minimum, maximum)).ok is ok
 
 
 def test_a_report_has_no_numbers_for_a_unit_that_is_unknown() -> None:

@@ -109,7 +109,7 @@ def test_copies_of_one_unit_are_counted_over_all_its_lines() -> None:
     assert judge(catalogue, take("giant"), take("soldier"), take("giant")).legal
     assert judge(catalogue, take("giant", 2), take("giant")).legal
     few = only(judge(catalogue, take("giant"), take("soldier")))
-    assert (few.measured, few.allowed, few.units, few.subject) == (1, 2, ("u1",), "book/giant")
+    assert (few.measured, few.allowed, few.units, few.about.text) == (1, 2, ("u1",), "book/giant")
     many = only(judge(catalogue, take("giant", 3), take("soldier"), take("giant")))
     assert (many.measured, many.allowed, many.units) == (4, 3, ("u1", "u3"))
 
@@ -212,7 +212,7 @@ def test_a_finding_points_to_its_rule_and_cites_it() -> None:
         rule("limit", id="a", count="models", min=0),
         rule("limit", id="b", count="models", max=0, cite={"source": "faq", "place": "page 7"}),
     )
-    head = only(judge(catalogue, take("soldier"))).rule
+    head = only(judge(catalogue, take("soldier"))).head
     assert (head.pointer, head.id, str(head.citation)) == ("/rules/1", "b", "Tiny FAQ page 7")
 
 

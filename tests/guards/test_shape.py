@@ -17,7 +17,10 @@ LONG: dict[str, str] = {}
 #: Methods that override a documented one of their base class: what goes in and out stands there.
 OVERRIDES = {
     *("read", "judge", "faults", "gauge", "unchecked", "tell", "upper", "lower"),
-    *("holds", "told", "lack", "excess", "parts"),
+    *("holds", "told", "lack", "excess", "parts", "army_tags"),
+    *("terms", "removals", "values_for", "settings_asked", "doubt", "admits_to", "leading_role"),
+    *("commands", "needed", "card_fields", "blanks", "least_models", "items", "most_of", "slots"),
+    *("top", "fitting", "pieces_for", "of_book", "must", "sides", "text", "own_unit"),
 }
 #: Parts whose public names must all be explained.
 EXPLAINED = ("engine", "loading")

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from armybuilder.advice.finding_details import tell
 from tests.advice import test_settling as settling
 from tests.conftest import Builder
 from tests.languages.hiding import hide_messages, names_in, strings, unhidden
@@ -24,7 +23,7 @@ def assert_nothing_in_english(builder: Builder, patch: pytest.MonkeyPatch) -> No
     for unit in page.catalogue.units.values():
         known |= {unit.name, *(option.name for option in unit.offer.options())}
     hide_messages(patch)
-    for telling in tell(settling.page_of(builder)):
+    for telling in settling.page_of(builder).tellings:
         said = [telling.by, *(answer.label for answer in telling.answers)]
         said += [str(telling.place.words)] if telling.place else []
         assert unhidden(" ".join(said), known) == set(), telling.id

@@ -60,7 +60,7 @@ def worst(page: Trial, finding: Finding) -> int:
 
 
 def answered(page: Trial) -> Iterator[tuple[Finding, Answer]]:
-    settling = Settling(page)
+    settling = Settling(page.subject)
     for finding in page.report.findings:
         answers = settling.answers(finding)
         assert len(answers) <= MOST

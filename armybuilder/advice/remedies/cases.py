@@ -1,10 +1,9 @@
-"""A finding with all that is at hand to settle it, and the register of what settles which kind."""
+"""A finding with all that is at hand to settle it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
@@ -13,26 +12,32 @@ from armybuilder.advice.remedies.reductions import Lessening
 from armybuilder.engine import Finding
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.lines import Line
+from armybuilder.engine.rulebook import may_have
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Standing
+from armybuilder.engine.terms import Term
 from armybuilder.engine.wording import listed
-
-if TYPE_CHECKING:
-    from armybuilder.pages.builder.page import BuilderPage
+from armybuilder.lists.subjects import Subject
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Case:
-    """A finding on a page, with the rule it comes from. `less` works in the line-up to mend."""
+    """A finding about a list, and the number that it tells of in the line-up to mend, None where it
+    tells of none. `less` works in that line-up.
+    """
 
-    page: BuilderPage
+    subject: Subject
     finding: Finding
-    rule: Any
     less: Lessening
+    term: Term | None
 
     @property
     def system(self) -> System:
-        return self.page.system
+        return self.subject.system
+
+    @property
+    def rule(self) -> Rule:
+        return self.finding.rule
 
     @property
     def standing(self) -> Standing:
@@ -40,17 +45,21 @@ class Case:
         return self.less.standing
 
     @property
-    def lines(self) -> dict[str, Line]:
-        """The lines of the line-up by the ids of their picks."""
-        return self.less.lines
+    def full(self) -> Standing:
+        """The line-up with everything on the list."""
+        return self.subject.report.full
 
     @property
     def culprits(self) -> list[Line]:
         """The lines that take part and stand in the line-up."""
-        return [self.lines[unit] for unit in self.finding.units if unit in self.lines]
+        lines = self.less.lines
+        return [lines[unit] for unit in self.finding.units if unit in lines]
 
     def name(self, line: Line) -> str:
         return self.less.name(line)
+
+    def may_have(self, role_id: str, line: Line) -> bool:
+        return may_have(role_id, line, self.system)
 
     def removal_of(self, lines: Iterable[Line]) -> Iterator[Answer]:
         """All of some lines off the list, in one answer."""
@@ -82,19 +91,8 @@ class Case:
         label = _("Make {unit} the {role}") if role.alone else _("Make {unit} {role}")
         return Answer(label.format(unit=self.name(line), role=role.name), fields)
 
-
-Settle = Callable[[Case], Iterator[Answer]]
-
-#: What settles findings of a kind of rule.
-SETTLE: dict[type[Rule], Settle] = {}
-
-
-def settles(*kinds: type[Rule]) -> Callable[[Settle], Settle]:
-    """Register what settles findings of these kinds of rules."""
-
-    def register(settle: Settle) -> Settle:
-        for kind in kinds:
-            SETTLE[kind] = settle
-        return settle
-
-    return register
+    def promotions(self, role_id: str) -> Iterator[Answer]:
+        """The dearest units that may have the role have it first."""
+        for line in sorted(self.standing.lines, key=lambda line: -line.points):
+            if role_id not in line.pick.roles and self.may_have(role_id, line):
+                yield self.promotion(line, role_id)

@@ -1,4 +1,8 @@
-"""What settles findings about the list as a whole: points, numbers, factions, roles, settings."""
+"""What settles a finding: its number made smaller or larger, by what the number is made of.
+
+The rules say what a number counts, between which bounds, and which picks add how much (`Term`). No
+rule stands here, and no kind of rule.
+"""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -6,129 +10,192 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from armybuilder.advice.answers import Answer
-from armybuilder.advice.remedies.cases import Case, settles
-from armybuilder.advice.remedies.reductions import Way, best, option_answer, raised, removal
-from armybuilder.engine.bounds import ShareOf
+from armybuilder.advice.remedies import unit_remedies
+from armybuilder.advice.remedies.cases import Case
+from armybuilder.advice.remedies.reductions import Way, best, raised, removal
+from armybuilder.editing.unit_edits import MAX_PIECES
+from armybuilder.engine.about import AboutCopies, AboutGroup, AboutOption, AboutSetting, AboutSize
 from armybuilder.engine.catalogue import Setting
-from armybuilder.engine.kinds.available import Available, fits
-from armybuilder.engine.kinds.belongs import Belongs
-from armybuilder.engine.kinds.capacity import Capacity
-from armybuilder.engine.kinds.clash import Clash
-from armybuilder.engine.kinds.copies import Copies
-from armybuilder.engine.kinds.eligible import Eligible
-from armybuilder.engine.kinds.faction import Faction
-from armybuilder.engine.kinds.limit import Limit, chosen_pieces
-from armybuilder.engine.kinds.must_lead import MustLead
-from armybuilder.engine.kinds.one_book import OneBook
-from armybuilder.engine.kinds.owned import Owned
-from armybuilder.engine.kinds.pool import Pool
-from armybuilder.engine.kinds.price_cap import PriceCap
-from armybuilder.engine.kinds.unknown import Unknown
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
-from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING
-from armybuilder.engine.wording import inside, quote
-from armybuilder.loading.limits import MAX_PIECES
+from armybuilder.engine.selectors import CROSS_FACTION
+from armybuilder.engine.terms import (
+    BARRED,
+    COMMAND,
+    MODELS,
+    PIECES,
+    POINTS,
+    PRICE,
+    ROLES,
+    Part,
+    Term,
+)
+from armybuilder.engine.wording import inside
 
-#: How much of a unit's name a button repeats where it comes from a file.
-LONGEST = 40
 
-
-@settles(Limit)
-def limit(case: Case) -> Iterator[Answer]:
-    """Too many or too few of something."""
-    rule, found = case.rule, case.finding
-    over = (found.measured or 0) > (found.allowed or 0)
-    if rule.count == "pieces":
-        if over:
-            yield from _pieces_left(case, rule.setting, _matching_pieces(case))
+def answers(case: Case) -> Iterator[Answer]:
+    """What settles the finding of a case, or lessens it; none where only the player knows."""
+    yield from _choices(case)
+    if isinstance(case.finding.about, AboutSetting):
         return
-    role = _role(case)
-    if not over:
-        yield from _missing(case, role)
+    removals = case.rule.removals(case.full)
+    if removals is not None:
+        for lines in removals:
+            yield from case.removal_of(lines)
+    elif (term := case.term) is not None:
+        if term.count in (BARRED, ROLES):
+            yield from (_barred if term.count == BARRED else _roles)(case, term)
+        elif isinstance(term.about, AboutSize):
+            yield from unit_remedies.sized(case, term)
+        elif (case.finding.measured or 0) > (case.finding.allowed or 0):
+            yield from _lessened(case, term)
+        else:
+            yield from _raised(case, term)
+        yield from _additions(case)
+
+
+def _choices(case: Case) -> Iterator[Answer]:
+    """Values of settings that settle it."""
+    for setting_id, value in case.rule.values_for(case.finding, case.subject.report.standings):
+        setting = case.system.settings[setting_id]
+        if setting.kind == "attribute":
+            name = case.system.attributes[setting.attribute].values[value]
+            fields = {"act": "setting", "setting": setting_id, "value": value}
+            yield Answer(_("Choose {what}").format(what=name), fields)
+
+
+def _additions(case: Case) -> Iterator[Answer]:
+    """More pieces in a setting that settle it."""
+    for setting_id, value in case.rule.values_for(case.finding, case.subject.report.standings):
+        if len(case.standing.roster.chosen(setting_id)) < MAX_PIECES:
+            fields = {"act": "add-piece", "setting": setting_id, "piece": value}
+            place = inside(case.system.settings[setting_id].name)
+            label = _("Add {unit} to {place}")
+            yield Answer(label.format(unit=case.finding.values["unit"], place=place), fields)
+
+
+def _barred(case: Case, term: Term) -> Iterator[Answer]:
+    """What may not be there as it is."""
+    for part in term.parts:
+        yield from unit_remedies.without(case, part)
+
+
+def _roles(case: Case, term: Term) -> Iterator[Answer]:
+    """Somebody else gets a role, or nobody has it; who must have it gets it, or what asks goes."""
+    if term.is_over:
+        promotions = case.promotions(term.role) if case.system.roles[term.role].alone else ()
+        for answer, _number in zip(promotions, range(2), strict=False):
+            yield answer
+        yield from (case.relief(line, term.role) for line in case.culprits)
         return
-    if role:
-        yield from _relieved(case, role)
-    if rule.count == "points":
-        yield from best(_points(case), found.excess)
-    elif rule.count == "models":
-        # Where a share of all models is allowed, each that goes lowers what is allowed too.
-        share = isinstance(rule.maximum, ShareOf) and rule.maximum.whole == "models"
-        excess = _share_excess(case) if share else found.excess
-        lines = _meant(case)
-        ways = (way for line in lines for way in case.less.models(line, excess))
-        yield from best(ways, excess, 2 if share else 1)
+    for line in case.culprits:
+        if case.may_have(term.role, line):
+            yield case.promotion(line, term.role)
+    yield from _barred(case, term)
+
+
+def _lessened(case: Case, term: Term) -> Iterator[Answer]:
+    """Too much of something."""
+    found = case.finding
+    if term.count == PIECES:
+        yield from _pieces_left(case, term)
+        return
+    if term.role:
+        yield from _relieved(case, term)
+    if term.count == PRICE:
+        yield from (removal(line, case.name(line)) for line in case.culprits)
+        return
+    if isinstance(term.about, AboutOption):
+        yield from unit_remedies.less_often(case, term)
+        return
+    bound, excess = term.maximum, found.excess
+    if bound is not None:
+        excess = bound.excess(found.measured or 0, case.standing)
+    # Where the list makes the bound, a step may lower that as far as the number.
+    yield from best(_ways(case, term, excess), excess, 2 if excess > found.excess else 1)
+
+
+def _relieved(case: Case, term: Term) -> Iterator[Answer]:
+    """Those relieved first who may not have the role, or bring the number down to what may be."""
+    lines = [line for line in case.culprits if term.role in line.pick.roles]
+    excess = case.finding.excess
+
+    def order(line: Line) -> tuple[bool, bool]:
+        return case.may_have(term.role, line), term.count == MODELS and line.models < excess
+
+    for line in sorted(lines, key=order)[:3]:
+        yield case.relief(line, term.role)
+
+
+def _ways(case: Case, term: Term, excess: int) -> Iterator[Way]:
+    """Less of each part of a number."""
+    for part in _free(case, term):
+        if part.line is None:
+            yield from _setting_less(case, part)
+        elif part.whole:
+            yield from _whole_less(case, term, part.line, part.each, excess)
+        else:
+            yield from _options_less(case, term, part, part.line, excess)
+
+
+def _free(case: Case, term: Term) -> Iterator[Part]:
+    """The parts but for lines whose going would change who is meant."""
+    leads = term.of is not None and term.of.mentions(CROSS_FACTION)
+    for part in term.parts:
+        line = part.line
+        if line is None or not (
+            line.lifts(case.rule.head.id)
+            or ((leads or term.count == COMMAND) and case.less.leads(line))
+        ):
+            yield part
+
+
+def _whole_less(case: Case, term: Term, line: Line, each: int, excess: int) -> Iterator[Way]:
+    """Fewer models of a line that counts as a whole, or none, or fewer options."""
+    if term.count == POINTS:
+        yield from case.less.points(line, excess)
+        of = term.of
+        if of is not None and line.points >= excess and line.loadout.taken:
+            yield from case.less.options(
+                line,
+                # An option that is not enough lessens less than the unit it is on.
+                lambda taken: taken.total if taken.total >= excess else 0,
+                still=lambda line: line.points if of.matches(line.tags) else 0,
+            )
+    elif each:
+        yield from case.less.models(line, excess, each)
     else:
-        yield from best(_picks(case), found.excess)
-
-
-def _role(case: Case) -> str:
-    """The role that a rule counts, or ""."""
-    roles = case.system.roles
-    return next((role for role in roles if case.rule.selector.mentions(f"role:{role}")), "")
-
-
-def _meant(case: Case) -> list[Line]:
-    """The lines that a limit counts as a whole, but for those whose going would change who is."""
-    rule, standing = case.rule, case.standing
-    lines = [
-        line
-        for line in standing.matching(rule.selector)
-        if not standing.spares(rule.head.id, line) and not case.less.lift(line, rule.head.id)
-    ]
-    if rule.selector.mentions(CROSS_FACTION):
-        lines = [line for line in lines if not case.less.leads(line)]
-    return lines
-
-
-def _share_excess(case: Case) -> int:
-    measured, total = case.finding.measured or 0, case.standing.models
-    share = case.rule.maximum.share
-    return next(n for n in range(measured + 1) if measured - n <= share.down(total - n))
-
-
-def _picks(case: Case) -> Iterator[Way]:
-    """Units less; what counts as several because of options is left to the player."""
-    for line in _meant(case):
         risk = case.less.risk(line, line.points, True)
         yield Way(1, risk, partial(removal, line, case.name(line)))
 
 
-def _points(case: Case) -> Iterator[Way]:
-    """Fewer points of what a limit counts: units, models, options, and settings that cost some."""
-    rule, standing, excess = case.rule, case.standing, case.finding.excess
-    whole = {line.pick.id for line in _meant(case)}
-
-    def still(line: Line) -> int:
-        return line.points if rule.selector.matches(line.tags) else 0
-
-    def enough(taken: Taken) -> int:
-        # An option that is not enough lessens less than the unit it is on.
-        return taken.total if taken.total >= excess else 0
-
-    for line in standing.lines:
-        if line.pick.id in whole:
-            yield from case.less.points(line, excess)
-            if line.points >= excess and line.loadout.taken:
-                yield from case.less.options(line, enough, still=still)
-    for line, taken in standing.options_by[rule.number]:
-        if line.pick.id not in whole:
-            yield from case.less.options(line, partial(_total_of, taken))
-    if rule.selector == EVERYTHING:
-        yield from _settings_less(case)
+def _options_less(case: Case, term: Term, part: Part, line: Line, excess: int) -> Iterator[Way]:
+    """Options off; what a rule counts of the whole list by options is left to the player, but for
+    points.
+    """
+    if term.of is not None and term.count != POINTS:
+        return
+    named = not term.about.own_unit
+    if isinstance(term.about, AboutGroup) and term.count != POINTS:
+        yield from unit_remedies.lowered(line, part, excess)
+    yield from case.less.options(line, worth_in(part), named)
 
 
-def _total_of(meant: Taken, taken: Taken) -> int:
-    """The points of a taken option where it is the one meant."""
-    return meant.total if taken.pick is meant.pick else 0
+def worth_in(part: Part) -> unit_remedies.Worth:
+    """What each option adds to a part."""
+    worth = {id(taken.pick): amount for taken, amount in part.options}
+
+    def of(taken: Taken) -> int:
+        return worth.get(id(taken.pick), 0)
+
+    return of
 
 
-def _settings_less(case: Case) -> Iterator[Way]:
-    for setting in case.system.settings.values():
-        value = case.standing.roster.settings.get(setting.id)
-        if not setting.points or not isinstance(value, int) or value <= setting.low:
-            continue
+def _setting_less(case: Case, part: Part) -> Iterator[Way]:
+    setting = case.system.settings[part.key]
+    value = case.standing.roster.settings.get(setting.id)
+    if isinstance(value, int) and value > setting.low:
         off = min(value - setting.low, -(-case.finding.excess // setting.points))
         yield Way(off * setting.points, 0, partial(_lowered, setting, value - off))
 
@@ -139,30 +206,57 @@ def _lowered(setting: Setting, value: int) -> Answer:
     return Answer(label, fields)
 
 
-def _missing(case: Case, role: str) -> Iterator[Answer]:
-    """Too few: somebody gets the role, or a model that is there only sometimes comes for good."""
+def _pieces_left(case: Case, term: Term) -> Iterator[Answer]:
+    """One piece left behind, where a setting takes several."""
+    setting = case.system.settings[term.setting]
+    if setting.kind == "pieces":
+        for piece in dict.fromkeys(part.key for part in term.parts):
+            fields = {"act": "remove-piece", "setting": setting.id, "piece": piece}
+            label = _("Leave {piece} behind").format(piece=setting.values[piece].name)
+            yield Answer(label, fields)
+
+
+def _raised(case: Case, term: Term) -> Iterator[Answer]:
+    """Too little of something: somebody gets a role, a unit grows, a model that is there only
+    sometimes comes for good.
+    """
     sometimes = case.system.sometimes
-    if role:
-        yield from _promoted(case, role)
-    elif case.rule.count == "models" and case.finding.lineup and sometimes:
-        for line in case.page.report.full.lines:
-            if sometimes in line.pick.roles and case.rule.selector.matches(line.tags):
+    if term.role:
+        yield from case.promotions(term.role)
+    elif isinstance(term.about, AboutOption):
+        yield from unit_remedies.taken(case, term.about)
+    elif isinstance(term.about, AboutCopies):
+        for line in case.culprits[:1]:
+            yield from raised(line, case.name(line), case.finding.excess)
+    elif term.about.own_unit:
+        yield from unit_remedies.sized(case, term)
+        asked = [way for part in term.against for way in _asked_less(case, part)]
+        yield from best(asked, case.finding.excess)
+    elif term.count == MODELS and case.finding.lineup and sometimes:
+        for line in case.full.lines:
+            if sometimes in line.pick.roles and (term.of is None or term.of.matches(line.tags)):
                 yield case.relief(line, sometimes)
-    elif case.rule.count == "points":
-        yield from _grown(case)
+    elif term.count == POINTS:
+        yield from _grown(case, term)
 
 
-def _grown(case: Case) -> Iterator[Answer]:
+def _asked_less(case: Case, part: Part) -> Iterable[Way]:
+    line = part.line
+    return () if line is None else case.less.options(line, worth_in(part), named=False)
+
+
+def _grown(case: Case, term: Term) -> Iterator[Answer]:
     """Units with more models, where one of them alone makes up for the points that lack."""
     low, top = case.finding.allowed or 0, case.standing.roster.limit
     ways = []
-    for line in _meant(case):
-        extra = line.unit.price.extra
-        if line.unit.size is None or extra <= 0 or not line.unit.counts:
+    for part in _free(case, term):
+        line = part.line
+        if line is None or not part.whole or line.unit.size is None or not line.unit.counts:
             continue
-        more = line.pick.models - (-case.finding.excess // extra)
+        extra = line.unit.price.extra
+        more = line.pick.models - (-case.finding.excess // extra) if extra > 0 else 0
         highest = line.unit.size[1].at(line.place)
-        if highest is None or more <= highest:
+        if more and (highest is None or more <= highest):
             ways.append((more * extra, line, more))
     for _extra, line, more in sorted(ways, key=lambda way: way[0])[:2]:
         trial = case.less.trial(line, more)
@@ -171,209 +265,3 @@ def _grown(case: Case) -> Iterator[Answer]:
         if low <= measured and case.standing.points + points <= top:
             note = _("{points} more").format(points=counted(points, "point"))
             yield from raised(line, case.name(line), more - line.pick.models, note)
-
-
-def _promoted(case: Case, role: str) -> Iterator[Answer]:
-    """The dearest units that may have the role have it first."""
-    lines = sorted(case.standing.lines, key=lambda line: -line.points)
-    for line in lines:
-        if role not in line.pick.roles and _may(case, line, role):
-            yield case.promotion(line, role)
-
-
-def _may(case: Case, line: Line, role: str) -> bool:
-    rules = [rule for rule in case.system.rules if isinstance(rule, Eligible)]
-    rules = [rule for rule in rules if rule.role == role]
-    return bool(rules) and all(rule.doubt(line) is None for rule in rules)
-
-
-def _relieved(case: Case, role: str) -> Iterator[Answer]:
-    """Those relieved first who may not have the role, or bring the number down to what may be."""
-    lines = [line for line in case.culprits if role in line.pick.roles]
-    count, excess = case.rule.count, case.finding.excess
-
-    def order(line: Line) -> tuple[bool, bool]:
-        return _may(case, line, role), count == "models" and line.models < excess
-
-    for line in sorted(lines, key=order)[:3]:
-        yield case.relief(line, role)
-
-
-@settles(Eligible)
-def eligible(case: Case) -> Iterator[Answer]:
-    """Somebody else gets the role, or nobody has it."""
-    if case.system.roles[case.rule.role].alone:
-        for number, answer in enumerate(_promoted(case, case.rule.role)):
-            if number < 2:
-                yield answer
-    for line in case.culprits:
-        yield case.relief(line, case.rule.role)
-
-
-@settles(MustLead)
-def must_lead(case: Case) -> Iterator[Answer]:
-    """It gets the role; or what asks for it goes."""
-    for line in case.culprits:
-        if _may(case, line, case.rule.role):
-            yield case.promotion(line, case.rule.role)
-        for place, taken in enumerate(line.loadout.taken):
-            if taken.option.must_lead is not None and not taken.pick.given:
-                yield option_answer(line, place)
-        if line.unit.must_lead is not None:
-            yield removal(line, case.name(line))
-
-
-@settles(Copies, Pool, Owned)
-def copies(case: Case) -> Iterator[Answer]:
-    """Fewer of one unit, or more of it."""
-    found, rule = case.finding, case.rule
-    excess, lines = found.excess, case.culprits
-    if (found.measured or 0) < (found.allowed or 0):
-        for line in lines[:1]:
-            yield from raised(line, case.name(line), excess)
-        return
-    lines = [line for line in lines if not case.less.lift(line, rule.head.id)]
-    yield from best((way for line in lines for way in case.less.models(line, excess)), excess)
-    if isinstance(rule, Pool):
-        chosen = chosen_pieces(case.standing.roster, rule.setting)
-        if excess == 1 and len(chosen) < MAX_PIECES:
-            name = str(found.values["unit"])
-            setting = inside(case.system.settings[rule.setting].name)
-            fields = {"act": "add-piece", "setting": rule.setting, "piece": found.about.text}
-            yield Answer(_("Add {unit} to {place}").format(unit=name, place=setting), fields)
-
-
-@settles(PriceCap)
-def price_cap(case: Case) -> Iterator[Answer]:
-    role = _role(case)
-    for line in case.culprits:
-        if role:
-            yield case.relief(line, role)
-        yield removal(line, case.name(line))
-
-
-@settles(Capacity)
-def capacity(case: Case) -> Iterator[Answer]:
-    """Fewer of those that need capacity; those who give it, or decide the faction, stay."""
-    needs = {part.unit: part.amount for part in case.rule.demands(case.standing)}
-    lines = [line for line in case.culprits if not case.less.leads(line)]
-    ways = (
-        way
-        for line in lines
-        for way in case.less.models(line, case.finding.excess, needs[line.pick.id] // line.models)
-    )
-    yield from best(ways, case.finding.excess)
-
-
-@settles(Clash)
-def clash(case: Case) -> Iterator[Answer]:
-    """One side goes: the smaller first."""
-    full = case.page.report.full
-    sides = []
-    for side in case.rule.sides:
-        lines = list(full.matching(side))
-        here = [line for line in lines if not full.spares(case.rule.head.id, line)]
-        # Where one that goes lifts the rule from others of its side, these must go with it.
-        lifts = any(case.less.lift(line, case.rule.head.id) for line in here)
-        sides.append(lines if lifts else here)
-    for lines in sorted(sides, key=lambda lines: sum(line.models for line in lines)):
-        yield from case.removal_of(lines)
-
-
-@settles(Faction)
-def faction(case: Case) -> Iterator[Answer]:
-    """A tied faction chosen; or all but one faction off the list."""
-    rule, report = case.rule, case.page.report
-    names = case.system.attributes[rule.attribute].values
-    if rule.setting and case.finding.head is rule.choose:
-        standings = [standing.allegiance for standing in report.standings if standing.allegiance]
-        for tied in sorted({faction for one in standings for faction in one.tied}):
-            fields = {"act": "setting", "setting": rule.setting, "value": tied}
-            yield Answer(_("Choose {what}").format(what=names[tied]), fields)
-        return
-    models: dict[str, int] = {}
-    of = {line.pick.id: rule.faction_of(line.unit.attributes) for line in report.full.lines}
-    for line in report.full.lines:
-        models[of[line.pick.id]] = models.get(of[line.pick.id], 0) + line.models
-    models.pop(rule.none, None)
-    for kept in sorted(models, key=lambda one: -models[one])[:2]:
-        yield from case.removal_of(line for line in report.full.lines if of[line.pick.id] != kept)
-
-
-@settles(Belongs)
-def belongs(case: Case) -> Iterator[Answer]:
-    """A faction that all have chosen; or the strangers off the list."""
-    rule, full = case.rule, case.page.report.full
-    names = case.system.attributes[rule.attribute].values
-    for value in rule.shared(full):
-        fields = {"act": "setting", "setting": rule.setting, "value": value}
-        yield Answer(_("Choose {what}").format(what=names[value]), fields)
-    if not any(case.less.lift(line, rule.head.id) for line in case.culprits):
-        yield from case.removal_of(case.culprits)
-
-
-@settles(OneBook)
-def one_book(case: Case) -> Iterator[Answer]:
-    """All units of one book off the list, those of the smallest first."""
-    books: dict[str, list[Line]] = {}
-    for line in case.culprits:
-        books.setdefault(line.unit.book, []).append(line)
-    for lines in sorted(books.values(), key=lambda lines: sum(line.points for line in lines))[:2]:
-        yield from case.removal_of(lines)
-
-
-@settles(Available)
-def available(case: Case) -> Iterator[Answer]:
-    rule, settings = case.rule, case.standing.roster.settings
-    values = case.system.settings[rule.setting].values
-    pieces = chosen_pieces(case.standing.roster, rule.setting)
-    wrong = (one for one in pieces if one in values and not fits(values[one], settings))
-    yield from _pieces_left(case, rule.setting, wrong)
-
-
-def _matching_pieces(case: Case) -> Iterator[str]:
-    values = case.system.settings[case.rule.setting].values
-    for piece in chosen_pieces(case.standing.roster, case.rule.setting):
-        if piece in values and case.rule.selector.matches(values[piece].tags):
-            yield piece
-
-
-def _pieces_left(case: Case, setting_id: str, pieces: Iterable[str]) -> Iterator[Answer]:
-    """One piece left behind, where a setting takes several."""
-    setting = case.system.settings[setting_id]
-    if setting.kind != "pieces":
-        return
-    for piece in dict.fromkeys(pieces):
-        fields = {"act": "remove-piece", "setting": setting_id, "piece": piece}
-        label = _("Leave {piece} behind").format(piece=setting.values[piece].name)
-        yield Answer(label, fields)
-
-
-@settles(Unknown)
-def unknown(case: Case) -> Iterator[Answer]:
-    """What nobody knows is left out; a book that was left out is used again."""
-    page = case.page
-    about = case.finding.about
-    kind, unit, name = about.kind, about.pick, about.name
-    if kind == "unit":
-        if not case.system.sized:
-            book_id = name.partition("/")[0]
-            for book in page.other_books:
-                if book.id == book_id:
-                    label = _("Use {book} too").format(book=book.name)
-                    yield Answer(label, {"act": "add-book", "book": book.id})
-        label = _("Remove {unit}").format(unit=_short(page.names[unit]))
-        yield Answer(label, {"act": "remove", "unit": unit})
-    elif kind == "book":
-        if len({book["id"] for book in page.document["books"]}) > 1:
-            label = _("Leave out {what}").format(what=_short(name))
-            yield Answer(label, {"act": "remove-book", "book": name})
-    else:
-        kind = "option" if kind == "repeated" else kind
-        fields = {"act": "forget", "kind": kind, "name": name}
-        label = _("Leave out {what}").format(what=quote(_short(name)))
-        yield Answer(label, {**fields, "unit": unit} if unit else fields)
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST else f"{name[:LONGEST]}…"

@@ -14,14 +14,13 @@ from django.utils.translation import gettext as _
 from armybuilder.advice.answers import Answer
 from armybuilder.advice.remedies.trials import new_breaches, with_models, without
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.kinds.capacity import Capacity
-from armybuilder.engine.kinds.limit import Limit
-from armybuilder.engine.kinds.units import Units
 from armybuilder.engine.lines import Line, path_of
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
+from armybuilder.engine.rulebook import commanding
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Standing
+from armybuilder.engine.terms import PIECES
 from armybuilder.loading.limits import MAX_MODELS
 
 #: How many ways are offered where each is enough, and where none is.
@@ -136,31 +135,20 @@ class Lessening:
     @cached_property
     def supplies(self) -> frozenset[str]:
         """The abilities whose ratings command the list, or make its faction."""
-        found = {rule.supply for rule in self.system.rules if isinstance(rule, Capacity)}
-        if self.system.faction is not None:
-            found.add(self.system.faction.ability)
-        return frozenset(filter(None, found))
+        return commanding(self.system)
 
     @cached_property
     def leasts(self) -> list[Least]:
         """What rules want at least, that is there now: taking more away would break them."""
-        found = []
-        for rule in self.system.rules:
-            if not isinstance(rule, Limit | Units) or rule.minimum is None:
-                continue
-            if isinstance(rule, Limit) and rule.count == "pieces":
-                continue
-            low = rule.minimum.lower(self.standing)
-            if low is None or not rule.head.applies(self.standing.roster.settings):
-                continue
-            if isinstance(rule, Limit):
-                there, count = rule.measure(self.standing), rule.count
-            else:
-                gauge = rule.gauge(self.standing)
-                there, count = (gauge.used if gauge is not None else low), "units"
-            if there >= low:
-                found.append(Least(count, rule.selector, there - low))
-        return found
+        settings = self.standing.roster.settings
+        return [
+            Least(term.count, term.of, term.measured - term.low)
+            for rule in self.system.rules
+            if rule.needed is not None and rule.head.applies(settings)
+            for term in rule.terms(self.standing)
+            if term.count != PIECES and term.low is not None and term.of is not None
+            if not term.is_short
+        ]
 
     def risk(self, line: Line, points: int, gone: bool) -> int:
         """What breaks where a line costs so many points less, or is gone."""
@@ -184,10 +172,6 @@ class Lessening:
     def trial(self, line: Line, models: int) -> Line:
         """The line with so many models."""
         return with_models(line, models, self.standing)
-
-    def lift(self, line: Line, rule: str) -> bool:
-        """Whether the line lifts the rule from others: without it these would count too."""
-        return any(lift.rule == rule for lift in line.unit.lifts)
 
     def models(self, line: Line, excess: int, each: int = 1) -> Iterator[Way]:
         """Fewer models of a line, each of which counts so much."""

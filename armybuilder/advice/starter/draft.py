@@ -9,7 +9,7 @@ from armybuilder.engine.about import About
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.choices import TRIAL
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.terms import Term
 from armybuilder.loading.documents import Document
 from armybuilder.loading.judging import Judged, judge_by
 from armybuilder.loading.limits import MAX_MODELS
@@ -73,11 +73,13 @@ class Draft:
         """Keep a changed document, unless it is worse. Whether it was kept."""
         return self.steps > 0 and self.keep(self.judge(document))
 
-    def shortages(self) -> Iterator[tuple[Finding, Rule]]:
-        """Errors about too little of something in the list, each with its rule."""
+    def shortages(self) -> Iterator[tuple[Finding, Term]]:
+        """Errors about too little of something in the list, each with the number it tells of."""
         for finding in self.report.of(Severity.ERROR):
             if is_short(finding):
-                yield finding, finding.rule
+                for term in finding.rule.terms(self.report.full):
+                    if term.about == finding.about:
+                        yield finding, term
 
     def choose(self, units: Iterable[Unit]) -> list[Choice]:
         """Those units that may be added as they are without anything getting worse."""
@@ -94,7 +96,7 @@ class Draft:
     def _counts(self, finding: Finding) -> bool:
         if finding.severity is Severity.NOTE:
             return False
-        return not (self.lenient and len(finding.units) == 1 and finding.code.startswith("unit."))
+        return not (self.lenient and finding.rule.card_fields)
 
     def _troubles(self, report: Report) -> dict[tuple[str, About, str, str], int]:
         """How far off each error and warning is."""

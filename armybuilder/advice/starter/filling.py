@@ -10,13 +10,12 @@ from typing import NamedTuple
 from armybuilder.advice.starter.draft import Draft, can_take, may_wish
 from armybuilder.editing import option_edits, unit_edits
 from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.findings import Finding
-from armybuilder.engine.kinds.capacity import Capacity
-from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.lines import Line
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
+from armybuilder.engine.rulebook import commanding
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.terms import POINTS, Term
 from armybuilder.engine.units import size_bounds
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
@@ -80,8 +79,7 @@ class Pool:
         for unit in [unit for unit in self.units if not unit.counts][:3]:
             # A choice for the whole army: other units may need what is chosen there.
             self._add([unit])
-        rules = self.draft.catalogue.system.rules
-        supplies = {rule.supply for rule in rules if isinstance(rule, Capacity)}
+        supplies = commanding(self.draft.catalogue.system)
         leaders = [unit for unit in self.units if any(unit.ratings.get(key) for key in supplies)]
         leaders = leaders or [unit for unit in self.units if unit.can_lead is not None]
         rule = self.draft.catalogue.system.faction
@@ -94,8 +92,7 @@ class Pool:
     def _give_roles(self) -> None:
         """Give the roles that somebody must have."""
         for role in self.draft.catalogue.system.roles.values():
-            tag = f"role:{role.id}"
-            if not any(_selects(rule, tag) for _, rule in self.draft.shortages()):
+            if not any(term.role == role.id for _, term in self.draft.shortages()):
                 continue
             lines = [line for line in self.draft.report.full.lines if line.unit.can_lead]
             if any(self._lead_with(line, role.id) for line in lines[:4]):
@@ -122,30 +119,32 @@ class Pool:
 
     def _mend_shortages(self) -> None:
         """Add what there must be more of."""
-        failed: set[str] = set()
+        failed: set[Rule] = set()
         for _ in range(20):
             short = next(
                 (
-                    (finding, rule)
-                    for finding, rule in self.draft.shortages()
-                    if rule.head.pointer not in failed and self._suppliers(rule)
+                    (finding, term)
+                    for finding, term in self.draft.shortages()
+                    if term.rule not in failed and self._suppliers(term)
                 ),
                 None,
             )
             if short is None or not self._room():
                 break
-            finding, rule = short
-            if not self._add(self._suppliers(rule), self._share(finding, rule)):
-                failed.add(rule.head.pointer)
+            finding, term = short
+            share = max(finding.excess, 1) if term.count == POINTS else 0
+            if not self._add(self._suppliers(term), share):
+                failed.add(term.rule)
         self._give_roles()
 
     def _take_required(self) -> None:
         """Take the options that the army must have, on a unit that is there or on a new one."""
-        for _, rule in list(self.draft.shortages()):
-            if isinstance(rule, Limit) and rule.selector.clauses and not self._suppliers(rule):
-                wanted = rule.selector
-                if not self._take(wanted) and self._add(self._holders(wanted)):
-                    self._take(wanted)
+        for _, term in list(self.draft.shortages()):
+            wanted = term.of
+            if wanted is None or not wanted.clauses or self._suppliers(term):
+                continue
+            if not self._take(wanted) and self._add(self._holders(wanted)):
+                self._take(wanted)
 
     def _holders(self, wanted: Selector) -> list[Unit]:
         """Units with an option that a selector speaks of; those that need nothing else for it,
@@ -172,18 +171,12 @@ class Pool:
                     return wanted.matches(offer.option.tags) or self._take(wanted) or True
         return False
 
-    def _suppliers(self, rule: Rule) -> list[Unit]:
+    def _suppliers(self, term: Term) -> list[Unit]:
         """The units that count for a rule which speaks of some of them only."""
-        selector = getattr(rule, "selector", None)
+        selector = term.of
         if selector is None or not (selector.clauses or selector.without):
             return []
         return [unit for unit in self.units if selector.matches(unit.tags)]
-
-    def _share(self, finding: Finding, rule: Rule) -> int:
-        """How many points the next unit against a shortage may cost; 0: as it comes."""
-        if getattr(rule, "count", "") != "points":
-            return 0
-        return max(finding.excess, 1)
 
     def _sample(self, units: list[Unit]) -> list[Unit]:
         """Some units at random, mostly of the first one's faction."""
@@ -309,7 +302,7 @@ class Pool:
         return chosen
 
     def _lacks_points(self) -> bool:
-        return any(finding.code == "points.under" for finding, _ in self.draft.shortages())
+        return any(term.count == POINTS and term.is_of_all for _, term in self.draft.shortages())
 
     def _gains(self) -> Iterator[Gain]:
         left = self.draft.left
@@ -361,8 +354,3 @@ def _all_options(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[Option
     for offer in flat(offered):
         yield offer
         yield from _all_options(offer.inner)
-
-
-def _selects(rule: Rule, tag: str) -> bool:
-    selector = getattr(rule, "selector", None)
-    return selector is not None and selector.mentions(tag)

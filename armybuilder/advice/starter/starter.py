@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 from armybuilder.advice.starter.draft import Draft
 from armybuilder.advice.starter.filling import FULL, Pool
 from armybuilder.editing import unit_edits
+from armybuilder.engine.about import AboutSetting
 from armybuilder.engine.catalogue import Catalogue, Setting, Unit
 from armybuilder.engine.findings import Severity
-from armybuilder.engine.kinds.available import fits
-from armybuilder.engine.kinds.belongs import Belongs
-from armybuilder.engine.kinds.limit import Limit
+from armybuilder.engine.terms import PIECES
 from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.documents import Document
 
@@ -107,8 +106,8 @@ def _choose_settings(draft: Draft, units: list[Unit]) -> None:
 def _choose_side(draft: Draft, setting: Setting, units: list[Unit]) -> None:
     """The faction that a rule wants chosen: a random unit's, so a larger one more often."""
     wanted = any(
-        isinstance(rule, Belongs) and rule.setting == setting.id
-        for rule in draft.catalogue.system.rules
+        isinstance(finding.about, AboutSetting) and finding.about.setting == setting.id
+        for finding in draft.report.of(Severity.ERROR)
     )
     values = [value for unit in units for value in unit.attributes.get(setting.attribute, ())]
     values = values or list(draft.catalogue.system.attributes[setting.attribute].values)
@@ -120,7 +119,7 @@ def _choose_side(draft: Draft, setting: Setting, units: list[Unit]) -> None:
 def _choose_value(draft: Draft, setting: Setting) -> None:
     """The value with the least to say against it; among equals, a random one."""
     settings = draft.now.roster.settings
-    values = [piece.id for piece in setting.values.values() if fits(piece, settings)]
+    values = [piece.id for piece in setting.values.values() if piece.fits(settings)]
     draft.rng.shuffle(values)
     trials = [
         draft.judge(unit_edits.set_setting(draft.document, draft.catalogue, setting.id, value))
@@ -133,10 +132,10 @@ def _choose_value(draft: Draft, setting: Setting) -> None:
 def _choose_pieces(draft: Draft, setting: Setting) -> None:
     """As many pieces as a rule asks for."""
     settings = draft.now.roster.settings
-    pieces = [piece.id for piece in setting.values.values() if fits(piece, settings)]
+    pieces = [piece.id for piece in setting.values.values() if piece.fits(settings)]
     for _ in range(12):
         lacking = any(
-            isinstance(rule, Limit) and rule.setting == setting.id for _, rule in draft.shortages()
+            term.count == PIECES and term.setting == setting.id for _, term in draft.shortages()
         )
         if not lacking or not pieces:
             return

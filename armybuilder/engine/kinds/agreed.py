@@ -24,11 +24,14 @@ class Agreed(Rule):
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
         return cls(head, frozenset(data["sizes"]), tuple(data["settings"]))
 
+    def settings_asked(self, standing: Standing) -> tuple[str, ...]:
+        """Those that are still open."""
+        return tuple(key for key in self.settings if standing.roster.settings.get(key) is None)
+
     def judge(self, standing: Standing) -> Iterator[Finding]:
         roster = standing.roster
         if roster.limit in self.sizes:
             return
-        open_ones = [key for key in self.settings if roster.settings.get(key) is None]
-        if open_ones:
+        if open_ones := self.settings_asked(standing):
             names = [str(inside(standing.system.settings[key].name)) for key in open_ones]
             yield self.finding(values={"names": names, "size": roster.limit})

@@ -8,17 +8,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.catalogue import Piece
-from armybuilder.engine.findings import Finding, RuleHead, settings_fit
-from armybuilder.engine.kinds.limit import chosen_pieces
-from armybuilder.engine.roster import SettingValue
+from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
-
-
-def fits(piece: Piece, settings: Mapping[str, SettingValue]) -> bool:
-    """Whether the values of the other settings allow the piece."""
-    return settings_fit(settings, piece.needs)
+from armybuilder.engine.terms import PIECES, Part, Term, just
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,13 +24,22 @@ class Available(Rule):
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
         return cls(head, data["setting"])
 
+    def settings_asked(self, standing: Standing) -> tuple[str, ...]:
+        return (self.setting,)
+
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """The pieces that do not fit, of which there may be none."""
+        wrong = self._wrong(standing)
+        parts = [Part("", piece.name, 1, key=piece.id) for piece in wrong]
+        yield Term(self, PIECES, len(wrong), None, 0, just(*parts), setting=self.setting)
+
     def judge(self, standing: Standing) -> Iterator[Finding]:
+        names = [piece.name for piece in self._wrong(standing)]
+        if names:
+            yield self.finding((), len(names), 0, {"names": names})
+
+    def _wrong(self, standing: Standing) -> list[Piece]:
         values = standing.system.settings[self.setting].values
         settings = standing.roster.settings
-        wrong = [
-            values[piece].name
-            for piece in chosen_pieces(standing.roster, self.setting)
-            if piece in values and not fits(values[piece], settings)
-        ]
-        if wrong:
-            yield self.finding((), len(wrong), 0, {"names": wrong})
+        chosen = (values[key] for key in standing.roster.chosen(self.setting) if key in values)
+        return [piece for piece in chosen if not piece.fits(settings)]

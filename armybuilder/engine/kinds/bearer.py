@@ -13,11 +13,13 @@ from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.kinds.per_unit import by_unit, names_of
+from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import BARRED, Term, just, options_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +42,21 @@ class Bearer(Rule):
         number, item = tallies.add(Selector.read(data["of"])), data["of"].get("item", "")
         return cls(head, number, item, by, tallies.add(by), data["by_name"])
 
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """What units have taken and do not bear, of which there may be nothing."""
+        for line, free in self._free(standing):
+            part = options_of(line, ((taken, taken.number) for taken in free))
+            about = AboutUnit(line.pick.id)
+            yield Term(self, BARRED, part.amount, None, 0, just(part), about)
+
     def judge(self, standing: Standing) -> Iterator[Finding]:
+        for line, free in self._free(standing):
+            key = line.pick.id
+            values = {"unit": line.name, "names": names_of(free), "needs": self.by_name}
+            yield self.finding((key,), None, None, values, AboutUnit(key))
+
+    def _free(self, standing: Standing) -> Iterator[tuple[Line, list[Taken]]]:
+        """The units with what they do not bear."""
         if not standing.options_by[self.number]:
             return
         bearers = {line.pick.id for line, _ in standing.options_by[self.by_number]}
@@ -50,8 +66,7 @@ class Bearer(Rule):
                 continue
             free = [taken for taken in items if not is_tied(taken)]
             if free:
-                values = {"unit": line.name, "names": names_of(free), "needs": self.by_name}
-                yield self.finding((key,), None, None, values, AboutUnit(key))
+                yield line, free
 
 
 def is_tied(taken: Taken) -> bool:

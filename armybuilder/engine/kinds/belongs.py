@@ -15,6 +15,7 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import MODELS, Term, just, part_of
 
 OPEN: Mapping[str, object] = {"count": "open"}
 STRANGERS = AboutList("strangers")
@@ -34,6 +35,34 @@ class Belongs(Rule):
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
         choose = choice_head(head, data["choose"])
         return cls(head, data["attribute"], data["setting"], choose)
+
+    def settings_asked(self, standing: Standing) -> tuple[str, ...]:
+        return (self.setting,)
+
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """The models of other factions than the chosen one, of which there may be none."""
+        chosen = standing.roster.settings.get(self.setting)
+        if isinstance(chosen, str):
+            parts = [
+                part_of(line, line.models, each=1)
+                for line in standing.lines
+                if self.is_strange(line, chosen, standing)
+            ]
+            measured = sum(part.amount for part in parts)
+            yield Term(self, MODELS, measured, None, 0, just(*parts), STRANGERS)
+
+    def values_for(
+        self, finding: Finding, standings: tuple[Standing, ...]
+    ) -> Iterator[tuple[str, str]]:
+        """Those that suit every unit of the list."""
+        return ((self.setting, value) for value in self.shared(standings[0]))
+
+    def removals(self, standing: Standing) -> Iterator[tuple[Line, ...]]:
+        """All strangers, unless one of them lets others in."""
+        for term in self.terms(standing):
+            lines = tuple(part.line for part in term.parts if part.line is not None)
+            if not any(line.lifts(self.head.id) for line in lines):
+                yield lines
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         chosen = standing.roster.settings.get(self.setting)

@@ -6,19 +6,25 @@ The Ninth Age, Rulebook 8.B.c.1, 8.B.c.2 and 8.C.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, NamedTuple, Self
 
 from armybuilder.engine.about import AboutCap
 from armybuilder.engine.amounts import Amount
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.bounds import Moving
+from armybuilder.engine.findings import Citation, Finding, RuleHead
+from armybuilder.engine.kinds.limit import Limit
+from armybuilder.engine.lines import Line
+from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Cap
 from armybuilder.engine.prices import Share
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Must, Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Held, Standing
 from armybuilder.engine.tallies import Tallies
-from armybuilder.engine.wording import say
+from armybuilder.engine.terms import MODELS, PICKS, POINTS, Part, Term, options_of, part_of
+from armybuilder.engine.wording import Later, say
 
 WHOLE = Share(1, 1)
 
@@ -92,6 +98,40 @@ class CapRule(Rule):
         about = AboutCap(held.cap.key, what)
         return Finding(self, head, tuple(held.units), measured, allowed, values, about)
 
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """What the army holds of everything with a cap, in each of the ways that are bounded."""
+        share = self.share(standing)
+        for held in standing.held.values():
+            for measured, amount, what in self._checks(held):
+                allowed = 1 if amount is None else amount.scaled(standing.place, share)
+                if allowed is not None and not self._is_besides(held):
+                    about = AboutCap(held.cap.key, what)
+                    count = PICKS if what == "times" else what
+                    parts = partial(_parts, held, standing, count)
+                    yield Term(self, count, measured, None, allowed, parts, about)
+
+    def must(self, entry: Must, tallies: Tallies) -> Rule:
+        kind, _, name = entry.tag.partition(":")
+        selector = Selector.read({kind: name})
+        return Limit(
+            head=replace(
+                self.head,
+                id=f"must-{entry.tag}",
+                pointer=f"{entry.book['id']}/{entry.tag}",
+                code="cap.under",
+                summary=Later("{unit} must be in the army.", unit=entry.name),
+                citation=Citation(entry.book["name"], ""),
+            ),
+            count=PICKS,
+            selector=selector,
+            number=tallies.add(selector),
+            minimum=Moving(entry.number),
+            maximum=None,
+            setting="",
+            name="",
+            what=entry.name,
+        )
+
     def top(self, cap: Cap, standing: Standing) -> int | None:
         """How many units or options the army may hold; None where this rule sets no bound."""
         if self.one_of_a_kind:
@@ -116,3 +156,30 @@ class CapRule(Rule):
         yield held.number, cap.number, "times"
         yield held.models, cap.models, "models"
         yield held.points, cap.points, "points"
+
+
+def _parts(held: Held, standing: Standing, count: str) -> Iterator[Part]:
+    """The units that have what one cap counts, as a whole or among their options."""
+    key, inside = held.cap.key, set(held.units)
+    for line in standing.lines:
+        if line.pick.id not in inside:
+            continue
+        if line.unit.cap is not None and line.unit.cap.key == key:
+            amounts = {POINTS: line.points, MODELS: line.models}
+            yield part_of(line, amounts.get(count, 1), each=int(count == MODELS))
+        capped = [
+            taken
+            for taken in line.loadout.taken
+            if taken.option.cap is not None and taken.option.cap.key == key
+        ]
+        if capped:
+            yield _of_options(line, capped, count)
+
+
+def _of_options(line: Line, capped: list[Taken], count: str) -> Part:
+    if count == MODELS:
+        # The models of a unit count once, however often it has what is capped.
+        part = options_of(line, ((taken, line.models) for taken in capped))
+        return replace(part, amount=line.models)
+    points = count == POINTS
+    return options_of(line, ((one, one.total if points else one.number) for one in capped))

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.findings import Finding, Gauge, Part, RuleHead
+from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import COMMAND, Part, Term, just, part_of
 
 
 class Need(NamedTuple):
@@ -67,22 +68,35 @@ class Capacity(Rule):
                 return need.of(unit, cross)
         return 0
 
+    @property
+    def commands(self) -> str:
+        return self.supply
+
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """What is needed; the commanders are what it is needed `against`."""
+        if standing.faction is None and not self.always:
+            return
+        needs, gives = self.demands(standing), self.supplied(standing)
+        needed, given = (sum(part.amount for part in parts) for parts in (needs, gives))
+        yield Term(self, COMMAND, needed, None, given, just(*needs), name=self.name, against=gives)
+
+    def supplied(self, standing: Standing) -> tuple[Part, ...]:
+        """What each commander gives who is not cross-faction."""
+        return tuple(
+            part_of(line, line.models * rating, each=rating)
+            for line in standing.lines
+            if (rating := line.unit.ratings.get(self.supply, 0))
+            and line.pick.id not in standing.cross
+        )
+
     def demands(self, standing: Standing) -> list[Part]:
         """What each pick needs; picks that need nothing are left out."""
         parts = []
         for line in standing.lines:
             need = self.need(line.unit, line.pick.id in standing.cross)
             if need:
-                parts.append(Part(line.pick.id, line.name, need * line.models))
+                parts.append(part_of(line, need * line.models, each=need))
         return parts
-
-    def supplied(self, standing: Standing) -> int:
-        """Command capacity: ratings of the commanders that are not cross-faction."""
-        return sum(
-            line.models * line.unit.ratings.get(self.supply, 0)
-            for line in standing.lines
-            if line.pick.id not in standing.cross
-        )
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         if standing.faction is None and not self.always:
@@ -95,14 +109,6 @@ class Capacity(Rule):
             return  # what such a commander supplies is not known: no verdict either way
         demands = self.demands(standing)
         needed = sum(part.amount for part in demands)
-        capacity = self.supplied(standing)
+        capacity = sum(part.amount for part in self.supplied(standing))
         if needed > capacity:
             yield self.finding(tuple(part.unit for part in demands), needed, capacity)
-
-    def gauge(self, standing: Standing) -> Gauge | None:
-        if standing.faction is None and not self.always:
-            return None
-        demands = self.demands(standing)
-        needed = sum(part.amount for part in demands)
-        capacity = self.supplied(standing)
-        return Gauge(self, self.name, needed, None, capacity, standing.lineup, tuple(demands))

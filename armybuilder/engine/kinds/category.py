@@ -28,7 +28,7 @@ class Category(Rule):
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
         return cls(head, data["under"])
 
-    def bounds(
+    def of_book(
         self, book: Mapping[str, Any], resolve: Resolve, tallies: Tallies
     ) -> Iterator[Limit]:
         """The rules that a book's categories make. In them per cent are of the game size."""
@@ -60,6 +60,7 @@ class Category(Rule):
                         setting="",
                         name=gauge if once else "",
                         what=entry["name"],
+                        category=entry["id"],
                     )
 
     def _head(

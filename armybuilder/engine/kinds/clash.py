@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import GROUPS, Term, just, part_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clash(Rule):
     kind: ClassVar[str] = "clash"
     can_be_lifted: ClassVar[bool] = True
-    sides: tuple[Selector, Selector]
+    sides_of: tuple[Selector, Selector]
     numbers: tuple[int, int]
 
     @classmethod
@@ -23,13 +25,37 @@ class Clash(Rule):
         one, other = (Selector.read(side) for side in data["between"])
         return cls(head, (one, other), (tallies.add(one), tallies.add(other)))
 
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """The sides on the list, of which there may be one."""
+        parts = [
+            part_of(line, 1, group=str(number))
+            for number, side in enumerate(self._sides(standing))
+            for line in side
+        ]
+        yield Term(self, GROUPS, len({part.group for part in parts}), None, 1, just(*parts))
+
+    def removals(self, standing: Standing) -> Iterator[tuple[Line, ...]]:
+        """One side, the smaller first. Where one that goes lifts the rule from others of its side,
+        these must go with it.
+        """
+        sides = [
+            tuple(standing.matching(side))
+            if any(line.lifts(self.head.id) for line in here)
+            else tuple(here)
+            for side, here in zip(self.sides_of, self._sides(standing), strict=True)
+        ]
+        yield from sorted(sides, key=lambda lines: sum(line.models for line in lines))
+
+    def _sides(self, standing: Standing) -> list[list[Line]]:
+        return [
+            [line for line in standing.matching(side) if not standing.spares(self.head.id, line)]
+            for side in self.sides_of
+        ]
+
     def judge(self, standing: Standing) -> Iterator[Finding]:
         if not all(standing.models_by[number] for number in self.numbers):
             return
-        sides = [
-            [line for line in standing.matching(side) if not standing.spares(self.head.id, line)]
-            for side in self.sides
-        ]
+        sides = self._sides(standing)
         if not all(sides):
             return
         counts = [sum(line.models for line in side) for side in sides]

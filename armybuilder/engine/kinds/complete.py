@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.catalogue import Unit
+from armybuilder.engine.catalogue import Blank, System, Unit
 from armybuilder.engine.findings import RuleHead
 from armybuilder.engine.rules import Fault, Rule
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.wording import Later, inside
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,14 +29,24 @@ class Complete(Rule):
         return cls(head, attributes, ratings, data.get("points", True))
 
     @property
-    def fields(self) -> frozenset[str]:
-        """What it asks of a card, as the card's blanks name it."""
+    def card_fields(self) -> frozenset[str]:
         attributes = {f"attributes.{attribute}" for attribute in self.attributes}
         ratings = {f"ratings.{rating}" for rating in self.ratings}
         return frozenset(attributes | ratings | ({"points"} if self.points else set()))
 
+    def blanks(self, unit: Unit, system: System) -> Iterator[Blank]:
+        if self.points and unit.price.start is None:
+            yield Blank("points", Later("points"))
+        for attribute in self.attributes:
+            if not unit.attributes.get(attribute):
+                yield Blank(f"attributes.{attribute}", inside(system.attributes[attribute].name))
+        for use in unit.abilities:
+            if not use.known and use.ability.id in self.ratings:
+                said = Later("{ability} rating", ability=use.ability.name)
+                yield Blank(f"ratings.{use.ability.id}", said)
+
     def faults(self, unit: Unit) -> Iterator[Fault]:
-        asked = self.fields
+        asked = self.card_fields
         names = [blank.said for blank in unit.blanks if blank.field in asked]
         if names:
             yield Fault(self, len(names), 0, {"names": names})

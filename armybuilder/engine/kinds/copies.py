@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutCopies
-from armybuilder.engine.bounds import Bound, read_bound
+from armybuilder.engine.bounds import Bound, Fixed, read_bound
+from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import MODELS, Term, just, part_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,23 +38,55 @@ class Copies(Rule):
         low, top = read_bound(data.get("min")), read_bound(data.get("max"))
         return cls(head, selector, tallies.add(selector), low, top, data.get("by", ""))
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
-        if not standing.picks_by[self.number]:
-            return
+    def least_models(self, unit: Unit) -> int:
+        fixed = isinstance(self.minimum, Fixed) and self.selector.matches(unit.tags)
+        return self.minimum.number if fixed and isinstance(self.minimum, Fixed) else 1
+
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """The models of each unit, or of each Unique name."""
+        low, top = self._bounds(standing)
+        for ref, lines in self._same(standing).items():
+            yield copies_term(self, ref, lines, low, top, self.selector)
+
+    def _same(self, standing: Standing) -> dict[str, list[Line]]:
+        """The lines that are of one and the same unit, or name."""
         same: dict[str, list[Line]] = defaultdict(list)
         for line in standing.matching(self.selector):
             key = line.unit.unique.casefold() if self.by == "unique" else line.unit.ref
             if key and not standing.spares(self.head.id, line):
                 same[key].append(line)
-        for ref, lines in same.items():
+        return same
+
+    def _bounds(self, standing: Standing) -> tuple[int | None, int | None]:
+        top = None if self.maximum is None else self.maximum.upper(standing)
+        low = None if self.minimum is None else self.minimum.lower(standing)
+        return low, top
+
+    def judge(self, standing: Standing) -> Iterator[Finding]:
+        if not standing.picks_by[self.number]:
+            return
+        low, top = self._bounds(standing)
+        for ref, lines in self._same(standing).items():
             measured = sum(line.models for line in lines)
             where = tuple(line.pick.id for line in lines)
             names = (line.unit.unique or line.unit.name for line in lines)
             name = min(names) if self.by == "unique" else lines[0].unit.name
             values = {"unit": name, "names": [line.name for line in lines]}
-            top = None if self.maximum is None else self.maximum.upper(standing)
-            low = None if self.minimum is None else self.minimum.lower(standing)
             if top is not None and measured > top:
                 yield self.finding(where, measured, top, values, AboutCopies(ref))
             if low is not None and measured < low:
                 yield self.finding(where, measured, low, values, AboutCopies(ref))
+
+
+def copies_term(
+    rule: Rule,
+    ref: str,
+    lines: list[Line],
+    low: int | None,
+    high: int | None,
+    of: Selector | None = None,
+) -> Term:
+    """The models of lines that are of one unit."""
+    parts = [part_of(line, line.models, each=1) for line in lines]
+    measured = sum(part.amount for part in parts)
+    return Term(rule, MODELS, measured, low, high, just(*parts), AboutCopies(ref), of)

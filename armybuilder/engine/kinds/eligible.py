@@ -14,6 +14,7 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import EVERYTHING, Selector
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import ROLES, Term, just, part_of
 from armybuilder.engine.unchecked import Unchecked, of_line
 from armybuilder.engine.wording import listed, say
 
@@ -36,16 +37,32 @@ class Eligible(Rule):
         unclear = Selector.read(data["unclear"]) if "unclear" in data else None
         return cls(head, data["role"], selector, Selector.read(data["needs"]), unclear)
 
-    def doubt(self, line: Line) -> Severity | None:
-        """How bad it would be if the line had the role; None: it may have it."""
-        if not self.selector.matches(line.tags) or self.needs.matches(line.tags):
+    @property
+    def admits_to(self) -> str:
+        return self.role
+
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """Each unit that has the role and may not have it."""
+        for line in standing.lines:
+            if self.role in line.pick.roles and self.doubt(self.role, line) is not None:
+                about = AboutUnit(line.pick.id)
+                part = part_of(line, 1)
+                yield Term(self, ROLES, 1, None, 0, just(part), about, role=self.role)
+
+    def doubt(self, role: str, line: Line) -> Severity | None:
+        if role != self.role or not self.selector.matches(line.tags):
+            return None
+        if self.needs.matches(line.tags):
             return None
         unclear = self.unclear is not None and self.unclear.matches(line.tags)
         return Severity.WARNING if unclear else self.head.severity
 
+    def _doubt(self, line: Line) -> Severity | None:
+        return self.doubt(self.role, line)
+
     def judge(self, standing: Standing) -> Iterator[Finding]:
         for line in standing.lines:
-            if self.role in line.pick.roles and (severity := self.doubt(line)) is not None:
+            if self.role in line.pick.roles and (severity := self._doubt(line)) is not None:
                 head = replace(self.head, severity=severity)
                 count = "unsure" if severity is not self.head.severity else "sure"
                 values = {"unit": line.name, "count": count, "source": self._source(line)}
@@ -54,7 +71,7 @@ class Eligible(Rule):
 
     def unchecked(self, standing: Standing) -> Iterator[Unchecked]:
         for line in standing.lines:
-            if self.role in line.pick.roles and self.doubt(line) not in (None, self.head.severity):
+            if self.role in line.pick.roles and self._doubt(line) not in (None, self.head.severity):
                 role = standing.system.roles[self.role].name
                 asked = say("may be the {role} only where the book says so", role=role)
                 yield of_line(line, line.unit.name, asked, "stat-line", str(self.head.citation))

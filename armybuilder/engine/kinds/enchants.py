@@ -17,6 +17,7 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import BARRED, Term, just, options_of
 from armybuilder.engine.traits import SPARSE
 from armybuilder.engine.unchecked import Unchecked, of_line
 from armybuilder.engine.wording import either, say, spelled
@@ -38,6 +39,14 @@ class Enchants(Rule):
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
         number = tallies.add(Selector.read(data["of"])) if "of" in data else None
         return cls(head, frozenset(data.get("always", ())), data.get("ask", False), number)
+
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """Each enchantment that is put on nothing, or does not say on what; that must not be."""
+        for line, taken in self._meant(standing):
+            if self._is_wrong(line, taken, self.fitting(line, taken)):
+                part = options_of(line, [(taken, 1)])
+                about = AboutItem(line.pick.id, taken.pick.id)
+                yield Term(self, BARRED, 1, None, 0, just(part), about)
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         for line, taken in self._meant(standing):
@@ -71,13 +80,19 @@ class Enchants(Rule):
             or f"keyword:{piece}" in line.tags
         )
 
+    def pieces_for(self, line: Line, taken: Taken) -> tuple[str, ...]:
+        return self.fitting(line, taken) if self.ask else ()
+
+    def _is_wrong(self, line: Line, taken: Taken, fitting: tuple[str, ...]) -> bool:
+        if not self.ask:
+            return not fitting and SPARSE not in line.tags
+        named = taken.pick.on
+        return bool(fitting) and (named not in fitting if named else len(fitting) > 1)
+
     def _judge(self, line: Line, taken: Taken) -> Iterator[Finding]:
         option = taken.slot.option
         fitting = self.fitting(line, taken)
-        named = taken.pick.on
-        unclear = named not in fitting if named else len(fitting) > 1
-        lacking = not fitting and SPARSE not in line.tags
-        if (bool(fitting) and unclear) if self.ask else lacking:
+        if self._is_wrong(line, taken, fitting):
             values = {
                 "unit": line.name,
                 "option": option.name,

@@ -7,18 +7,45 @@ the points they may cost ("allowance"). What a unit's entry says, the book says;
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
-from armybuilder.engine.about import AboutOption, AboutSize
+from armybuilder.engine.about import About, AboutGroup, AboutOption, AboutSize
 from armybuilder.engine.amounts import NONE
 from armybuilder.engine.conditions import Taken
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Breach
+from armybuilder.engine.loadout import Breach, Path, path_of
+from armybuilder.engine.loadout import Taken as TakenHere
+from armybuilder.engine.options import Group, Offer, Option
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import BARRED, MODELS, PICKS, POINTS, Term, just, options_of, part_of
 from armybuilder.engine.wording import listed, say
+
+
+class Level(NamedTuple):
+    """What is taken on a unit, or on one of its options, by the path to that."""
+
+    path: Path
+    offer: Offer
+    taken: list[TakenHere]
+
+    def of(self, node: Option | Group) -> list[TakenHere]:
+        """What is taken of an option or of a group."""
+        if isinstance(node, Option):
+            return [one for one in self.taken if one.option.id == node.id]
+        return [one for one in self.taken if node in one.slot.groups]
+
+
+def _levels(line: Line) -> Iterator[Level]:
+    every = line.loadout.taken
+    for place in range(-1, len(every)):
+        offer = line.unit.offer if place < 0 else every[place].option.offer
+        path = path_of(every, place) if place >= 0 else ()
+        taken = [one for one in every if one.parent == place]
+        if taken or offer.demands:
+            yield Level(path, offer, taken)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,15 +65,79 @@ class Entry(Rule):
         only, others = (frozenset(data.get(key, ())) for key in ("groups", "not_groups"))
         return cls(head, data["aspect"], only, others, data.get("option_cite", ""))
 
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """What the entry of each unit bounds, in the aspect that the rule is about."""
+        for line in standing.lines:
+            if self.aspect in ("too-small", "too-large"):
+                yield from self._size(line)
+            elif self.aspect == "unavailable":
+                yield from self._barred(line)
+            else:
+                for level in _levels(line):
+                    yield from self._level(line, level)
+
+    def _size(self, line: Line) -> Iterator[Term]:
+        if line.unit.size is not None and line.unit.counts:
+            least, most = line.unit.size
+            small = self.aspect == "too-small"
+            low = least.number(line.place) if small else None
+            high = None if small else most.at(line.place)
+            parts = just(part_of(line, line.models, each=1))
+            yield Term(self, MODELS, line.models, low, high, parts, AboutSize(line.pick.id))
+
+    def _barred(self, line: Line) -> Iterator[Term]:
+        """What may not be taken as the list stands, and is."""
+        for breach in line.loadout.breaches:
+            if breach.aspect == self.aspect and breach.path is not None:
+                every = line.loadout.taken
+                meant = [
+                    (taken, taken.number)
+                    for place, taken in enumerate(every)
+                    if path_of(every, place) == breach.path
+                ]
+                part = options_of(line, meant) if breach.path else part_of(line, 1)
+                about = AboutOption(line.pick.id, breach.path)
+                yield Term(self, BARRED, part.amount, None, 0, just(part), about)
+
+    def _level(self, line: Line, level: Level) -> Iterator[Term]:
+        """The bounds of options and groups on one unit or option."""
+        place, path, offer, taken = line.place, level.path, level.offer, level.taken
+        if self.aspect == "too-often":
+            for one in taken:
+                part, most = options_of(line, [(one, one.number)]), one.option.most.at(place)
+                about = AboutOption(line.pick.id, (*path, one.option.id))
+                yield Term(self, PICKS, one.number, None, most, just(part), about)
+        elif self.aspect == "group-under":
+            for node, needs in offer.demands:
+                if all(condition.holds(place) for condition in needs):
+                    part = options_of(line, ((one, one.number) for one in level.of(node)))
+                    least = node.least.number(place)
+                    about = AboutOption(line.pick.id, (*path, node.id))
+                    if self._speaks_of((*path, node.id)):
+                        yield Term(self, PICKS, part.amount, least, None, just(part), about)
+        else:
+            points = self.aspect == "allowance"
+            for group in dict.fromkeys(group for one in taken for group in one.slot.groups):
+                worth = ((one, one.total if points else one.number) for one in level.of(group))
+                part = options_of(line, worth)
+                high = (group.allowance if points else group.most).at(place)
+                where = self._about(line.pick.id, (*path, group.id))
+                count = POINTS if points else PICKS
+                yield Term(self, count, part.amount, None, high, just(part), where)
+
     def judge(self, standing: Standing) -> Iterator[Finding]:
         for line in standing.lines:
             for breach in line.loadout.breaches:
-                if breach.aspect == self.aspect and self._speaks_of(breach):
+                if breach.aspect == self.aspect and self._speaks_of(breach.path):
                     yield self._finding(line, breach)
 
-    def _speaks_of(self, breach: Breach) -> bool:
-        group = breach.path[-1] if breach.path else ""
+    def _speaks_of(self, path: Path | None) -> bool:
+        group = path[-1] if path else ""
         return (not self.groups or group in self.groups) and group not in self.not_groups
+
+    def _about(self, unit: str, path: Path) -> About:
+        group = self.aspect in ("group-over", "allowance")
+        return AboutGroup(unit, path) if group else AboutOption(unit, path)
 
     def _finding(self, line: Line, breach: Breach) -> Finding:
         head = self.head
@@ -55,7 +146,7 @@ class Entry(Rule):
             head = head.citing(self.option_cite, beside=False)
             values["why"] = say(" with {options}", options=listed(options))
         key = line.pick.id
-        about = AboutSize(key) if breach.path is None else AboutOption(key, breach.path)
+        about = AboutSize(key) if breach.path is None else self._about(key, breach.path)
         return Finding(self, head, (key,), breach.measured, breach.allowed, values, about)
 
 

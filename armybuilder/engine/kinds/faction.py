@@ -5,17 +5,21 @@ command points all models must be of one faction. Chainmail 2002, rule 102; 2001
 Without an `ability` nothing but that is asked: all of one faction (2001 Basic, p. 12).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutList, AboutSetting
 from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Allegiance, Standing
+from armybuilder.engine.standing import Allegiance, Sides, Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import GROUPS, Term, just, part_of
 from armybuilder.engine.wording import inside, say
+
+MIXED = AboutList("mixed")
 
 
 def choice_head(head: RuleHead, choose: Mapping[str, Any]) -> RuleHead:
@@ -39,6 +43,47 @@ class Faction(Rule):
         choose = choice_head(head, data["choose"]) if "choose" in data else head
         ability, setting = data.get("ability", ""), data.get("setting", "")
         return cls(head, data["attribute"], data["none"], ability, setting, choose)
+
+    @property
+    def commands(self) -> str:
+        return self.ability
+
+    @property
+    def sides(self) -> Sides:
+        return self
+
+    def settings_asked(self, standing: Standing) -> tuple[str, ...]:
+        return (self.setting,)
+
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """Without command points: the factions on the list, of which there may be one."""
+        allegiance = standing.allegiance
+        if allegiance is None or not allegiance.mixed:
+            return
+        parts = [
+            part_of(line, 1, group=self.faction_of(line.unit.attributes)) for line in standing.lines
+        ]
+        found = len({part.group for part in parts})
+        yield Term(self, GROUPS, found, None, 1, just(*parts), MIXED)
+
+    def removals(self, standing: Standing) -> Iterator[tuple[Line, ...]]:
+        """All but one faction, those that leave the most models first."""
+        models: dict[str, int] = {}
+        of = {line.pick.id: self.faction_of(line.unit.attributes) for line in standing.lines}
+        for line in standing.lines:
+            models[of[line.pick.id]] = models.get(of[line.pick.id], 0) + line.models
+        models.pop(self.none, None)
+        for kept in sorted(models, key=lambda one: -models[one])[:2]:
+            yield tuple(line for line in standing.lines if of[line.pick.id] != kept)
+
+    def values_for(
+        self, finding: Finding, standings: tuple[Standing, ...]
+    ) -> Iterator[tuple[str, str]]:
+        """Those that tie, in any line-up."""
+        if isinstance(finding.about, AboutSetting):
+            allegiances = [one.allegiance for one in standings if one.allegiance]
+            for tied in sorted({faction for one in allegiances for faction in one.tied}):
+                yield self.setting, tied
 
     def settle(self, standing: Standing) -> Allegiance:
         """The warband's faction in this line-up, or why it is open.
@@ -129,10 +174,10 @@ class Faction(Rule):
                     "factions": self.names(standing, sorted(present)),
                     "count": "" if self.ability else "one",
                 },
-                AboutList("mixed"),
+                MIXED,
             )
 
-    def names(self, standing: Standing, factions: tuple[str, ...] | list[str]) -> list[str]:
+    def names(self, standing: Standing, factions: Sequence[str]) -> list[str]:
         """Factions by the names players know them by."""
         names = {**standing.system.attributes[self.attribute].values}
         none = names[self.none]

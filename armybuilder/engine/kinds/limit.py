@@ -6,16 +6,20 @@ chosen in a setting.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.about import WHOLE_LIST, About, AboutCategory
 from armybuilder.engine.bounds import Bound, read_bound
-from armybuilder.engine.findings import Finding, Gauge, Part, RuleHead
+from armybuilder.engine.catalogue import Piece
+from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
-from armybuilder.engine.roster import Roster
+from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 from armybuilder.engine.standing import Contribution, Standing, setting_points
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import MODELS, PIECES, POINTS, UNITS, Part, Term
 from armybuilder.engine.wording import say
 
 
@@ -31,6 +35,7 @@ class Limit(Rule):
     setting: str
     name: str
     what: str = ""
+    category: str = ""
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
@@ -59,7 +64,8 @@ class Limit(Rule):
             values = self._values(standing)
             if top == low:
                 values["bound"] = say("exactly")
-            yield self.finding(self._culprits(standing), measured, broken, values)
+            culprits = self._culprits(standing)
+            yield self.finding(culprits, measured, broken, values, self.about)
 
     def measure(self, standing: Standing) -> int:
         """The count or sum in this line-up."""
@@ -82,17 +88,39 @@ class Limit(Rule):
         }
         return by[self.count][self.number]
 
-    def gauge(self, standing: Standing) -> Gauge | None:
-        if not self.name:
-            return None
-        return Gauge(
+    @property
+    def about(self) -> About:
+        """The category that it bounds, or the list."""
+        return AboutCategory(self.category) if self.category else WHOLE_LIST
+
+    @property
+    def needed(self) -> Selector | None:
+        return self.selector if self.minimum is not None else None
+
+    def army_tags(self) -> set[str]:
+        bounds = filter(None, (self.minimum, self.maximum))
+        return {tag for bound in bounds for tag in bound.army_tags()}
+
+    def settings_asked(self, standing: Standing) -> tuple[str, ...]:
+        return (self.setting,)
+
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """The one number it bounds."""
+        roles = standing.system.roles
+        yield Term(
             self,
-            self.name,
+            self.count,
             self.measure(standing),
             None if self.minimum is None else self.minimum.lower(standing),
             None if self.maximum is None else self.maximum.upper(standing),
-            standing.lineup if self.head.each_lineup else "",
-            self._parts(standing),
+            partial(self._parts, standing),
+            self.about,
+            self.selector,
+            next((role for role in roles if self.selector.mentions(f"role:{role}")), ""),
+            self.name,
+            self.setting,
+            self.minimum,
+            self.maximum,
         )
 
     def _culprits(self, standing: Standing) -> tuple[str, ...]:
@@ -106,15 +134,9 @@ class Limit(Rule):
             if not standing.spares(self.head.id, part.line):
                 yield part
 
-    def _settings(self, standing: Standing) -> list[tuple[str, int]]:
-        """(name, points) of the settings that count among all points of the list."""
-        if self.count == "points" and self.selector == EVERYTHING:
-            return setting_points(standing.roster, standing.system)
-        return []
-
     def _values(self, standing: Standing) -> dict[str, object]:
         if self.count == "pieces":
-            return {"names": list(matching_pieces(self, standing))}
+            return {"names": [piece.name for piece in matching_pieces(self, standing)]}
         values: dict[str, object] = {"what": self.what or self.name}
         return {**values, "count": self.count} if self.what and self.count == "picks" else values
 
@@ -122,15 +144,32 @@ class Limit(Rule):
         unknown = self.count == "points" and line.unit.price.start is None
         return say("{unit} (points not known)", unit=line.name) if unknown else line.name
 
-    def _parts(self, standing: Standing) -> tuple[Part, ...]:
-        if self.count == "pieces":
-            return tuple(Part("", name, 1) for name in matching_pieces(self, standing))
-        parts = [
-            Part(part.line.pick.id, self._label(part.line), getattr(part, self.count))
-            for part in self._meant(standing)
-        ]
-        parts += [Part("", name, points) for name, points in self._settings(standing)]
-        return tuple(parts)
+    def _parts(self, standing: Standing) -> Iterator[Part]:
+        if self.count == PIECES:
+            for piece in matching_pieces(self, standing):
+                yield Part("", piece.name, 1, key=piece.id)
+            return
+        for part in self._meant(standing):
+            # A unit counts as one only as a whole, not by what is taken on it.
+            if part.whole or self.count != UNITS:
+                yield self._part(part)
+        if self.count == POINTS and self.selector == EVERYTHING:
+            for setting, points in setting_points(standing.roster, standing.system):
+                yield Part("", setting.name, points, key=setting.id)
+
+    def _worth(self, taken: Taken, line: Line) -> int:
+        """What an option adds that counts by itself."""
+        if self.count == POINTS:
+            return taken.total
+        return line.models if self.count == MODELS else taken.number
+
+    def _part(self, part: Contribution) -> Part:
+        line, total = part.line, getattr(part, self.count)
+        if part.whole:
+            each = int(self.count == MODELS)
+            return Part(line.pick.id, self._label(line), total, line, each)
+        options = tuple((taken, self._worth(taken, line)) for taken in part.taken)
+        return Part(line.pick.id, self._label(line), total, line, 0, False, options)
 
 
 def amount(count: str, line: Line) -> int:
@@ -140,19 +179,11 @@ def amount(count: str, line: Line) -> int:
     return line.models if count == "models" else 1
 
 
-def matching_pieces(limit: Limit, standing: Standing) -> tuple[str, ...]:
-    """Names of the pieces chosen in the limit's setting that its selector matches."""
+def matching_pieces(limit: Limit, standing: Standing) -> tuple[Piece, ...]:
+    """The pieces chosen in the limit's setting that its selector matches."""
     values = standing.system.settings[limit.setting].values
     return tuple(
-        values[piece].name
-        for piece in chosen_pieces(standing.roster, limit.setting)
+        values[piece]
+        for piece in standing.roster.chosen(limit.setting)
         if piece in values and limit.selector.matches(values[piece].tags)
     )
-
-
-def chosen_pieces(roster: Roster, setting: str) -> tuple[str, ...]:
-    """Ids of what is chosen in a setting: one value, or pieces with their repeats."""
-    chosen = roster.settings.get(setting)
-    if isinstance(chosen, tuple):
-        return chosen
-    return (chosen,) if isinstance(chosen, str) else ()

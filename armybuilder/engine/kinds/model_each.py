@@ -16,6 +16,7 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import MODELS, Term, just, options_of, part_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,6 +29,21 @@ class ModelEach(Rule):
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
         return cls(head, tallies.add(Selector.read(data["of"])))
+
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """The models of each unit that has such options; each of these asks for one."""
+        for line, items in by_unit(standing, self.number):
+            asked = options_of(line, ((taken, taken.number) for taken in items))
+            if _smallest(line) < asked.amount:
+                yield Term(
+                    self,
+                    MODELS,
+                    line.models,
+                    asked.amount,
+                    parts_of=just(part_of(line, line.models, each=1)),
+                    about=AboutUnit(line.pick.id),
+                    against=(asked,),
+                )
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         for line, items in by_unit(standing, self.number):

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutUnit
-from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.findings import Finding, RuleHead
-from armybuilder.engine.fresh import alone
 from armybuilder.engine.lines import Line
+from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import ROLES, Part, Term, just, options_of, part_of
 from armybuilder.engine.wording import listed, say
 
 #: What units and options have that say `must_lead` in their book, whether or not it holds here.
@@ -33,30 +33,47 @@ class MustLead(Rule):
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
         return cls(head, data["role"], tallies.add(MUST_LEAD))
 
+    @property
+    def leading_role(self) -> str:
+        return self.role
+
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """The role for each unit that must have it and has not, with the options that ask."""
+        for line, asking in self._asking(standing):
+            parts = just(*_parts(line, asking))
+            yield Term(self, ROLES, 0, 1, None, parts, AboutUnit(line.pick.id), role=self.role)
+
     def judge(self, standing: Standing) -> Iterator[Finding]:
+        for line, asking in self._asking(standing):
+            names = [taken.option.name for taken in asking]
+            source = say(" (because of {options})", options=listed(names)) if names else ""
+            values = {"unit": line.name, "source": source, "book": line.unit.book_name}
+            key = line.pick.id
+            yield self.finding((key,), None, None, values, AboutUnit(key))
+
+    def _asking(self, standing: Standing) -> Iterator[tuple[Line, list[Taken]]]:
+        """The units that must have the role and have it not, with their options that ask for it."""
         if not standing.picks_by[self.number]:
             return
         for line in standing.lines:
             if self.role not in line.pick.roles:
-                names = _demanding(line)
-                if names or (line.unit.must_lead and line.unit.must_lead.holds(line.place)):
-                    source = say(" (because of {options})", options=listed(names)) if names else ""
-                    values = {"unit": line.name, "source": source, "book": line.unit.book_name}
-                    key = line.pick.id
-                    yield self.finding((key,), None, None, values, AboutUnit(key))
+                asking = _demanding(line)
+                if asking or (line.unit.must_lead and line.unit.must_lead.holds(line.place)):
+                    yield line, asking
 
 
-def leading_role(unit: Unit, system: System) -> str:
-    """Id of the role that a unit must have with nothing chosen for it; "" for none."""
-    if unit.must_lead is None or not unit.must_lead.holds(alone(unit.smallest, unit.tags)):
-        return ""
-    return next((rule.role for rule in system.rules if isinstance(rule, MustLead)), "")
+def _parts(line: Line, asking: list[Taken]) -> Iterator[Part]:
+    """The options that ask for it, and the unit if its entry does."""
+    if asking:
+        yield options_of(line, ((taken, 0) for taken in asking))
+    if line.unit.must_lead is not None:
+        yield part_of(line, 0)
 
 
-def _demanding(line: Line) -> list[str]:
-    """The options taken that are for who leads, by name."""
+def _demanding(line: Line) -> list[Taken]:
+    """The options taken that are for who leads."""
     return [
-        taken.slot.option.name
+        taken
         for taken in line.loadout.taken
         if taken.slot.option.must_lead and taken.slot.option.must_lead.holds(line.place)
     ]

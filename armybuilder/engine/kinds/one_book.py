@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import GROUPS, Term, just, part_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,6 +22,19 @@ class OneBook(Rule):
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
         return cls(head)
+
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """The books that the list draws from."""
+        parts = [part_of(line, 1, group=line.unit.book) for line in standing.lines]
+        yield Term(self, GROUPS, len({part.group for part in parts}), None, 1, just(*parts))
+
+    def removals(self, standing: Standing) -> Iterator[tuple[Line, ...]]:
+        """All units of one book, those of the smallest first."""
+        books: dict[str, list[Line]] = {}
+        for line in standing.lines:
+            books.setdefault(line.unit.book, []).append(line)
+        smallest = sorted(books.values(), key=lambda lines: sum(line.points for line in lines))
+        yield from map(tuple, smallest[:2])
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         books = {line.unit.book: line.unit.book_name for line in standing.lines}

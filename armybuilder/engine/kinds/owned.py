@@ -9,15 +9,23 @@ from typing import ClassVar
 
 from armybuilder.engine.about import AboutCopies
 from armybuilder.engine.findings import Citation, Finding, RuleHead, Severity
+from armybuilder.engine.kinds.copies import copies_term
 from armybuilder.engine.kinds.pool import by_unit
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Standing
+from armybuilder.engine.terms import Term
 from armybuilder.engine.wording import Later
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Owned(Rule):
     kind: ClassVar[str] = "owned"
+
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """The models of each unit of which the owner says how many there are."""
+        for ref, lines in by_unit(standing).items():
+            if lines[0].unit.owned is not None:
+                yield copies_term(self, ref, lines, None, lines[0].unit.owned)
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         if all(line.unit.owned is None for line in standing.lines):

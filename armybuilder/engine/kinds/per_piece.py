@@ -4,13 +4,15 @@ The Ninth Age, Rulebook 22.A.b: one armour enchantment on each piece of armour t
 carries; there are suits of armour and shields, one of each to a model (21.E).
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 from armybuilder.engine.about import AboutPiece
 from armybuilder.engine.findings import Finding, RuleHead
-from armybuilder.engine.kinds.per_unit import by_unit, names_of
+from armybuilder.engine.kinds.per_unit import by_unit, items_term, names_of
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Option
@@ -18,6 +20,8 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import Term
+from armybuilder.engine.wording import say
 
 
 class Piece(NamedTuple):
@@ -28,6 +32,20 @@ class Piece(NamedTuple):
     name: str
     ids: frozenset[str]
     item: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PieceSlot:
+    """What may be put on a piece of equipment that takes one such thing."""
+
+    what: str
+    rule: PerPiece
+    piece: Piece
+
+    def holds(self, option: Option) -> bool:
+        """Whether the option is one of them."""
+        known = self.rule.selector.matches(option.tags)
+        return known and self.rule.only_piece(option) is self.piece
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,21 +67,49 @@ class PerPiece(Rule):
         selector = Selector.read(data["of"])
         return cls(head, selector, tallies.add(selector), data["max"], pieces)
 
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """What is put on each piece of each unit."""
+        for line, items in by_unit(standing, self.number):
+            for piece, put, allowed in self._pieces(line, items):
+                yield items_term(self, line, put, allowed, AboutPiece(line.pick.id, piece.name))
+
+    @property
+    def items(self) -> Selector:
+        return self.selector
+
+    def slots(self, line: Line) -> Iterator[PieceSlot]:
+        for piece in self.pieces if self.maximum == 1 else ():
+            if line.unit.item_limits.get(piece.item, 1) == 1:
+                what = say("enchantments on its {piece}", piece=piece.name)
+                yield PieceSlot(what, self, piece)
+
+    def most_of(self, options: Collection[Option], line: Line) -> int | None:
+        """None where they go on several pieces."""
+        if not all(self.selector.matches(option.tags) for option in options):
+            return None
+        pieces = {self.only_piece(option) for option in options}
+        return self.maximum if len(pieces) == 1 and None not in pieces else None
+
     def judge(self, standing: Standing) -> Iterator[Finding]:
         for line, items in by_unit(standing, self.number):
             if sum(taken.number for taken in items) > self.maximum or line.unit.item_limits:
                 yield from self._judge(line, items)
 
     def _judge(self, line: Line, items: list[Taken]) -> Iterator[Finding]:
-        limits = line.unit.item_limits
-        for piece in self.pieces:
-            put = [taken for taken in items if self.piece_of(line, taken) is piece]
-            allowed = max((limits.get(taken.option.item, self.maximum) for taken in put), default=0)
+        for piece, put, allowed in self._pieces(line, items):
             names = names_of(put)
             if len(names) > allowed:
                 values = {"unit": line.name, "what": piece.name, "names": names}
                 about = AboutPiece(line.pick.id, piece.name)
                 yield self.finding((line.pick.id,), len(names), allowed, values, about)
+
+    def _pieces(self, line: Line, items: list[Taken]) -> Iterator[tuple[Piece, list[Taken], int]]:
+        """(piece, what is put on it, how many may be)."""
+        limits = line.unit.item_limits
+        for piece in self.pieces:
+            put = [taken for taken in items if self.piece_of(line, taken) is piece]
+            most = max((limits.get(taken.option.item, self.maximum) for taken in put), default=0)
+            yield piece, put, most
 
     def piece_of(self, line: Line, taken: Taken) -> Piece | None:
         """What an item is put on: what the list names, or the only piece that it fits. None where

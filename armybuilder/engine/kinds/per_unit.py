@@ -3,19 +3,33 @@
 The Ninth Age: one weapon enchantment, two artefacts, one Dominant item to a model.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.about import AboutUnit
+from armybuilder.engine.about import About, AboutUnit
 from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
+from armybuilder.engine.options import Option
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import PICKS, Term, just, options_of
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitSlot:
+    """All options that a rule counts, where a unit has one of them at most."""
+
+    what: str
+    selector: Selector
+
+    def holds(self, option: Option) -> bool:
+        """Whether the option is one of them."""
+        return self.selector.matches(option.tags)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,6 +61,25 @@ class PerUnit(Rule):
         place = line.place._replace(tags=line.tags)
         return line.unit.item_limits.get(self.item, self.maximum.number(place))
 
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """What each unit has taken of them."""
+        for line, items in by_unit(standing, self.number):
+            yield items_term(self, line, items, self.most(line), AboutUnit(line.pick.id))
+
+    @property
+    def items(self) -> Selector:
+        return self.selector
+
+    def slots(self, line: Line) -> Iterator[UnitSlot]:
+        # A selector that means the unit itself counts units, not options.
+        options = bool(self.selector.clauses) and not self.selector.matches(line.tags)
+        if options and self.most(line) == 1:
+            yield UnitSlot(self.what, self.selector)
+
+    def most_of(self, options: Collection[Option], line: Line) -> int | None:
+        all_count = all(self.selector.matches(option.tags) for option in options)
+        return self.most(line) if all_count else None
+
     def judge(self, standing: Standing) -> Iterator[Finding]:
         for line, items in by_unit(standing, self.number):
             measured = sum(taken.number for taken in items)
@@ -74,3 +107,9 @@ def by_unit(standing: Standing, number: int) -> Iterable[tuple[Line, list[Taken]
 def names_of(items: Iterable[Taken]) -> list[str]:
     """Names of what is taken, each as often as it is."""
     return [taken.slot.option.name for taken in items for _ in range(taken.number)]
+
+
+def items_term(rule: Rule, line: Line, items: list[Taken], most: int, about: About) -> Term:
+    """How many of some items a unit has."""
+    part = options_of(line, ((taken, taken.number) for taken in items))
+    return Term(rule, PICKS, part.amount, None, most, just(part), about)

@@ -11,11 +11,13 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutCopies, AboutSetting
 from armybuilder.engine.findings import Finding, RuleHead, Severity
+from armybuilder.engine.kinds.copies import copies_term
 from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import Term
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,9 +33,29 @@ class Pool(Rule):
         told = choice_head(head, data["open"]) if "open" in data else None
         return cls(head, data["setting"], told and replace(told, severity=Severity.NOTE))
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def settings_asked(self, standing: Standing) -> tuple[str, ...]:
+        return (self.setting,)
+
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """The models of each unit; the pool holds so many."""
+        pool = self._pool(standing)
+        if pool or self.open is None:
+            for ref, lines in by_unit(standing).items():
+                yield copies_term(self, ref, lines, None, pool[ref])
+
+    def values_for(
+        self, finding: Finding, standings: tuple[Standing, ...]
+    ) -> Iterator[tuple[str, str]]:
+        """One more of the unit in the pool, where it lacks one."""
+        if finding.excess == 1 and isinstance(finding.about, AboutCopies):
+            yield self.setting, finding.about.ref
+
+    def _pool(self, standing: Standing) -> Counter[str]:
         chosen = standing.roster.settings.get(self.setting)
-        pool = Counter(chosen if isinstance(chosen, tuple) else ())
+        return Counter(chosen if isinstance(chosen, tuple) else ())
+
+    def judge(self, standing: Standing) -> Iterator[Finding]:
+        pool = self._pool(standing)
         if self.open is not None and not pool:
             yield Finding(self, self.open, about=AboutSetting(self.setting, "open"))
             return

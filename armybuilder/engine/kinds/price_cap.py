@@ -14,6 +14,7 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import PRICE, Term, just, part_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,6 +29,16 @@ class PriceCap(Rule):
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
         selector = Selector.read(data["of"])
         return cls(head, selector, tallies.add(selector), read_bound(data["max"]) or Fixed(0))
+
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """The price of one model of each unit that is meant."""
+        top, roles = self.maximum.upper(standing), standing.system.roles
+        role = next((role for role in roles if self.selector.mentions(f"role:{role}")), "")
+        for line in standing.matching(self.selector):
+            if not standing.spares(self.head.id, line):
+                part, about = part_of(line, line.each), AboutUnit(line.pick.id)
+                of = self.selector
+                yield Term(self, PRICE, line.each, None, top, just(part), about, of, role)
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         if not standing.picks_by[self.number]:

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.bounds import Bound, Moving, read_bound
-from armybuilder.engine.findings import Finding, Gauge, Part, RuleHead, Severity
+from armybuilder.engine.findings import Finding, RuleHead, Severity
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.terms import UNITS, Term, just, part_of
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.wording import listed, marked, say
 
@@ -85,11 +86,28 @@ class Units(Rule):
         single = line.unit.size is not None and line.unit.size[1].base == 1
         return single and self.unclear.matches(line.tags)
 
-    def gauge(self, standing: Standing) -> Gauge | None:
+    @property
+    def needed(self) -> Selector | None:
+        return self.selector
+
+    def terms(self, standing: Standing) -> Iterator[Term]:
+        """The units that count; those that count as one are a group."""
         counted, _ = self._split(standing)
-        parts = tuple(Part(line.pick.id, line.name, 1) for line in counted)
-        least = self.minimum.lower(standing)
-        return Gauge(self, self.name, self._number(counted), least, None, "", parts)
+        parts = [
+            part_of(line, 1, group="one" if self.as_one.matches(line.tags) else line.pick.id)
+            for line in counted
+        ]
+        yield Term(
+            self,
+            UNITS,
+            self._number(counted),
+            self.minimum.lower(standing),
+            None,
+            just(*parts),
+            of=self.selector,
+            name=self.name,
+            minimum=self.minimum,
+        )
 
     def _split(self, standing: Standing) -> tuple[list[Line], list[Line]]:
         counted: list[Line] = []

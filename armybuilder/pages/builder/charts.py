@@ -15,11 +15,12 @@ from django.utils.translation import gettext as _
 
 from armybuilder.editing.headings import category_of
 from armybuilder.engine.catalogue import Catalogue, System, Unit
-from armybuilder.engine.kinds.capacity import Capacity
 from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted, known, several
 from armybuilder.engine.report import Report
+from armybuilder.engine.rulebook import commanding
 from armybuilder.engine.standing import setting_points
+from armybuilder.engine.terms import COMMAND
 from armybuilder.engine.wording import either
 
 #: Width of every drawing, in its own units; the page scales it.
@@ -101,8 +102,8 @@ def _points(line: Line) -> str:
 
 def _choices(report: Report) -> Iterator[Bar]:
     """Points of settings, such as tactical advantage."""
-    for name, points in setting_points(report.full.roster, report.full.system):
-        yield Bar(name, points, str(points))
+    for setting, points in setting_points(report.full.roster, report.full.system):
+        yield Bar(setting.name, points, str(points))
 
 
 def by_kind(report: Report, catalogue: Catalogue) -> Chart:
@@ -235,16 +236,14 @@ def commanders(report: Report) -> Chart | None:
 
 def _commanding(system: System) -> str:
     """The ability of those who command, "" where the game has none."""
-    for rule in system.rules:
-        if isinstance(rule, Capacity):
-            return rule.supply
+    for ability in sorted(commanding(system)):
+        return ability
     return "commander" if "commander" in system.abilities else ""
 
 
 def command(report: Report) -> Chart | None:
     """Command given against command needed; None where the game or the list has none."""
-    heads = {rule.head.id for rule in report.full.system.rules if isinstance(rule, Capacity)}
-    gauges = [gauge for gauge in report.gauges if gauge.head.id in heads]
+    gauges = [gauge for gauge in report.gauges if gauge.term.count == COMMAND]
     if not gauges:
         return None
     bars, rows = [], []

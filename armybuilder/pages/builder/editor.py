@@ -9,12 +9,12 @@ from django.utils.translation import ngettext
 from armybuilder.engine import Severity
 from armybuilder.engine.catalogue import Role, System
 from armybuilder.engine.describe import size_words
-from armybuilder.engine.kinds.eligible import Eligible
 from armybuilder.engine.lines import Line
 from armybuilder.engine.offers import offers
 from armybuilder.engine.profiles import StatLine, stat_lines
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Pick
+from armybuilder.engine.rulebook import doubts
 from armybuilder.engine.units import size_bounds
 from armybuilder.pages.builder.option_views import GroupView, given_names, option_parts
 from armybuilder.pages.builder.pieces import RoleButton
@@ -124,11 +124,7 @@ def role_buttons(pick: Pick, line: Line, system: System) -> Iterator[RoleButton]
 
 
 def _eligible(role: Role, line: Line, system: System) -> bool:
-    return not any(
-        rule.doubt(line) is Severity.ERROR
-        for rule in system.rules
-        if isinstance(rule, Eligible) and rule.role == role.id
-    )
+    return Severity.ERROR not in doubts(role.id, line, system)
 
 
 def _keywords(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:

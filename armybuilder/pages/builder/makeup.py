@@ -6,9 +6,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.findings import Gauge
 from armybuilder.engine.lines import Line
 from armybuilder.engine.report import Report
+from armybuilder.engine.terms import Gauge
 from armybuilder.sheets.content import make_numbers
 from armybuilder.sheets.content.make_numbers import Item, signed
 

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.lines import Line
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat
-from armybuilder.engine.swaps import Slot, single_slots
+from armybuilder.engine.rules import ItemSlot
+from armybuilder.engine.swaps import single_slots
 from armybuilder.engine.wording import listed
 
 OfferNode = OptionOffer | GroupOffer
@@ -29,7 +30,7 @@ class Slots:
             for slot, inside in self.offered.items()
         }
 
-    def around(self, group: GroupOffer) -> Slot | None:
+    def around(self, group: GroupOffer) -> ItemSlot | None:
         """The slot that all the options of a group are in, and perhaps others."""
         inside = {offer.path for offer in flat(group.inner)}
         slots = (
@@ -37,7 +38,7 @@ class Slots:
         )
         return next(slots, None)
 
-    def words(self, slot: Slot, group: GroupOffer) -> str:
+    def words(self, slot: ItemSlot, group: GroupOffer) -> str:
         """What the slot is, where options outside of the group come under it too; and what is
         taken there. "" where the group is all of it.
         """
@@ -48,7 +49,7 @@ class Slots:
         replaced = _replaced(one for one in self.held[slot] if one.path not in inside)
         return f"{words}, {replaced}" if replaced and not group.number else words
 
-    def note(self, offer: OptionOffer, beside: Iterable[OptionOffer], told: Slot | None) -> str:
+    def note(self, offer: OptionOffer, beside: Iterable[OptionOffer], told: ItemSlot | None) -> str:
         """What an option would take the place of, but for what stands `beside` it and what comes
         in the slot already `told`.
         """

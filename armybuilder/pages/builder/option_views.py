@@ -13,13 +13,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.kinds.per_piece import PerPiece
-from armybuilder.engine.kinds.per_unit import PerUnit
 from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat
-from armybuilder.engine.options import Option
-from armybuilder.engine.swaps import Slot
+from armybuilder.engine.rules import ItemSlot
 from armybuilder.pages.builder.option_slots import Slots
 
 #: From so many on, what is not available is folded away.
@@ -112,7 +109,7 @@ class _Within(NamedTuple):
     left: int | None = None
     depth: int = 0
     beside: tuple[OptionOffer, ...] = ()
-    slot: Slot | None = None
+    slot: ItemSlot | None = None
 
 
 def option_parts(offered: Iterable[OfferNode], line: Line, system: System) -> GroupView:
@@ -148,7 +145,7 @@ class _Tree:
         self.slots = Slots(offered, line, system)
         self.place = line.place
         # Rules on what one unit has of certain items bound groups that say nothing themselves.
-        self.item_rules = [rule for rule in system.rules if isinstance(rule, PerUnit | PerPiece)]
+        self.rules = system.rules
         self.pieces = {taken.option.id: taken.option.name for taken in reversed(line.loadout.taken)}
 
     def whole(self, offered: tuple[OfferNode, ...]) -> GroupView:
@@ -227,19 +224,11 @@ class _Tree:
     def _item_rule(self, offer: GroupOffer) -> str:
         """What a rule of the game says of all items of a group: "up to 2 in all" its kind."""
         options = [part.option for part in offer.inner if isinstance(part, OptionOffer)]
-        for rule in self.item_rules if options and len(options) == len(offer.inner) else ():
-            if all(rule.selector.matches(option.tags) for option in options):
-                most = self._most(rule, options)
-                if most is not None:
-                    return _("up to {number} in all").format(number=most)
+        for rule in self.rules if options and len(options) == len(offer.inner) else ():
+            most = rule.most_of(options, self.line)
+            if most is not None:
+                return _("up to {number} in all").format(number=most)
         return ""
-
-    def _most(self, rule: PerUnit | PerPiece, options: list[Option]) -> int | None:
-        """How many of the options a rule allows; None where they go on several pieces."""
-        if isinstance(rule, PerUnit):
-            return rule.most(self.line)
-        pieces = {rule.only_piece(option) for option in options}
-        return rule.maximum if len(pieces) == 1 and None not in pieces else None
 
     def _option(self, offer: OptionOffer, within: _Within) -> OptionView:
         held = offer.number > 0

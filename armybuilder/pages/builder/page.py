@@ -12,16 +12,16 @@ from django.utils.translation import ngettext
 
 from armybuilder.acts.registry import entry_name
 from armybuilder.advice.answers import Telling
-from armybuilder.advice.finding_details import tell
+from armybuilder.advice.finding_details import Settling
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.unit_edits import pieces_of
 from armybuilder.engine import Report, Severity, validate
 from armybuilder.engine.catalogue import Catalogue, Setting, System
-from armybuilder.engine.kinds.available import fits
 from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.lists.models import Version
+from armybuilder.lists.subjects import Subject
 from armybuilder.loading.documents import Document, catalogue_of, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.pages.builder.army import ArmyLister, Heading, Ways
@@ -174,7 +174,17 @@ class BuilderPage:
     @cached_property
     def tellings(self) -> list[Telling]:
         """The findings, with what settles them."""
-        return list(tell(self))
+        return Settling(self.subject, self.opens, self.version.army_list_id).tellings()
+
+    @property
+    def subject(self) -> Subject:
+        """What advice on the list is worked out from."""
+        # Other books are asked of the database; they help only where a unit is not to be found.
+        lost = any(pick.unit is None for pick in self.roster.picks)
+        books = self.other_books if lost else ()
+        return Subject(
+            self.document, self.catalogue, self.roster, self.report, self.names, tuple(books)
+        )
 
     @cached_property
     def gauges(self) -> list[GaugeView]:
@@ -274,11 +284,11 @@ class BuilderPage:
             names = pieces_of(self.catalogue, setting.id)
             pool = (PieceView(key, names[key], count, True) for key, count in taken.items())
             return SettingView(setting, value, options(names.items(), None), tuple(pool))
-        choices = [(piece.id, piece.name) for piece in values.values() if fits(piece, settings)]
+        choices = [(piece.id, piece.name) for piece in values.values() if piece.fits(settings)]
         if setting.kind == "choice" and setting.default is None:
             choices = [("", _("not chosen")), *choices]
         chosen = (
-            PieceView(key, values[key].name, count, fits(values[key], settings))
+            PieceView(key, values[key].name, count, values[key].fits(settings))
             for key, count in taken.items()
         )
         return SettingView(setting, value, options(choices, value), tuple(chosen))

@@ -12,11 +12,11 @@ from armybuilder.engine import Finding, Report, Severity, validate
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import Catalogue, Reminder, Setting, System, Unit
 from armybuilder.engine.describe import endurance, side_marks, unit_attributes
-from armybuilder.engine.findings import Gauge
 from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import OptionPick, Pick, Roster, SettingValue
 from armybuilder.engine.sentences import sentence
+from armybuilder.engine.terms import Gauge
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.unit_fields import price_remark, remark_words

@@ -6,17 +6,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from armybuilder.engine import Report
+from armybuilder.engine.about import AboutCategory
 from armybuilder.engine.bounds import Bound, PerCent
-from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.describe import bears_battle_standard
-from armybuilder.engine.findings import Gauge
-from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Keyword
 from armybuilder.engine.profiles import StatLine, health, stat_lines
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.standing import Standing
+from armybuilder.engine.terms import POINTS, Gauge, Term
 from armybuilder.engine.wizard_facts import Caster, Casters
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.sheets.content import army
@@ -233,41 +233,40 @@ def _wizard(caster: Caster, line: Line) -> Wizard:
 def shares(shown: Standing, judged: Standing) -> Iterator[Share]:
     """The army's categories as the rules of its book measure them."""
     limit = shown.roster.limit
-    for rules_of in _by_category(shown.system).values():
-        points = next((rule for rule in rules_of if rule.count == "points"), None)
+    states = {term.rule: _state(term) for terms in _by_category(judged).values() for term in terms}
+    for terms in _by_category(shown).values():
+        points = next((term for term in terms if term.count == POINTS), None)
         if points is None:
             continue
-        used = points.measure(shown)
-        bound = ", ".join(said for rule in rules_of for said in _bounds(rule, shown))
-        states = [state for rule in rules_of if (state := _state(rule, judged)) != "ok"]
-        name = next(rule.name for rule in rules_of if rule.name)
-        yield Share(name, used, per_cent(used, limit), bound or _("no bound"), (*states, "ok")[0])
+        bound = ", ".join(said for term in terms for said in _bounds(term, shown))
+        state = next((states[term.rule] for term in terms if states[term.rule] != "ok"), "ok")
+        name = next(term.name for term in terms if term.name)
+        used = points.measured
+        yield Share(name, used, per_cent(used, limit), bound or _("no bound"), state)
 
 
 def in_table(gauge: Gauge) -> bool:
     """Whether the table of categories tells a gauge: the points of one, or of the army."""
-    return gauge.head.id.startswith("category-") or gauge.head.code.startswith("points.")
+    of_army = gauge.term.count == POINTS and gauge.term.is_of_all
+    return isinstance(gauge.term.about, AboutCategory) or of_army
 
 
-def _by_category(system: System) -> Mapping[str, list[Limit]]:
-    """The bounds of each category, by what they select."""
-    found: dict[str, list[Limit]] = {}
-    for rule in system.rules:
-        if isinstance(rule, Limit) and rule.head.id.startswith("category-"):
-            found.setdefault(rule.head.id.rsplit("-", 2)[0], []).append(rule)
+def _by_category(standing: Standing) -> Mapping[str, list[Term]]:
+    """The bounds of each category, by its id."""
+    found: dict[str, list[Term]] = {}
+    for rule in standing.system.rules:
+        for term in rule.terms(standing):
+            if isinstance(term.about, AboutCategory):
+                found.setdefault(term.about.category, []).append(term)
     return found
 
 
-def _bounds(rule: Limit, standing: Standing) -> Iterator[str]:
+def _bounds(term: Term, standing: Standing) -> Iterator[str]:
     """The bounds in words: "at most 40 % (1800)", "at most 3 units"."""
-    if rule.minimum is not None:
-        low = rule.minimum.lower(standing)
-        if low is not None:
-            yield _("at least {what}").format(what=_bound(rule.minimum, low, standing))
-    if rule.maximum is not None:
-        top = rule.maximum.upper(standing)
-        if top is not None:
-            yield _("at most {what}").format(what=_bound(rule.maximum, top, standing))
+    if term.minimum is not None and term.low is not None:
+        yield _("at least {what}").format(what=_bound(term.minimum, term.low, standing))
+    if term.maximum is not None and term.high is not None:
+        yield _("at most {what}").format(what=_bound(term.maximum, term.high, standing))
 
 
 def _bound(bound: Bound, number: int, standing: Standing) -> str:
@@ -277,15 +276,10 @@ def _bound(bound: Bound, number: int, standing: Standing) -> str:
     return ngettext("{number} unit", "{number} units", number).format(number=number)
 
 
-def _state(rule: Limit, standing: Standing) -> str:
-    measured = rule.measure(standing)
-    top = None if rule.maximum is None else rule.maximum.upper(standing)
-    low = None if rule.minimum is None else rule.minimum.lower(standing)
-    if top is not None and measured > top:
+def _state(term: Term) -> str:
+    if term.is_over:
         return "over"
-    if low is not None and measured < low:
-        return "under"
-    return "ok"
+    return "under" if term.is_short else "ok"
 
 
 def per_cent(points: int, limit: int) -> str:

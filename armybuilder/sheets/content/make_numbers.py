@@ -3,6 +3,7 @@
 Points of a unit, how the formula makes them where the game has one, gauges and what bounds them.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -12,16 +13,13 @@ from django.utils.translation import gettext as _
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.bounds import Bound, LimitLess, PerCent, ShareOf
 from armybuilder.engine.catalogue import System, Unit
-from armybuilder.engine.findings import Gauge
-from armybuilder.engine.kinds.capacity import Capacity
-from armybuilder.engine.kinds.limit import Limit
-from armybuilder.engine.kinds.units import Units
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.report import Report
 from armybuilder.engine.standing import Standing
+from armybuilder.engine.terms import COMMAND, Gauge, Part, Term
 
 
 class Item(NamedTuple):
@@ -182,52 +180,39 @@ def gauge_makeup(gauge: Gauge, report: Report) -> Makeup:
         (one for one in report.standings if gauge.lineup and one.lineup == gauge.lineup),
         report.full,
     )
-    rule = gauge.rule
     items = [Item(part.label, part.amount, part.unit) for part in gauge.parts]
-    if isinstance(rule, Units):
-        items += _as_one(rule, items, report)
-    notes = _bound_notes(rule, standing) if isinstance(rule, Limit) else ()
+    items += _as_one(gauge.parts)
+    notes = _bound_notes(gauge.term, standing)
     return Makeup(gauge.used, tuple(items), tuple(notes) if items else (_("Nothing yet"), *notes))
 
 
-def _as_one(rule: Units, items: Iterable[Item], report: Report) -> Iterator[Item]:
+def _as_one(parts: Iterable[Part]) -> Iterator[Item]:
     """What is taken off where several units count as one."""
-    entries = {item.unit for item in items}
-    grouped = [
-        line
-        for line in report.full.lines
-        if line.pick.id in entries and rule.as_one.matches(line.tags)
-    ]
-    if len(grouped) > 1:
-        name = _("{number} of them count as one").format(number=len(grouped))
-        yield Item(name, 1 - len(grouped))
+    groups = Counter(part.group for part in parts if part.group)
+    for number in groups.values():
+        if number > 1:
+            name = _("{number} of them count as one").format(number=number)
+            yield Item(name, 1 - number)
 
 
 def supply_makeup(gauge: Gauge, report: Report) -> Makeup | None:
     """What command capacity is made of: what each commander gives. None for other gauges."""
-    return _supply(gauge.rule, gauge, report) if isinstance(gauge.rule, Capacity) else None
-
-
-def _supply(rule: Capacity, gauge: Gauge, report: Report) -> Makeup:
-    standing = next((one for one in report.standings if one.lineup == gauge.lineup), report.full)
-    items = [
-        Item(line.name, line.models * rating, line.pick.id)
-        for line in standing.lines
-        if (rating := line.unit.ratings.get(rule.supply, 0)) and line.pick.id not in standing.cross
-    ]
+    if gauge.term.count != COMMAND:
+        return None
+    items = [Item(part.label, part.amount, part.unit) for part in gauge.term.against]
     return Makeup(gauge.maximum or 0, tuple(items))
 
 
-def _bound_notes(rule: Limit, standing: Standing) -> Iterator[str]:
+def _bound_notes(term: Term, standing: Standing) -> Iterator[str]:
     """Where a bound that follows the game size comes from; bounds that are plain numbers say
     so themselves.
     """
-    if rule.maximum is not None and (said := _bound_words(rule.maximum, standing)):
+    if term.maximum is not None and (said := _bound_words(term.maximum, standing)):
         text = _("At most {number}: {reason}.")
-        yield text.format(number=rule.maximum.upper(standing), reason=said)
-    if rule.minimum is not None and (said := _bound_words(rule.minimum, standing)):
+        yield text.format(number=term.maximum.upper(standing), reason=said)
+    if term.minimum is not None and (said := _bound_words(term.minimum, standing)):
         text = _("At least {number}: {reason}.")
-        yield text.format(number=rule.minimum.lower(standing), reason=said)
+        yield text.format(number=term.minimum.lower(standing), reason=said)
 
 
 def _bound_words(bound: Bound, standing: Standing) -> str:

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue, Unit
-from armybuilder.engine.kinds.capacity import Capacity
 from armybuilder.engine.lines import Line
 from armybuilder.engine.standing import Standing, setting_points
+from armybuilder.engine.terms import COMMAND, Part, Term
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import Command, Portion
 
@@ -24,7 +24,8 @@ def portions(report: Report, catalogue: Catalogue) -> tuple[Portion, ...]:
     points: Counter[str] = Counter()
     for line in lines:
         points[groups[line.pick.id] if by_group else _name(line)] += line.points
-    points.update(dict(setting_points(report.full.roster, report.full.system)))
+    spent = setting_points(report.full.roster, report.full.system)
+    points.update({setting.name: number for setting, number in spent})
     return tuple(Portion(name, number) for name, number in points.most_common() if number > 0)
 
 
@@ -50,25 +51,26 @@ def commands(report: Report) -> Iterator[Command]:
     no command capacity, or nothing on the list gives or needs any.
     """
     for rule in report.full.system.rules:
-        if not isinstance(rule, Capacity) or not rule.head.applies(report.full.roster.settings):
+        if not rule.head.applies(report.full.roster.settings):
             continue
         standings = report.standings if rule.head.each_lineup else report.standings[:1]
-        drawn = [_command(rule, each) for each in standings if each.faction or rule.always]
+        drawn = [
+            _command(term, standing)
+            for standing in standings
+            for term in rule.terms(standing)
+            if term.count == COMMAND
+        ]
         if len({command._replace(lineup="") for command in drawn}) == 1:
             drawn = [drawn[0]._replace(lineup="")]
         yield from (command for command in drawn if command.given or command.needed)
 
 
-def _command(rule: Capacity, standing: Standing) -> Command:
-    sources = (
-        (line, line.models * line.unit.ratings.get(rule.supply, 0))
-        for line in standing.lines
-        if line.pick.id not in standing.cross
-    )
-    given = [(_name(line), amount) for line, amount in sources]
-    lines = {line.pick.id: line for line in standing.lines}
-    needed = [(_name(lines[part.unit]), part.amount) for part in rule.demands(standing)]
-    return Command(standing.lineup, _portions(given), _portions(needed))
+def _command(term: Term, standing: Standing) -> Command:
+    return Command(standing.lineup, _amounts(term.against), _amounts(term.parts))
+
+
+def _amounts(parts: Iterable[Part]) -> tuple[Portion, ...]:
+    return _portions((_name(part.line), part.amount) for part in parts if part.line is not None)
 
 
 def _portions(parts: Iterable[tuple[str, int]]) -> tuple[Portion, ...]:

@@ -10,7 +10,7 @@ from armybuilder.engine import Choice, Report
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.describe import size_range, unit_abilities, unit_facts
 from armybuilder.engine.findings import Finding
-from armybuilder.engine.kinds.cap import CapRule
+from armybuilder.engine.rulebook import cap_top
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.units import size_bounds
 
@@ -80,9 +80,7 @@ def _cap_words(unit: Unit, report: Report) -> str:
     """How many of it the army may hold at this game size, and holds: "0–4", "2 of 4 taken"."""
     if unit.cap is None:
         return ""
-    rules = (rule for rule in report.full.system.rules if isinstance(rule, CapRule))
-    tops = [rule.top(unit.cap, report.full) for rule in rules]
-    top = min((top for top in tops if top is not None), default=None)
+    top = cap_top(unit.cap, report.full)
     if top is None:
         return ""
     taken = sum(line.unit.cap is unit.cap for line in report.full.lines)

@@ -1,0 +1,28 @@
+"""What advice about a list is worked out from: the list, its books and its report, no page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from armybuilder.books.pinning import BookNow
+from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.report import Report
+from armybuilder.engine.roster import Roster
+from armybuilder.loading.documents import Document
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """A list to advise on. `names` are what its player knows each entry by, by its id;
+    `other_books` those that it could draw from and does not.
+    """
+
+    document: Document
+    catalogue: Catalogue
+    roster: Roster
+    report: Report
+    names: Mapping[str, str]
+    other_books: Sequence[BookNow] = ()
+
+    @property
+    def system(self) -> System:
+        return self.catalogue.system

@@ -1,0 +1,92 @@
+"""The numbers that a rule says it bounds are those that it judges by, whatever list it is."""
+
+from collections import Counter
+
+from hypothesis import given, settings
+
+from armybuilder.engine import Finding, Report, validate
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.standing import Standing
+from armybuilder.engine.terms import BARRED, GROUPS, ROLES, Part, Term
+from armybuilder.loading.documents import make_roster
+from tests.effort import tries
+from tests.properties.lists import GAMES, LAW, lists
+from tests.properties.trees import Data, games
+
+MANY = settings(LAW, max_examples=tries(60))
+
+
+def made_of(term: Term) -> int:
+    """What the parts come to: those of one group count once."""
+    grouped: dict[str, Part] = {part.group: part for part in term.parts if part.group}
+    return sum(part.amount for part in (*grouped.values(), *(p for p in term.parts if not p.group)))
+
+
+def told(report: Report, standing: Standing) -> dict[tuple[object, object], Finding]:
+    """The findings of a line-up by their rule and what they are about."""
+    return {
+        (found.rule, found.about): found
+        for found in report.findings
+        if found.lineup in ("", standing.lineup)
+    }
+
+
+def check(document: Data, catalogue: Catalogue) -> None:
+    report = validate(make_roster(document, catalogue), catalogue)
+    for standing in report.standings:
+        findings = told(report, standing)
+        for term in report.terms(standing):
+            if standing is not report.full and not term.rule.head.each_lineup:
+                continue
+            assert made_of(term) == term.measured or term.count == ROLES, term
+            found = findings.get((term.rule, term.about))
+            if found is None:
+                # What a commander gives whose card is incomplete is not known.
+                unknown = term.rule.commands and any(line.unit.blanks for line in standing.lines)
+                assert not (term.is_over or term.is_short) or unknown, term
+                continue
+            assert term.is_over or term.is_short, (found, term)
+            if found.measured is not None and term.count not in (BARRED, GROUPS):
+                assert (found.measured, found.allowed) in (
+                    (term.measured, term.low),
+                    (term.measured, term.high),
+                ), (found, term)
+
+
+def check_each_number_has_its_term(document: Data, catalogue: Catalogue) -> None:
+    report = validate(make_roster(document, catalogue), catalogue)
+    terms = Counter(
+        (term.rule, term.about) for standing in report.standings for term in report.terms(standing)
+    )
+    cards = {fault.rule for line in report.full.lines for fault in line.unit.faults}
+    for found in report.findings:
+        if found.measured is not None and found.rule not in cards and found.head.pointer:
+            assert terms[found.rule, found.about], found
+
+
+@MANY
+@given(lists())
+def test_a_rule_finds_fault_where_a_number_is_out_of_its_bounds(document: Data) -> None:
+    check(document, GAMES[document["system"]])
+
+
+@MANY
+@given(games(most=6))
+def test_a_rule_finds_fault_where_a_number_of_an_army_is_out_of_its_bounds(
+    game: tuple[Catalogue, Data],
+) -> None:
+    catalogue, document = game
+    check(document, catalogue)
+
+
+@MANY
+@given(lists())
+def test_each_finding_with_numbers_has_a_term(document: Data) -> None:
+    check_each_number_has_its_term(document, GAMES[document["system"]])
+
+
+@MANY
+@given(games(most=6))
+def test_each_finding_with_numbers_has_a_term_in_an_army(game: tuple[Catalogue, Data]) -> None:
+    catalogue, document = game
+    check_each_number_has_its_term(document, catalogue)
