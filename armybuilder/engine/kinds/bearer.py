@@ -50,6 +50,8 @@ class Bearer(Rule):
             yield Term(self, BARRED, part.amount, None, 0, just(part), about)
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
+        if not standing.options_by[self.number]:
+            return
         for line, free in self._free(standing):
             key = line.pick.id
             values = {"unit": line.name, "names": names_of(free), "needs": self.by_name}
@@ -57,8 +59,6 @@ class Bearer(Rule):
 
     def _free(self, standing: Standing) -> Iterator[tuple[Line, list[Taken]]]:
         """The units with what they do not bear."""
-        if not standing.options_by[self.number]:
-            return
         bearers = {line.pick.id for line, _ in standing.options_by[self.by_number]}
         for line, items in by_unit(standing, self.number):
             key = line.pick.id

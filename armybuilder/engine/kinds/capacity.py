@@ -10,11 +10,12 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
-from armybuilder.engine.terms import COMMAND, Part, Term, just, part_of
+from armybuilder.engine.terms import COMMAND, Term, just, part_of
 
 
 class Need(NamedTuple):
@@ -76,27 +77,29 @@ class Capacity(Rule):
         """What is needed; the commanders are what it is needed `against`."""
         if standing.faction is None and not self.always:
             return
-        needs, gives = self.demands(standing), self.supplied(standing)
+        needs, gives = (
+            tuple(part_of(line, each * line.models, each=each) for line, each in side)
+            for side in (self._needing(standing), self._giving(standing))
+        )
         needed, given = (sum(part.amount for part in parts) for parts in (needs, gives))
         yield Term(self, COMMAND, needed, None, given, just(*needs), name=self.name, against=gives)
 
-    def supplied(self, standing: Standing) -> tuple[Part, ...]:
-        """What each commander gives who is not cross-faction."""
-        return tuple(
-            part_of(line, line.models * rating, each=rating)
+    def _giving(self, standing: Standing) -> list[tuple[Line, int]]:
+        """The commanders that are not cross-faction, with what one model of each gives."""
+        return [
+            (line, rating)
             for line in standing.lines
             if (rating := line.unit.ratings.get(self.supply, 0))
             and line.pick.id not in standing.cross
-        )
+        ]
 
-    def demands(self, standing: Standing) -> list[Part]:
-        """What each pick needs; picks that need nothing are left out."""
-        parts = []
-        for line in standing.lines:
-            need = self.need(line.unit, line.pick.id in standing.cross)
-            if need:
-                parts.append(part_of(line, need * line.models, each=need))
-        return parts
+    def _needing(self, standing: Standing) -> list[tuple[Line, int]]:
+        """The lines that need command, with what one model of each needs."""
+        return [
+            (line, need)
+            for line in standing.lines
+            if (need := self.need(line.unit, line.pick.id in standing.cross))
+        ]
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         if standing.faction is None and not self.always:
@@ -107,8 +110,8 @@ class Capacity(Rule):
             if line.unit.blanks and line.pick.id not in standing.cross
         ):
             return  # what such a commander supplies is not known: no verdict either way
-        demands = self.demands(standing)
-        needed = sum(part.amount for part in demands)
-        capacity = sum(part.amount for part in self.supplied(standing))
-        if needed > capacity:
-            yield self.finding(tuple(part.unit for part in demands), needed, capacity)
+        needing = self._needing(standing)
+        needed = sum(need * line.models for line, need in needing)
+        given = sum(rating * line.models for line, rating in self._giving(standing))
+        if needed > given:
+            yield self.finding(tuple(line.pick.id for line, _ in needing), needed, given)

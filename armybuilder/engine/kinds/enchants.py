@@ -50,7 +50,9 @@ class Enchants(Rule):
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         for line, taken in self._meant(standing):
-            yield from self._judge(line, taken)
+            fitting = self.fitting(line, taken)
+            if self._is_wrong(line, taken, fitting):
+                yield self._finding(line, taken, fitting)
 
     def unchecked(self, standing: Standing) -> Iterator[Unchecked]:
         for line, taken in self._meant(standing):
@@ -89,16 +91,14 @@ class Enchants(Rule):
         named = taken.pick.on
         return bool(fitting) and (named not in fitting if named else len(fitting) > 1)
 
-    def _judge(self, line: Line, taken: Taken) -> Iterator[Finding]:
+    def _finding(self, line: Line, taken: Taken, fitting: tuple[str, ...]) -> Finding:
         option = taken.slot.option
-        fitting = self.fitting(line, taken)
-        if self._is_wrong(line, taken, fitting):
-            values = {
-                "unit": line.name,
-                "option": option.name,
-                "names": either(map(spelled, fitting or option.on)),
-                "count": "asked" if self.ask else "fits",
-                "lacks": say("it has none"),
-            }
-            about = AboutItem(line.pick.id, taken.pick.id)
-            yield self.finding((line.pick.id,), None, None, values, about)
+        values = {
+            "unit": line.name,
+            "option": option.name,
+            "names": either(map(spelled, fitting or option.on)),
+            "count": "asked" if self.ask else "fits",
+            "lacks": say("it has none"),
+        }
+        about = AboutItem(line.pick.id, taken.pick.id)
+        return self.finding((line.pick.id,), None, None, values, about)

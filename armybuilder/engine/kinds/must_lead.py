@@ -44,6 +44,8 @@ class MustLead(Rule):
             yield Term(self, ROLES, 0, 1, None, parts, AboutUnit(line.pick.id), role=self.role)
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
+        if not standing.picks_by[self.number]:
+            return
         for line, asking in self._asking(standing):
             names = [taken.option.name for taken in asking]
             source = say(" (because of {options})", options=listed(names)) if names else ""
@@ -53,8 +55,6 @@ class MustLead(Rule):
 
     def _asking(self, standing: Standing) -> Iterator[tuple[Line, list[Taken]]]:
         """The units that must have the role and have it not, with their options that ask for it."""
-        if not standing.picks_by[self.number]:
-            return
         for line in standing.lines:
             if self.role not in line.pick.roles:
                 asking = _demanding(line)
