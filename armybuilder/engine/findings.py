@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -48,7 +48,7 @@ class RuleHead:
     `pointer` is the JSON pointer of the rule in its system file; `reading` the way we read
     an unclear rulebook; `each_lineup` is true where the rule must hold with and without the
     models that are there only sometimes (the Chainmail reserve); `given` the settings it is bound
-    to.
+    to; `sentences` those of its game, by code, see `sentences.template`.
     """
 
     id: str
@@ -61,6 +61,7 @@ class RuleHead:
     reading: str = ""
     each_lineup: bool = False
     given: Given = ()
+    sentences: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def citing(self, place: str, beside: bool = True) -> RuleHead:
         """The same with another place of its source, beside its own or instead of it."""

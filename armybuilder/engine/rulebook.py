@@ -8,9 +8,9 @@ from armybuilder.engine.fresh import alone
 from armybuilder.engine.kinds.owned import owned_rule
 from armybuilder.engine.kinds.suggested import suggested_rule
 from armybuilder.engine.kinds.unknown import unknown_rule
-from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Cap
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selectors import Tags
 from armybuilder.engine.standing import Standing
 
 
@@ -31,16 +31,16 @@ def leading_role(unit: Unit, system: System) -> str:
     return next(filter(None, (rule.leading_role for rule in system.rules)), "")
 
 
-def doubts(role: str, line: Line, system: System) -> Iterator[Severity | None]:
-    """How bad it would be if a line had a role, by each rule that says who may have it."""
+def doubts(role: str, tags: Tags, system: System) -> Iterator[Severity | None]:
+    """How bad it would be if what has these tags had a role, by each rule that says who may."""
     for rule in system.rules:
         if rule.admits_to == role:
-            yield rule.doubt(role, line)
+            yield rule.doubt(role, tags)
 
 
-def may_have(role: str, line: Line, system: System) -> bool:
-    """Whether the rules say that a line may have a role: none of them doubts it."""
-    told = list(doubts(role, line, system))
+def may_have(role: str, tags: Tags, system: System) -> bool:
+    """Whether the rules say that what has these tags may have a role: none of them doubts it."""
+    told = list(doubts(role, tags, system))
     return bool(told) and not any(told)
 
 

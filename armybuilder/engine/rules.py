@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from armybuilder.engine.lines import Line
     from armybuilder.engine.loadout import Taken
     from armybuilder.engine.options import Cap, Option
-    from armybuilder.engine.selectors import Selector
+    from armybuilder.engine.selectors import Selector, Tags
     from armybuilder.engine.standing import Sides, Standing
     from armybuilder.engine.tallies import Tallies
     from armybuilder.engine.unchecked import Unchecked
@@ -67,11 +67,13 @@ class ItemSlot(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule(ABC):
-    """One requirement of a game system. Kinds override what they need. `can_be_lifted`: a unit on
-    the list may lift it from some units, see `Standing.spares`.
+    """One requirement of a game system. Kinds override what they need. `says` are the values that
+    a sentence of its findings may name beside the numbers; `can_be_lifted`: a unit on the list may
+    lift it from some units, see `Standing.spares`.
     """
 
     kind: ClassVar[str] = ""
+    says: ClassVar[frozenset[str]] = frozenset()
     can_be_lifted: ClassVar[bool] = False
     head: RuleHead
 
@@ -103,6 +105,16 @@ class Rule(ABC):
     def army_tags(self) -> set[str]:
         """What the conditions of its bounds count in the whole army."""
         return set()
+
+    @property
+    def is_budget(self) -> bool:
+        """Whether it says how many points the whole list may cost."""
+        return False
+
+    @property
+    def wants_some(self) -> bool:
+        """Whether it asks no more than that the list is not empty."""
+        return False
 
     @property
     def items(self) -> Selector | None:
@@ -169,8 +181,8 @@ class Rule(ABC):
         """The settings in which the player settles what the rule finds."""
         return ()
 
-    def doubt(self, role: str, line: Line) -> Severity | None:
-        """How bad it would be if the line had a role; None: this rule lets it."""
+    def doubt(self, role: str, tags: Tags) -> Severity | None:
+        """How bad it would be if what has these tags had a role; None: this rule lets it."""
         return None
 
     def least_models(self, unit: Unit) -> int:

@@ -9,7 +9,8 @@ Data = Mapping[str, Any]
 
 #: What a system always says itself.
 OWN = ("format", "id", "name", "about", "extends")
-#: Sections whose entries are added to the other's, or replace the one of the same id.
+#: Sections whose entries are added to the other's, or replace the one of the same id; `sentences`
+#: are those of the same code.
 MERGED = ("abilities", "spells")
 
 
@@ -28,7 +29,8 @@ def extend(data: Data, base: Data) -> dict[str, Any]:
         entries = {entry["id"]: entry for entry in inherited.get(section, ())}
         entries |= {entry["id"]: entry for entry in data.get(section, ())}
         extended[section] = list(entries.values())
-    return extended
+    told = {**inherited.get("sentences", {}), **data.get("sentences", {})}
+    return {**extended, "sentences": told} if told else extended
 
 
 def _cited(value: Any, source: str) -> Any:

@@ -29,11 +29,13 @@ from armybuilder.engine.traits import Asked, read_trait
 from armybuilder.engine.wizard_facts import WIZARD_FACTS
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import system_problems
+from armybuilder.loading.sentences import sentence_problems
 
 
 def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, list[Problem]]:
     """The system, or None and all its wrong references."""
-    problems = [Problem(file, *problem) for problem in system_problems(data)]
+    found = (*system_problems(data), *sentence_problems(data))
+    problems = [Problem(file, *problem) for problem in found]
     return (None if problems else _Builder(data).system()), problems
 
 
@@ -122,6 +124,7 @@ class _Builder:
                 reading=entry.get("reading", ""),
                 each_lineup=entry.get("each_lineup", False),
                 given=_given(entry.get("for")),
+                sentences=self.data.get("sentences", {}),
             )
             yield rule_kinds()[entry["kind"]].read(head, entry, self.tallies)
 

@@ -1034,6 +1034,55 @@ def test_problems_of_system_rules_are_told_at_once(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("change", "pointer", "message"),
+    [
+        (
+            put("sentences", {}),
+            "/rules/3/code",
+            "There is no sentence for “tiny.rule”.",
+        ),
+        (
+            put("sentences", "tiny.rule", "{measured} hats, {names}, {colour}."),
+            "/sentences/tiny.rule",
+            "A sentence of this rule has no value “colour”.",
+        ),
+        (
+            put("sentences", "tiny.rule", "Too many: {points}."),
+            "/sentences/tiny.rule",
+            "“points” counts a number.",
+        ),
+        (
+            put("sentences", "tiny.rule", "Too many: {measured."),
+            "/sentences/tiny.rule",
+            "A brace is not closed, or not opened.",
+        ),
+        (
+            put("sentences", "tiny.hats", "Too many hats."),
+            "/sentences/tiny.hats",
+            "No rule has the code “tiny.hats”.",
+        ),
+        (
+            put("rules", CLASH_AT, "code", "unit.incomplete"),
+            f"/rules/{CLASH_AT}/code",
+            "A sentence of this rule has no value “unit”.",
+        ),
+    ],
+)
+def test_sentences_are_checked_against_what_rules_tell(
+    change: Break, pointer: str, message: str, tmp_path: Path
+) -> None:
+    library = load(tmp_path, break_system=change)
+    found = {(problem.file, problem.pointer, problem.message) for problem in library.problems}
+    assert (SYSTEM, pointer, message) in found
+    assert library.systems == {}
+
+
+def test_a_sentence_that_is_no_text_breaks_the_schema(tmp_path: Path) -> None:
+    library = load(tmp_path, break_system=put("sentences", "tiny.rule", 5))
+    assert [problem.pointer for problem in library.problems] == ["/sentences/tiny.rule"]
+
+
 def test_a_broken_book_is_left_out_and_its_neighbour_still_loads(tmp_path: Path) -> None:
     broken, whole = good_book(), {**good_book(), "id": "book-2"}
     broken["units"][0]["abilities"].append("wings")

@@ -167,6 +167,14 @@ def loads(key: str, entry: Data, system_id: str) -> bool:
     file = CATALOGUE_DIR / system_id / "system.json"
     data: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     data[key] = [entry]
+    if key == "rules":
+        codes = {
+            entry["code"],
+            entry.get("under"),
+            *(entry[inner]["code"] for inner in ("choose", "open") if inner in entry),
+        }
+        told = data["sentences"].items()
+        data["sentences"] = {name: text for name, text in told if name.split()[0] in codes}
     if schema_problems("system", data, "README.md"):
         return False
     return build_system(data, "README.md")[1] == []

@@ -1,11 +1,17 @@
 """A tiny game of our own, built through the real loader, to show one rule at a time."""
 
+import json
 from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from string import Formatter
 from typing import Any
 
 from armybuilder.engine import Finding, Report, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import Roster
+from armybuilder.engine.rules import rule_kinds
+from armybuilder.engine.sentences import COMMON, TEMPLATES
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import canonical as canonical
 from armybuilder.loading.documents import make_roster, read_document
@@ -32,6 +38,37 @@ def ability(ability_id: str, **more: Any) -> Data:
         "cite": "2",
         **more,
     }
+
+
+@cache
+def shipped_sentences() -> Mapping[str, str]:
+    """The sentences of all shipped games, for rules that borrow their codes."""
+    files = sorted((Path(__file__).parents[2] / "catalogs").glob("*/system.json"))
+    systems = (json.loads(file.read_text(encoding="utf-8")) for file in files)
+    return {key: text for data in systems for key, text in data.get("sentences", {}).items()}
+
+
+def sentences_of(rules: Sequence[Data]) -> Data:
+    """Sentences for the codes of rules: a shipped game's, as far as they name what these rules
+    tell, or the rule's summary.
+    """
+    kinds: dict[str, set[str]] = {}
+    for entry in rules:
+        inner = [entry[key]["code"] for key in ("choose", "open") if key in entry]
+        for code in filter(None, (entry["code"], entry.get("under"), *inner)):
+            kinds.setdefault(code, set()).add(entry["kind"])
+    told = {
+        key: text
+        for key, text in shipped_sentences().items()
+        if key.split()[0] in kinds and _fits(text, kinds[key.split()[0]])
+    }
+    missing = kinds.keys() - {key.split()[0] for key in (*told, *TEMPLATES)}
+    return {**told, **dict.fromkeys(sorted(missing), "{summary}")}
+
+
+def _fits(text: str, kinds: set[str]) -> bool:
+    known = COMMON.union(*(rule_kinds()[kind].says for kind in kinds))
+    return known.issuperset(name for _, name, _, _ in Formatter().parse(text) if name)
 
 
 def system_data(*rules: Data, **changes: Any) -> Data:
@@ -140,6 +177,7 @@ def system_data(*rules: Data, **changes: Any) -> Data:
             },
         ],
         "rules": list(rules) or [rule("complete", "unit.incomplete")],
+        "sentences": sentences_of(rules),
         "facts": [],
     }
     return {**data, **changes}

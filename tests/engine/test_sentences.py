@@ -1,5 +1,6 @@
 """Sentences: one for every code, filled from real findings, in plain words."""
 
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tests.engine.build import (
     judge,
     roster,
     rule,
+    shipped_sentences,
     system_data,
     take,
     unit,
@@ -233,7 +235,7 @@ def findings() -> dict[str, list[Finding]]:
     return by_code
 
 
-@pytest.mark.parametrize("code", sorted(TEMPLATES))
+@pytest.mark.parametrize("code", sorted({**TEMPLATES, **shipped_sentences()}))
 def test_every_template_is_filled_by_a_real_finding(
     code: str, findings: dict[str, list[Finding]]
 ) -> None:
@@ -245,16 +247,21 @@ def test_every_template_is_filled_by_a_real_finding(
         assert text.endswith("."), text
 
 
-def test_every_code_of_the_shipped_systems_has_a_template() -> None:
-    library = shipped_library()
-    shipped = {rule.head.code for system in library.systems.values() for rule in system.rules}
-    shipped |= {
-        rule.choose.code
-        for system in library.systems.values()
-        for rule in system.rules
-        if hasattr(rule, "choose")
-    }
-    assert shipped - set(TEMPLATES) == set()
+def test_findings_carry_only_what_their_kind_says(findings: dict[str, list[Finding]]) -> None:
+    """The loader checks the sentences of games by it."""
+    for found in chain(*findings.values()):
+        # What a code tells several things by is named in no sentence.
+        assert set(found.values) - {"count"} <= found.rule.says, found
+
+
+def test_a_game_may_say_its_own_of_a_shared_code() -> None:
+    over = rule("limit", "points.over", count="points", max=0)
+    tiny = catalogue(
+        system_data(over, sentences={"points.over": "Too dear by {by}."}),
+        book_data(unit("soldier")),
+    )
+    (found,) = judge(tiny, take("soldier")).findings
+    assert sentence(found) == "Too dear by 5."
 
 
 HEAD = RuleHead(

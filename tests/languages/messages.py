@@ -3,14 +3,15 @@
     python -m tests.languages.messages                 bring every django.po up to date, compile it
     python -m tests.languages.messages --take a.po ... take over what other files translate, first
 
-A message is what Python hands to one of `KEYWORDS` or, also in a table, to `marked`; and what a
-template hands to `translate` or `blocktranslate`. Files hold neither dates nor line numbers, so
-that they change only where a message does.
+A message is what Python hands to one of `KEYWORDS` or, also in a table, to `marked`; what a
+template hands to `translate` or `blocktranslate`; and the sentences of a game's system file. Files
+hold neither dates nor line numbers, so that they change only where a message does.
 """
 
 import argparse
 import ast
 import io
+import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -66,9 +67,10 @@ def messages() -> list[Message]:
     pages = sorted(
         file for file in (ROOT / "templates").rglob("*") if file.suffix in (".html", ".txt")
     )
+    systems = sorted((ROOT / "catalogs").glob("*/system.json"))
     found = [
         Message(file.relative_to(ROOT).as_posix(), line, key)
-        for files, reader in ((python, of_python), (pages, of_template))
+        for files, reader in ((python, of_python), (pages, of_template), (systems, of_system))
         for file in files
         for line, key in reader(file.read_text(encoding="utf-8"))
     ]
@@ -105,6 +107,15 @@ def of_template(source: str) -> Iterator[tuple[int, Key]]:
     for number, line in enumerate(templatize(source).splitlines(), 1):
         for call in _CALL.finditer(line):
             yield from ((number, key) for _, key in of_python(call[0]))
+
+
+def of_system(source: str) -> Iterator[tuple[int, Key]]:
+    """Line and key of each sentence of a system file."""
+    lines = source.splitlines()
+    for code, text in json.loads(source).get("sentences", {}).items():
+        if _TRANSLATABLE.search(_VALUE.sub("", text)):
+            starts = (number for number, line in enumerate(lines, 1) if f'"{code}": ' in line)
+            yield next(starts), Key(text)
 
 
 #: A call as `templatize` writes it: a space before it, and texts in quotes as Python writes them.

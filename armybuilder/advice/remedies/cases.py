@@ -59,7 +59,7 @@ class Case:
         return self.less.name(line)
 
     def may_have(self, role_id: str, line: Line) -> bool:
-        return may_have(role_id, line, self.system)
+        return may_have(role_id, line.tags, self.system)
 
     def removal_of(self, lines: Iterable[Line]) -> Iterator[Answer]:
         """All of some lines off the list, in one answer."""

@@ -12,9 +12,9 @@ from armybuilder.editing import option_edits, unit_edits
 from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.lines import Line
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
-from armybuilder.engine.rulebook import commanding
+from armybuilder.engine.rulebook import commanding, may_have
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.selectors import Selector
+from armybuilder.engine.selectors import Selector, Tags
 from armybuilder.engine.terms import POINTS, Term
 from armybuilder.engine.units import size_bounds
 from armybuilder.loading.documents import Document
@@ -94,16 +94,24 @@ class Pool:
         for role in self.draft.catalogue.system.roles.values():
             if not any(term.role == role.id for _, term in self.draft.shortages()):
                 continue
-            lines = [line for line in self.draft.report.full.lines if line.unit.can_lead]
+            lines = [
+                line
+                for line in self.draft.report.full.lines
+                if self._may_lead(line.unit, line.tags, role.id)
+            ]
             if any(self._lead_with(line, role.id) for line in lines[:4]):
                 continue
-            self._add([unit for unit in self.units if unit.can_lead is not None])
+            self._add([one for one in self.units if self._may_lead(one, one.tags, role.id)])
             any(self._lead_with(line, role.id) for line in self.draft.report.full.lines[-1:])
+
+    def _may_lead(self, unit: Unit, tags: Tags, role: str) -> bool:
+        """Whether a unit of these tags may have a role, as it is or if something is taken on it."""
+        return unit.can_lead is not None or may_have(role, tags, self.draft.catalogue.system)
 
     def _lead_with(self, line: Line, role: str) -> bool:
         """Give a role to the unit of a line, if it may have it as it is or with an option."""
         entry, catalogue = line.pick.id, self.draft.catalogue
-        if line.unit.can_lead is None:
+        if not self._may_lead(line.unit, line.tags, role):
             return False
         if self.draft.attempt(unit_edits.switch_role(self.draft.document, catalogue, entry, role)):
             return True

@@ -16,6 +16,7 @@ from armybuilder.engine.tallies import Tallies
 @dataclass(frozen=True, slots=True, eq=False)
 class AbilityLimit(Rule):
     kind: ClassVar[str] = "ability-limit"
+    says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
     abilities: frozenset[str]
     maximum: int
 

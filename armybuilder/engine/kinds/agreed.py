@@ -17,6 +17,7 @@ from armybuilder.engine.wording import inside
 @dataclass(frozen=True, slots=True, eq=False)
 class Agreed(Rule):
     kind: ClassVar[str] = "agreed"
+    says: ClassVar[frozenset[str]] = frozenset(["names", "size"])
     sizes: frozenset[int]
     settings: tuple[str, ...]
 

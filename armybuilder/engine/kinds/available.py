@@ -18,6 +18,7 @@ from armybuilder.engine.terms import PIECES, Part, Term, just
 @dataclass(frozen=True, slots=True, eq=False)
 class Available(Rule):
     kind: ClassVar[str] = "available"
+    says: ClassVar[frozenset[str]] = frozenset(["names"])
     setting: str
 
     @classmethod

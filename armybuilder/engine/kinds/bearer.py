@@ -30,6 +30,7 @@ class Bearer(Rule):
     """
 
     kind: ClassVar[str] = "bearer"
+    says: ClassVar[frozenset[str]] = frozenset(["unit", "names", "needs"])
     number: int
     item: str
     by: Selector

@@ -26,6 +26,7 @@ class Belongs(Rule):
     """`head` has the code for units that do not belong; `choose` that for nothing chosen."""
 
     kind: ClassVar[str] = "belongs"
+    says: ClassVar[frozenset[str]] = frozenset(["faction", "names"])
     can_be_lifted: ClassVar[bool] = True
     attribute: str
     setting: str

@@ -49,6 +49,7 @@ class CapRule(Rule):
     """`besides`: units and options that another rule counts, so that none is told of twice."""
 
     kind: ClassVar[str] = "cap"
+    says: ClassVar[frozenset[str]] = frozenset(["name", "book", "what", "scaled"])
     one_of_a_kind: bool
     scales: tuple[Scale, ...]
     besides: Selector | None = None

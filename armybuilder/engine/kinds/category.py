@@ -22,6 +22,7 @@ from armybuilder.engine.wording import Later
 @dataclass(frozen=True, slots=True, eq=False)
 class Category(Rule):
     kind: ClassVar[str] = "category"
+    says: ClassVar[frozenset[str]] = frozenset(["what"])
     under: str
 
     @classmethod

@@ -16,6 +16,7 @@ from armybuilder.engine.terms import GROUPS, Term, just, part_of
 @dataclass(frozen=True, slots=True, eq=False)
 class Clash(Rule):
     kind: ClassVar[str] = "clash"
+    says: ClassVar[frozenset[str]] = frozenset(["first", "second"])
     can_be_lifted: ClassVar[bool] = True
     sides_of: tuple[Selector, Selector]
     numbers: tuple[int, int]

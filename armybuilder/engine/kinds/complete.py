@@ -19,6 +19,7 @@ class Complete(Rule):
     """`attributes` must be named and `ratings` known, and the `points`, unless they are false."""
 
     kind: ClassVar[str] = "complete"
+    says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
     attributes: tuple[str, ...]
     ratings: tuple[str, ...]
     points: bool = True

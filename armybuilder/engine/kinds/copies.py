@@ -25,6 +25,7 @@ from armybuilder.engine.terms import MODELS, Term, just, part_of
 @dataclass(frozen=True, slots=True, eq=False)
 class Copies(Rule):
     kind: ClassVar[str] = "copies"
+    says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
     can_be_lifted: ClassVar[bool] = True
     selector: Selector
     number: int

@@ -11,7 +11,7 @@ from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.findings import Finding, RuleHead, Severity
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.selectors import EVERYTHING, Selector
+from armybuilder.engine.selectors import EVERYTHING, Selector, Tags
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.tallies import Tallies
 from armybuilder.engine.terms import ROLES, Term, just, part_of
@@ -26,6 +26,7 @@ class Eligible(Rule):
     """
 
     kind: ClassVar[str] = "eligible"
+    says: ClassVar[frozenset[str]] = frozenset(["unit", "source"])
     role: str
     selector: Selector
     needs: Selector
@@ -44,21 +45,21 @@ class Eligible(Rule):
     def terms(self, standing: Standing) -> Iterator[Term]:
         """Each unit that has the role and may not have it."""
         for line in standing.lines:
-            if self.role in line.pick.roles and self.doubt(self.role, line) is not None:
+            if self.role in line.pick.roles and self.doubt(self.role, line.tags) is not None:
                 about = AboutUnit(line.pick.id)
                 part = part_of(line, 1)
                 yield Term(self, ROLES, 1, None, 0, just(part), about, role=self.role)
 
-    def doubt(self, role: str, line: Line) -> Severity | None:
-        if role != self.role or not self.selector.matches(line.tags):
+    def doubt(self, role: str, tags: Tags) -> Severity | None:
+        if role != self.role or not self.selector.matches(tags):
             return None
-        if self.needs.matches(line.tags):
+        if self.needs.matches(tags):
             return None
-        unclear = self.unclear is not None and self.unclear.matches(line.tags)
+        unclear = self.unclear is not None and self.unclear.matches(tags)
         return Severity.WARNING if unclear else self.head.severity
 
     def _doubt(self, line: Line) -> Severity | None:
-        return self.doubt(self.role, line)
+        return self.doubt(self.role, line.tags)
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         for line in standing.lines:

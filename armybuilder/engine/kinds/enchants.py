@@ -31,6 +31,7 @@ class Enchants(Rule):
     """
 
     kind: ClassVar[str] = "enchants"
+    says: ClassVar[frozenset[str]] = frozenset(["unit", "option", "names", "lacks"])
     always: frozenset[str]
     ask: bool
     number: int | None = None

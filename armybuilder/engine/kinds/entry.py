@@ -55,6 +55,7 @@ class Entry(Rule):
     """
 
     kind: ClassVar[str] = "entry"
+    says: ClassVar[frozenset[str]] = frozenset(["unit", "book", "option", "group", "why"])
     aspect: str
     groups: frozenset[str] = frozenset()
     not_groups: frozenset[str] = frozenset()

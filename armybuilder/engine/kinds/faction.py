@@ -32,6 +32,7 @@ class Faction(Rule):
     """`head` has the code for a mix; `choose` that for an undecided tie."""
 
     kind: ClassVar[str] = "faction"
+    says: ClassVar[frozenset[str]] = frozenset(["factions"])
     attribute: str
     none: str
     ability: str

@@ -26,6 +26,7 @@ from armybuilder.engine.wording import say
 @dataclass(frozen=True, slots=True, eq=False)
 class Limit(Rule):
     kind: ClassVar[str] = "limit"
+    says: ClassVar[frozenset[str]] = frozenset(["what", "names"])
     can_be_lifted: ClassVar[bool] = True
     count: str
     selector: Selector
@@ -96,6 +97,15 @@ class Limit(Rule):
     @property
     def needed(self) -> Selector | None:
         return self.selector if self.minimum is not None else None
+
+    @property
+    def is_budget(self) -> bool:
+        all_points = self.count == POINTS and self.selector == EVERYTHING
+        return all_points and self.maximum is not None
+
+    @property
+    def wants_some(self) -> bool:
+        return self.count == MODELS and self.selector == EVERYTHING and self.minimum is not None
 
     def army_tags(self) -> set[str]:
         bounds = filter(None, (self.minimum, self.maximum))

@@ -24,6 +24,7 @@ class ModelEach(Rule):
     """Where the unit's smallest size asks for as many models, that is told and this is not."""
 
     kind: ClassVar[str] = "model-each"
+    says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
     number: int
 
     @classmethod

@@ -26,6 +26,7 @@ MUST_LEAD = Selector.read({"must": "lead"})
 @dataclass(frozen=True, slots=True, eq=False)
 class MustLead(Rule):
     kind: ClassVar[str] = "must-lead"
+    says: ClassVar[frozenset[str]] = frozenset(["unit", "source", "book"])
     role: str
     number: int
 

@@ -18,6 +18,7 @@ from armybuilder.engine.terms import GROUPS, Term, just, part_of
 @dataclass(frozen=True, slots=True, eq=False)
 class OneBook(Rule):
     kind: ClassVar[str] = "one-book"
+    says: ClassVar[frozenset[str]] = frozenset(["names"])
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:

@@ -20,6 +20,7 @@ from armybuilder.engine.wording import Later
 @dataclass(frozen=True, slots=True, eq=False)
 class Owned(Rule):
     kind: ClassVar[str] = "owned"
+    says: ClassVar[frozenset[str]] = frozenset(["unit"])
 
     def terms(self, standing: Standing) -> Iterator[Term]:
         """The models of each unit of which the owner says how many there are."""

@@ -53,6 +53,7 @@ class PerPiece(Rule):
     """A unit's own entry may allow more of a kind of item on a piece."""
 
     kind: ClassVar[str] = "per-piece"
+    says: ClassVar[frozenset[str]] = frozenset(["unit", "what", "names"])
     selector: Selector
     number: int
     maximum: int

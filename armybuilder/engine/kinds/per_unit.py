@@ -39,6 +39,7 @@ class PerUnit(Rule):
     """
 
     kind: ClassVar[str] = "per-unit"
+    says: ClassVar[frozenset[str]] = frozenset(["unit", "what", "names"])
     selector: Selector
     number: int
     maximum: Amount

@@ -25,6 +25,7 @@ class Pool(Rule):
     """`open` tells of an empty pool; without it an empty pool holds nothing, and is judged so."""
 
     kind: ClassVar[str] = "pool"
+    says: ClassVar[frozenset[str]] = frozenset(["unit"])
     setting: str
     open: RuleHead | None = None
 

@@ -20,6 +20,7 @@ from armybuilder.engine.terms import PRICE, Term, just, part_of
 @dataclass(frozen=True, slots=True, eq=False)
 class PriceCap(Rule):
     kind: ClassVar[str] = "price-cap"
+    says: ClassVar[frozenset[str]] = frozenset(["unit"])
     can_be_lifted: ClassVar[bool] = True
     selector: Selector
     number: int

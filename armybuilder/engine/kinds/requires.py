@@ -16,6 +16,7 @@ class Requires(Rule):
     """`which` names the abilities that ask for it, so the sentence can say which the unit has."""
 
     kind: ClassVar[str] = "requires"
+    says: ClassVar[frozenset[str]] = frozenset(["unit", "names", "needs"])
     selector: Selector
     needs: Selector
     needs_name: str

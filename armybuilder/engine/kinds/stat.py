@@ -17,6 +17,7 @@ class StatBounds(Rule):
     """`best` is "min" or "max": which bound the sentence calls the best; "" where it is plain."""
 
     kind: ClassVar[str] = "stat"
+    says: ClassVar[frozenset[str]] = frozenset(["unit", "stat", "bounds"])
     selector: Selector
     stat: str
     low: int | None

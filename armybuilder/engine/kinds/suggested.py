@@ -16,6 +16,7 @@ from armybuilder.engine.wording import Later
 @dataclass(frozen=True, slots=True, eq=False)
 class Suggested(Rule):
     kind: ClassVar[str] = "suggested"
+    says: ClassVar[frozenset[str]] = frozenset(["names"])
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         lines = [line for line in standing.lines if line.unit.suggested]

@@ -21,6 +21,7 @@ class Target(Rule):
     """`barred` are words that a target may not name; with them the rule asks for that alone."""
 
     kind: ClassVar[str] = "target"
+    says: ClassVar[frozenset[str]] = frozenset(["unit", "names", "target"])
     ability: str
     barred: frozenset[str] = frozenset()
 

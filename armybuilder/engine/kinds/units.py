@@ -27,6 +27,7 @@ class Units(Rule):
     """
 
     kind: ClassVar[str] = "units"
+    says: ClassVar[frozenset[str]] = frozenset(["doubt"])
     selector: Selector
     as_one: Selector
     disputed: Selector

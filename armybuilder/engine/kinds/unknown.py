@@ -20,6 +20,7 @@ from armybuilder.engine.wording import Later
 @dataclass(frozen=True, slots=True, eq=False)
 class Unknown(Rule):
     kind: ClassVar[str] = "unknown"
+    says: ClassVar[frozenset[str]] = frozenset(["name"])
     heads: tuple[tuple[str, RuleHead], ...]
 
     def judge(self, standing: Standing) -> Iterator[Finding]:

@@ -124,7 +124,7 @@ def role_buttons(pick: Pick, line: Line, system: System) -> Iterator[RoleButton]
 
 
 def _eligible(role: Role, line: Line, system: System) -> bool:
-    return Severity.ERROR not in doubts(role.id, line, system)
+    return Severity.ERROR not in doubts(role.id, line.tags, system)
 
 
 def _keywords(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:

@@ -6,7 +6,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from armybuilder.engine import Choice, Report
+from armybuilder.engine import Choice, Report, Severity
+from armybuilder.engine.about import AboutOption
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.describe import size_range, unit_abilities, unit_facts
 from armybuilder.engine.findings import Finding
@@ -20,10 +21,6 @@ MARKS: dict[str, Promise] = {
     "breaks": gettext_lazy("breaks"),
     "over": pgettext_lazy("mark of a unit", "over"),
 }
-
-#: Findings that an entry tells in its own way, shorter than their sentences would, or that the
-#: player meets only later: a new unit's path of magic is still to be chosen.
-_TOLD = ("points.over", "unit.incomplete", "group.under")
 
 
 class Entry(NamedTuple):
@@ -90,9 +87,9 @@ def _cap_words(unit: Unit, report: Report) -> str:
 def _told(choice: Choice) -> Entry:
     """What adding a unit would cost, break and settle; what it is stays open."""
     trouble = [*choice.breaks, *choice.worsens]
-    over = next((finding for finding in trouble if finding.code == "points.over"), None)
-    says = [sentence(finding) for finding in choice.breaks if finding.code not in _TOLD]
-    says += [_further(finding) for finding in choice.worsens if finding.code not in _TOLD]
+    over = next((finding for finding in trouble if finding.rule.is_budget), None)
+    says = [sentence(finding) for finding in choice.breaks if not _is_told(finding)]
+    says += [_further(finding) for finding in choice.worsens if not _is_told(finding)]
     blanks = ", ".join(blank.name for blank in choice.unit.blanks)
     return Entry(
         unit=choice.unit,
@@ -104,8 +101,18 @@ def _told(choice: Choice) -> Entry:
         says=tuple(says),
         lacks=_lacking(choice, over) if over else "",
         unknown=_("Not known: {names}.").format(names=blanks) if blanks else "",
-        settles=tuple(str(f.head.summary) for f in choice.settles if f.code != "list.empty"),
+        settles=tuple(str(f.head.summary) for f in choice.settles if not f.rule.wants_some),
     )
+
+
+def _is_told(finding: Finding) -> bool:
+    """Whether the entry tells it in its own way, shorter than its sentence would, or the player
+    meets it only later: a new unit's path of magic is still to be chosen.
+    """
+    incomplete = bool(finding.rule.card_fields) and finding.severity is Severity.ERROR
+    chosen_later = isinstance(finding.about, AboutOption) and finding.measured is not None
+    short = chosen_later and (finding.measured or 0) < (finding.allowed or 0)
+    return finding.rule.is_budget or incomplete or short
 
 
 def _lacking(choice: Choice, over: Finding) -> str:
