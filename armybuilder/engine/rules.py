@@ -155,8 +155,9 @@ class Rule(ABC):
         return iter(())
 
     def terms(self, standing: Standing) -> Iterator[Term]:
-        """The numbers that the rule bounds in a line-up. Kinds that judge a card by itself, or
-        only note something, bound none.
+        """The numbers that the rule bounds in a line-up, of what is there. Kinds that forbid
+        something give a term for what is wrong alone; those that judge a card by itself, or only
+        note something, bound nothing.
         """
         return iter(())
 

@@ -6,7 +6,7 @@ Everything a rule can ask of a unit is a tag, a string "kind:id" such as "factio
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +35,10 @@ class Selector:
         return any(tag in clause for clause in self.clauses) or any(
             selector.mentions(tag) for selector in self.without
         )
+
+    def role_among(self, roles: Iterable[str]) -> str:
+        """Id of the first of some roles that the answer may depend on; "" for none."""
+        return next((role for role in roles if self.mentions(f"role:{role}")), "")
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Selector:

@@ -54,8 +54,7 @@ class Limit(Rule):
 
     def judge(self, standing: Standing) -> Iterator[Finding]:
         measured = self.measure(standing)
-        top = None if self.maximum is None else self.maximum.upper(standing)
-        low = None if self.minimum is None else self.minimum.lower(standing)
+        low, top = self._bounds(standing)
         broken = None
         if top is not None and measured > top:
             broken = top
@@ -116,22 +115,26 @@ class Limit(Rule):
 
     def terms(self, standing: Standing) -> Iterator[Term]:
         """The one number it bounds."""
-        roles = standing.system.roles
+        low, top = self._bounds(standing)
         yield Term(
             self,
             self.count,
             self.measure(standing),
-            None if self.minimum is None else self.minimum.lower(standing),
-            None if self.maximum is None else self.maximum.upper(standing),
+            low,
+            top,
             partial(self._parts, standing),
             self.about,
-            self.selector,
-            next((role for role in roles if self.selector.mentions(f"role:{role}")), ""),
-            self.name,
-            self.setting,
-            self.minimum,
-            self.maximum,
+            of=self.selector,
+            role=self.selector.role_among(standing.system.roles),
+            name=self.name,
+            setting=self.setting,
+            minimum=self.minimum,
+            maximum=self.maximum,
         )
+
+    def _bounds(self, standing: Standing) -> tuple[int | None, int | None]:
+        low = None if self.minimum is None else self.minimum.lower(standing)
+        return low, None if self.maximum is None else self.maximum.upper(standing)
 
     def _culprits(self, standing: Standing) -> tuple[str, ...]:
         if self.count == "pieces":

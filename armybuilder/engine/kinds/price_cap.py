@@ -33,8 +33,7 @@ class PriceCap(Rule):
 
     def terms(self, standing: Standing) -> Iterator[Term]:
         """The price of one model of each unit that is meant."""
-        top, roles = self.maximum.upper(standing), standing.system.roles
-        role = next((role for role in roles if self.selector.mentions(f"role:{role}")), "")
+        top, role = self.maximum.upper(standing), self.selector.role_among(standing.system.roles)
         for line in standing.matching(self.selector):
             if not standing.spares(self.head.id, line):
                 part, about = part_of(line, line.each), AboutUnit(line.pick.id)
