@@ -19,7 +19,7 @@ from armybuilder.loading.library import (
 )
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import ALL_FACT_KINDS, build_system
-from tests.engine.build import Data, judge, take
+from tests.engine.build import Data, judge, sentences_of, take
 
 README = (CATALOGUE_DIR / "README.md").read_text(encoding="utf-8")
 BLOCKS = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", README, re.S)]
@@ -168,13 +168,7 @@ def loads(key: str, entry: Data, system_id: str) -> bool:
     data: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     data[key] = [entry]
     if key == "rules":
-        codes = {
-            entry["code"],
-            entry.get("under"),
-            *(entry[inner]["code"] for inner in ("choose", "open") if inner in entry),
-        }
-        told = data["sentences"].items()
-        data["sentences"] = {name: text for name, text in told if name.split()[0] in codes}
+        data["sentences"] = sentences_of([entry])
     if schema_problems("system", data, "README.md"):
         return False
     return build_system(data, "README.md")[1] == []

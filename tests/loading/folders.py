@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tests.engine.build import Data
+from tests.engine.build import Data, sentences_of
 
 
 def write_folder(directory: Path, system: Data, *books: Data) -> None:
@@ -17,4 +17,6 @@ def write_folder(directory: Path, system: Data, *books: Data) -> None:
 def edition(system_id: str = "second", extends: str = "tiny", **more: Data | list[Data]) -> Data:
     """A system file that extends another and says nothing but what it is given."""
     head: Data = {"format": "system/1", "id": system_id, "name": system_id.title()}
+    if "rules" in more:
+        head["sentences"] = sentences_of(list(more["rules"]))
     return {**head, "about": "Another edition.", "extends": extends, **more}

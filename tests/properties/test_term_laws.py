@@ -22,6 +22,13 @@ def made_of(term: Term) -> int:
     return sum(part.amount for part in (*grouped.values(), *(p for p in term.parts if not p.group)))
 
 
+def said(term: Term) -> str:
+    """A term in a few words."""
+    parts = [(part.unit, part.amount, part.whole, part.group) for part in term.parts]
+    numbers = f"{term.low} <= {term.measured} <= {term.high} {term.count}"
+    return f"{term.rule.head.id} {term.about!r}: {numbers} of {parts}"
+
+
 def told(report: Report, standing: Standing) -> dict[tuple[object, object], Finding]:
     """The findings of a line-up by their rule and what they are about."""
     return {
@@ -38,19 +45,19 @@ def check(document: Data, catalogue: Catalogue) -> None:
         for term in report.terms(standing):
             if standing is not report.full and not term.rule.head.each_lineup:
                 continue
-            assert made_of(term) == term.measured or term.count == ROLES, term
+            assert made_of(term) == term.measured or term.count == ROLES, said(term)
             found = findings.get((term.rule, term.about))
             if found is None:
                 # What a commander gives whose card is incomplete is not known.
                 unknown = term.rule.commands and any(line.unit.blanks for line in standing.lines)
-                assert not (term.is_over or term.is_short) or unknown, term
+                assert not (term.is_over or term.is_short) or unknown, said(term)
                 continue
-            assert term.is_over or term.is_short, (found, term)
+            assert term.is_over or term.is_short, said(term)
             if found.measured is not None and term.count not in (BARRED, GROUPS):
                 assert (found.measured, found.allowed) in (
                     (term.measured, term.low),
                     (term.measured, term.high),
-                ), (found, term)
+                ), (said(term), found.measured, found.allowed)
 
 
 def check_each_number_has_its_term(document: Data, catalogue: Catalogue) -> None:
@@ -61,7 +68,7 @@ def check_each_number_has_its_term(document: Data, catalogue: Catalogue) -> None
     cards = {fault.rule for line in report.full.lines for fault in line.unit.faults}
     for found in report.findings:
         if found.measured is not None and found.rule not in cards and found.head.pointer:
-            assert terms[found.rule, found.about], found
+            assert terms[found.rule, found.about], (found.head.id, found.about)
 
 
 @MANY

@@ -104,10 +104,13 @@ class Entry(Rule):
         """The bounds of options and groups on one unit or option."""
         place, path, offer, taken = line.place, level.path, level.offer, level.taken
         if self.aspect == "too-often":
+            # What may not be taken at all is told as that alone.
+            barred = [one.path for one in line.loadout.breaches if one.aspect == "unavailable"]
             for one in taken:
                 part, most = options_of(line, [(one, one.number)]), one.option.most.at(place)
                 about = AboutOption(line.pick.id, (*path, one.option.id))
-                yield Term(self, PICKS, one.number, None, most, just(part), about)
+                if about.path not in barred:
+                    yield Term(self, PICKS, one.number, None, most, just(part), about)
         elif self.aspect == "group-under":
             for node, needs in offer.demands:
                 if all(condition.holds(place) for condition in needs):
