@@ -2,12 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from armybuilder.books.pinning import BookNow
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Roster
 from armybuilder.loading.documents import Document
+
+
+class OtherBook(Protocol):
+    """A book by its id and name."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,7 +30,7 @@ class Subject:
     roster: Roster
     report: Report
     names: Mapping[str, str]
-    other_books: Sequence[BookNow] = ()
+    other_books: Sequence[OtherBook] = ()
 
     @property
     def system(self) -> System:
