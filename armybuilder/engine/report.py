@@ -124,7 +124,7 @@ class Report:
     @cached_property
     def lines(self) -> Mapping[str, LineNumbers]:
         """Numbers per pick id; picks whose unit is unknown have none."""
-        command = next((term for term in self.terms() if term.count == COMMAND), None)
+        command = next(self.command_in(self.full), None)
         need = {part.unit: part.amount for part in command.parts} if command else {}
         supply = {part.unit: part.amount for part in command.against} if command else {}
         cross = self.full.cross
@@ -135,6 +135,12 @@ class Report:
             for line in self.full.lines
             for key in (line.pick.id,)
         }
+
+    def command_in(self, standing: Standing) -> Iterator[Term]:
+        """The command that a line-up needs, against what is given."""
+        for rule in standing.system.rules:
+            if rule.commands and rule.head.applies(standing.roster.settings):
+                yield from (term for term in rule.terms(standing) if term.count == COMMAND)
 
     def terms(self, standing: Standing | None = None) -> Iterator[Term]:
         """The numbers that the game's rules bound, in a line-up, with every model by default."""

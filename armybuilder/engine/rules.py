@@ -83,6 +83,16 @@ class Rule(ABC):
         return ""
 
     @property
+    def drawn(self) -> str:
+        """What a page calls the number that it draws of this rule; "" where it draws none."""
+        return ""
+
+    @property
+    def category_of(self) -> str:
+        """The category of the army that it bounds; "" for none."""
+        return ""
+
+    @property
     def admits_to(self) -> str:
         """The role of which it says who may have it; "" for none."""
         return ""
@@ -163,6 +173,8 @@ class Rule(ABC):
 
     def gauge(self, standing: Standing) -> Gauge | None:
         """The number that a page should draw, if there is one."""
+        if not self.drawn:
+            return None
         lineup = standing.lineup if self.head.each_lineup else ""
         return next((Gauge(term, lineup) for term in self.terms(standing) if term.name), None)
 

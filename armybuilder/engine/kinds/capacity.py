@@ -73,6 +73,10 @@ class Capacity(Rule):
     def commands(self) -> str:
         return self.supply
 
+    @property
+    def drawn(self) -> str:
+        return self.name
+
     def terms(self, standing: Standing) -> Iterator[Term]:
         """What is needed; the commanders are what it is needed `against`."""
         if standing.faction is None and not self.always:

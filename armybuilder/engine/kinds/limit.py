@@ -113,6 +113,14 @@ class Limit(Rule):
     def settings_asked(self, standing: Standing) -> tuple[str, ...]:
         return (self.setting,)
 
+    @property
+    def drawn(self) -> str:
+        return self.name
+
+    @property
+    def category_of(self) -> str:
+        return self.category
+
     def terms(self, standing: Standing) -> Iterator[Term]:
         """The one number it bounds."""
         low, top = self._bounds(standing)

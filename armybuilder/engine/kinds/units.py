@@ -91,6 +91,10 @@ class Units(Rule):
     def needed(self) -> Selector | None:
         return self.selector
 
+    @property
+    def drawn(self) -> str:
+        return self.name
+
     def terms(self, standing: Standing) -> Iterator[Term]:
         """The units that count; those that count as one are a group."""
         counted, _ = self._split(standing)

@@ -255,9 +255,8 @@ def _by_category(standing: Standing) -> Mapping[str, list[Term]]:
     """The bounds of each category, by its id."""
     found: dict[str, list[Term]] = {}
     for rule in standing.system.rules:
-        for term in rule.terms(standing):
-            if isinstance(term.about, AboutCategory):
-                found.setdefault(term.about.category, []).append(term)
+        if rule.category_of:
+            found.setdefault(rule.category_of, []).extend(rule.terms(standing))
     return found
 
 

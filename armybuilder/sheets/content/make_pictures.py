@@ -51,7 +51,7 @@ def commands(report: Report) -> Iterator[Command]:
     no command capacity, or nothing on the list gives or needs any.
     """
     for rule in report.full.system.rules:
-        if not rule.head.applies(report.full.roster.settings):
+        if not rule.commands or not rule.head.applies(report.full.roster.settings):
             continue
         standings = report.standings if rule.head.each_lineup else report.standings[:1]
         drawn = [
