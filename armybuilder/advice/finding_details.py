@@ -21,9 +21,8 @@ from armybuilder.advice.remedies import list_remedies, unit_remedies
 from armybuilder.advice.remedies.cases import Case
 from armybuilder.advice.remedies.reductions import Lessening
 from armybuilder.engine import Finding
-from armybuilder.engine.about import WHOLE_LIST, About, AboutCategory, AboutName
+from armybuilder.engine.about import WHOLE_LIST, AboutCategory, AboutName
 from armybuilder.engine.nouns import counted
-from armybuilder.engine.rules import Rule
 from armybuilder.engine.sentences import sentence, tells_how_much
 from armybuilder.engine.terms import POINTS, PRICE, Term
 from armybuilder.engine.wording import inside
@@ -48,8 +47,6 @@ class Settling:
         self.subject = subject
         self.opens = opens
         self.list_id = list_id
-        #: The numbers of each rule that found something, by what they are about.
-        self.terms: dict[tuple[Rule, Lessening], dict[About, Term]] = {}
 
     @cached_property
     def lessenings(self) -> list[Lessening]:
@@ -88,11 +85,7 @@ class Settling:
     def case(self, finding: Finding) -> Case:
         """A finding with what is at hand to settle it."""
         less = self._line_up(finding)
-        key = finding.rule, less
-        if key not in self.terms:
-            terms = finding.rule.terms(less.standing)
-            self.terms[key] = {term.about: term for term in terms}
-        return Case(self.subject, finding, less, self.terms[key].get(finding.about))
+        return Case(self.subject, finding, less, finding.rule.term_of(finding, less.standing))
 
     def _line_up(self, finding: Finding) -> Lessening:
         """For the line-up in which the rule fails; where it does in all, for the smallest."""

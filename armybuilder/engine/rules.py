@@ -171,6 +171,11 @@ class Rule(ABC):
         """
         return iter(())
 
+    def term_of(self, finding: Finding, standing: Standing) -> Term | None:
+        """The number that a finding tells of, as it is in a line-up; None: it tells of none."""
+        terms = self.terms(standing)
+        return next((term for term in terms if term.about == finding.about), None)
+
     def gauge(self, standing: Standing) -> Gauge | None:
         """The number that a page should draw, if there is one."""
         if not self.drawn:

@@ -77,9 +77,9 @@ class Draft:
         """Errors about too little of something in the list, each with the number it tells of."""
         for finding in self.report.of(Severity.ERROR):
             if is_short(finding):
-                for term in finding.rule.terms(self.report.full):
-                    if term.about == finding.about:
-                        yield finding, term
+                term = finding.rule.term_of(finding, self.report.full)
+                if term is not None:
+                    yield finding, term
 
     def choose(self, units: Iterable[Unit]) -> list[Choice]:
         """Those units that may be added as they are without anything getting worse."""

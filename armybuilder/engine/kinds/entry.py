@@ -69,13 +69,22 @@ class Entry(Rule):
     def terms(self, standing: Standing) -> Iterator[Term]:
         """What the entry of each unit bounds, in the aspect that the rule is about."""
         for line in standing.lines:
-            if self.aspect in ("too-small", "too-large"):
-                yield from self._size(line)
-            elif self.aspect == "unavailable":
-                yield from self._barred(line)
-            else:
-                for level in _levels(line):
-                    yield from self._level(line, level)
+            yield from self._terms(line)
+
+    def term_of(self, finding: Finding, standing: Standing) -> Term | None:
+        # Entries are long: only that of the finding's own unit is looked through.
+        own = (line for line in standing.lines if line.pick.id == finding.about.own_unit)
+        terms = (term for line in own for term in self._terms(line))
+        return next((term for term in terms if term.about == finding.about), None)
+
+    def _terms(self, line: Line) -> Iterator[Term]:
+        if self.aspect in ("too-small", "too-large"):
+            yield from self._size(line)
+        elif self.aspect == "unavailable":
+            yield from self._barred(line)
+        else:
+            for level in _levels(line):
+                yield from self._level(line, level)
 
     def _size(self, line: Line) -> Iterator[Term]:
         if line.unit.size is not None and line.unit.counts:
