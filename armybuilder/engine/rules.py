@@ -1,8 +1,9 @@
 """The rule base class, and how kinds of rules are found.
 
 A kind is one module in `kinds/` with one subclass of `Rule`. Adding a kind: its file, its
-parameters in `catalogs/schema/system.schema.json`, its line in `catalogs/README.md`, its
-sentence in `sentences.py`, a case that shows it. A guard test asks for all of them.
+parameters in `catalogs/schema/system.schema.json`, its line in `catalogs/README.md`, a case that
+shows it. A guard test asks for all of them. What else others need to know of a rule they ask it by
+the small methods here; nobody looks which kind it is.
 """
 
 from __future__ import annotations
