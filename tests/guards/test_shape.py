@@ -20,18 +20,8 @@ OVERRIDES = {
     *("holds", "told", "lack", "excess", "parts", "army_tags"),
     *("terms", "removals", "values_for", "settings_asked", "doubt", "admits_to", "leading_role"),
     *("commands", "needed", "card_fields", "blanks", "least_models", "items", "most_of", "slots"),
-    *(
-        "top",
-        "fitting",
-        "pieces_for",
-        "is_budget",
-        "wants_some",
-        "of_book",
-        "must",
-        "sides",
-        "text",
-        "own_unit",
-    ),
+    *("top", "fitting", "pieces_for", "is_budget", "wants_some", "of_book", "must", "sides"),
+    *("text", "own_unit", "drawn", "category_of", "term_of"),
 }
 #: Parts whose public names must all be explained.
 EXPLAINED = ("engine", "loading")

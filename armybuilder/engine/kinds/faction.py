@@ -64,8 +64,10 @@ class Faction(Rule):
         parts = [
             part_of(line, 1, group=self.faction_of(line.unit.attributes)) for line in standing.lines
         ]
-        found = len({part.group for part in parts})
-        yield Term(self, GROUPS, found, None, 1, just(*parts), MIXED)
+        found = {part.group for part in parts}
+        # To be of none is not to be of one: alone it is no faction either.
+        most = 0 if found == {self.none} else 1
+        yield Term(self, GROUPS, len(found), None, most, just(*parts), MIXED)
 
     def removals(self, standing: Standing) -> Iterator[tuple[Line, ...]]:
         """All but one faction, those that leave the most models first."""
