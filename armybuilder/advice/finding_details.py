@@ -12,7 +12,6 @@ from collections.abc import Callable
 from functools import cached_property
 from itertools import islice
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -20,13 +19,13 @@ from armybuilder.advice.answers import Answer, Culprit, Place, Telling, own_unit
 from armybuilder.advice.remedies import list_remedies, unit_remedies
 from armybuilder.advice.remedies.cases import Case
 from armybuilder.advice.remedies.reductions import Lessening
+from armybuilder.advice.subjects import Subject
 from armybuilder.engine import Finding
 from armybuilder.engine.about import WHOLE_LIST, AboutCategory, AboutName
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.sentences import sentence, tells_how_much
 from armybuilder.engine.terms import POINTS, PRICE, Term
 from armybuilder.engine.wording import inside
-from armybuilder.lists.subjects import Subject
 
 #: How many answers a finding has at most.
 MOST = 4
@@ -35,18 +34,18 @@ BOOK = Place("#book-title", _lazy("Go to the book"))
 
 class Settling:
     """Tells of the findings of one list. `opens` gives the address under which a unit stands open,
-    "" for none; `list_id` is that of a list that is stored.
+    "" for none; `changes` that under which a player's own unit is changed.
     """
 
     def __init__(
         self,
         subject: Subject,
         opens: Callable[[str], str] = lambda unit: "",
-        list_id: object = None,
+        changes: Callable[[str], str] = lambda unit: "",
     ) -> None:
         self.subject = subject
         self.opens = opens
-        self.list_id = list_id
+        self.changes = changes
 
     @cached_property
     def lessenings(self) -> list[Lessening]:
@@ -124,8 +123,7 @@ class Settling:
         if asked := finding.rule.card_fields:
             blank = next((blank for blank in line.unit.blanks if blank.field in asked), None)
             return Place(f"#{unit}-{blank.field}", _("Fill in the card")) if blank else None
-        if line.unit.own and self.list_id and term is None:
-            url = reverse("change-own-model", args=[self.list_id, unit])
+        if line.unit.own and term is None and (url := self.changes(unit)):
             return Place(url, _("Change {unit}").format(unit=self.subject.names[unit]))
         return None
 

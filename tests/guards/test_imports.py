@@ -68,10 +68,6 @@ FLOORS = {
 #: Arrows that still point up, (file, room or library), to be turned.
 STILL_UP = {
     ("armybuilder/acts/registry.py", "books"),
-    ("armybuilder/advice/finding_details.py", "pages"),
-    ("armybuilder/advice/finding_details.py", "django.urls"),
-    ("armybuilder/advice/finding_details.py", "django.urls.reverse"),
-    ("armybuilder/advice/remedies/cases.py", "pages"),
 }
 #: The largest part of the code that one room may hold.
 MOST = 0.20

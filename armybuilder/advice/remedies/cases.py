@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.advice.answers import Answer
 from armybuilder.advice.remedies.reductions import Lessening
+from armybuilder.advice.subjects import Subject
 from armybuilder.engine import Finding
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.lines import Line
@@ -17,7 +18,6 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.terms import Term
 from armybuilder.engine.wording import listed
-from armybuilder.lists.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)

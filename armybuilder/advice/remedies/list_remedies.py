@@ -13,7 +13,6 @@ from armybuilder.advice.answers import Answer
 from armybuilder.advice.remedies import unit_remedies
 from armybuilder.advice.remedies.cases import Case
 from armybuilder.advice.remedies.reductions import Way, best, raised, removal
-from armybuilder.editing.unit_edits import MAX_PIECES
 from armybuilder.engine.about import AboutCopies, AboutGroup, AboutOption, AboutSetting, AboutSize
 from armybuilder.engine.catalogue import Setting
 from armybuilder.engine.lines import Line
@@ -32,6 +31,7 @@ from armybuilder.engine.terms import (
     Term,
 )
 from armybuilder.engine.wording import inside
+from armybuilder.loading.limits import MAX_PIECES
 
 
 def answers(case: Case) -> Iterator[Answer]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -112,7 +113,7 @@ def _writable(option: Option, depth: int, number: int) -> bool:
     """
     inner = chosen_options(fresh_picks(option.offer))
     entry = {"id": option.id} | ({"number": number} if number > 1 else {})
-    written = [{**entry, "options": inner} if inner else entry]
+    written: list[Any] = [{**entry, "options": inner} if inner else entry]
     for _level in range(depth - 1):
         written = [{"id": option.id, "options": written}]
     try:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,6 +14,7 @@ from django.utils.translation import ngettext
 from armybuilder.acts.registry import entry_name
 from armybuilder.advice.answers import Telling
 from armybuilder.advice.finding_details import Settling
+from armybuilder.advice.subjects import Subject
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.unit_edits import pieces_of
 from armybuilder.engine import Report, Severity, validate
@@ -21,7 +23,6 @@ from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.lists.models import Version
-from armybuilder.lists.subjects import Subject
 from armybuilder.loading.documents import Document, catalogue_of, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.pages.builder.army import ArmyLister, Heading, Ways
@@ -171,10 +172,15 @@ class BuilderPage:
         """The address under which a unit of the list stands open; "" where all do."""
         return f"{self.open_url}{unit}" if self.system.sized else ""
 
+    def changes_own(self, unit: str) -> str:
+        """The address under which a player's own unit is changed; "" where no list is stored."""
+        stored = self.version.army_list_id
+        return reverse("change-own-model", args=[stored, unit]) if stored else ""
+
     @cached_property
     def tellings(self) -> list[Telling]:
         """The findings, with what settles them."""
-        return Settling(self.subject, self.opens, self.version.army_list_id).tellings()
+        return Settling(self.subject, self.opens, self.changes_own).tellings()
 
     @property
     def subject(self) -> Subject:

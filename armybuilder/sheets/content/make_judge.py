@@ -13,8 +13,8 @@ from armybuilder.engine.findings import Finding, RuleHead, Severity
 from armybuilder.engine.lines import Line
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import sentence
-from armybuilder.loading.unit_fields import price_remark
 from armybuilder.engine.terms import Gauge
+from armybuilder.loading.unit_fields import price_remark
 from armybuilder.sheets.content.book_gaps import gaps_on_list
 from armybuilder.sheets.content.make import gauge_line
 from armybuilder.sheets.content.make_numbers import Makeup, gauge_makeup, line_makeup, supply_makeup
