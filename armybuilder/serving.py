@@ -9,6 +9,7 @@ import sys
 import time
 from typing import Any
 
+_COMMANDS = [sys.executable, "-m", "armybuilder"]
 _WORKER = ("print_worker", "--with-parent", "--no-reload", "--verbosity", "0")
 #: Seconds until the process that prints is ended by force.
 _PATIENCE = 5
@@ -17,7 +18,7 @@ _printing: list[subprocess.Popen[bytes]] = []
 
 def when_ready(server: Any) -> None:
     """Called by gunicorn in its first process, once."""
-    command = [sys.executable, "-m", "armybuilder", *_WORKER]
+    command = [*_COMMANDS, *_WORKER]
     # A session of its own: a key pressed at the terminal ends the server, which then ends it.
     _printing.append(subprocess.Popen(command, start_new_session=True))  # noqa: S603
 

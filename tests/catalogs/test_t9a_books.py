@@ -164,7 +164,8 @@ def with_a_choice(document: Document, catalogue: Catalogue) -> Document:
     """
     report = report_of(document, catalogue)
     (line,) = report.full.lines
-    short = {breach.subject for breach in line.loadout.breaches if breach.aspect == "group-under"}
+    breaches = line.loadout.breaches
+    short = {"/".join(one.path or ()) for one in breaches if one.aspect == "group-under"}
     for path in short & set(paths(line.unit.offer)):
         return option_edits.switch_option(document, catalogue, "u1", path)
     for group in reversed([*groups_in(offers(line, report.full))]):

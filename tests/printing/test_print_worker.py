@@ -29,7 +29,7 @@ def beside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[Any
         "while True: time.sleep(.05)\n"
     )
     processes: list[Any] = []
-    monkeypatch.setattr(serving, "_MANAGE", script)
+    monkeypatch.setattr(serving, "_COMMANDS", [sys.executable, str(script)])
     monkeypatch.setattr(serving, "_printing", processes)
     yield processes
     for process in processes:

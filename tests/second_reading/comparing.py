@@ -238,7 +238,7 @@ def _same_general(case: Case, fault: Fault, finding: Finding) -> bool:
 def _same_in_army(case: Case, fault: Fault, finding: Finding) -> bool:
     """Both are about how much of something the army has; or one is that it may have none."""
     if finding.code == "option.requires" and fault.allowed == 0:
-        named = _named(finding) if finding.subject[-1:] != "/" else _units_named(case, finding)
+        named = _named(finding) if finding.about.text[-1:] != "/" else _units_named(case, finding)
         return bool(_own(case, fault) & named)
     if finding.code not in CAPS:
         return False
@@ -253,7 +253,7 @@ def capped(finding: Finding) -> tuple[str, bool]:
     if finding.head.id == BATTLE_STANDARD:
         return BATTLE_STANDARD_BEARER, False
     # "option:armour/shield times", "unit:armour/shield models", or the rule "must-unit:armour"
-    tag, _, what = finding.subject.partition(" ")
+    tag, _, what = finding.about.text.partition(" ")
     tag = finding.head.id if finding.code == "cap.under" else tag
     return tag.rpartition(":")[2].rpartition("/")[2], what == MODELS
 
@@ -288,7 +288,7 @@ def _named(finding: Finding) -> frozenset[str]:
     """Our id of what a finding about a unit is about; "" for the unit itself."""
     if finding.code in SIZES:
         return frozenset({MODELS})
-    return frozenset({finding.subject.rpartition("/")[2]})
+    return frozenset({finding.about.text.rpartition("/")[2]})
 
 
 def _units_named(case: Case, finding: Finding) -> frozenset[str]:

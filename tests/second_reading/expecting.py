@@ -162,7 +162,7 @@ def no_place(one: Difference) -> bool:
         return True
     if one.line is None:
         return False
-    option = one.finding.subject.rpartition("/")[2]
+    option = one.finding.about.text.rpartition("/")[2]
     if one.kind == "cap":
         option, _ = capped(one.finding)
     return _misses(one.case, option, one.line)
@@ -290,7 +290,7 @@ def inside(one: Difference, group: str) -> bool:
     if one.fault is not None:
         around = one.fault.ids
     else:
-        option = one.finding.subject.rpartition("/")[2] if one.finding is not None else ""
+        option = one.finding.about.text.rpartition("/")[2] if one.finding is not None else ""
         places = one.case.army.book.places
         found = (place for place in places if option in one.case.names.ours(place.id))
         around = tuple(each.id for place in found for each in (place, *place.groups))

@@ -123,7 +123,7 @@ class Draft:
         entry = {"id": "u0", "unit": unit.ref, "models": unit.smallest}
         document = {**self.document, "units": [*self.units, entry]}
         report = validate(make_roster(document, self.catalogue), self.catalogue)
-        return not any(one.subject == "u0/" for one in report.findings)
+        return not any(one.about.text == "u0/" for one in report.findings)
 
     def _think_again(self, before: Report) -> Report:
         """Mostly, do without the last unit where the army has no room for it."""

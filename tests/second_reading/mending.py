@@ -56,7 +56,7 @@ def _mend_one(draft: Draft, finding: Finding, report: Report) -> None:
         _more_named(draft, str(finding.values.get("what")))
     elif code in ("cap.over", "one-of-a-kind.over"):
         _uncap(draft, finding)
-    elif finding.subject == f"{finding.units[0]}/" if finding.units else False:
+    elif finding.about.text == f"{finding.units[0]}/" if finding.units else False:
         draft.units.remove(_entry(draft, finding.units[0]))
     elif finding.units:
         _settle(draft, _entry(draft, finding.units[0]), finding)
@@ -64,7 +64,7 @@ def _mend_one(draft: Draft, finding: Finding, report: Report) -> None:
 
 def _settle(draft: Draft, entry: Entry, finding: Finding) -> None:
     """One step that may settle a finding about a unit."""
-    path = [step for step in finding.subject.split("/")[1:] if step]
+    path = [step for step in finding.about.text.split("/")[1:] if step]
     offer = draft.unit(entry).offer
     if finding.code in SIZES:
         entry["models"] = max(1, finding.allowed or 1)
@@ -238,7 +238,7 @@ def _has_room(draft: Draft, entry: Entry, name: str) -> bool:
             others = [one for one in entry.get("options", ()) if _id(one) != id_]
             changed = {**entry, "options": [*others, {"id": id_}]}
             path = f"{entry['id']}/{id_}"
-            if not any(one.subject == path for one in draft.alone(changed).findings):
+            if not any(one.about.text == path for one in draft.alone(changed).findings):
                 entry["options"] = changed["options"]
                 return True
     return False

@@ -91,7 +91,7 @@ def show(case: Case) -> Iterator[str]:
     legal = "legal" if case.report.legal else "not legal"
     yield f"The program: {case.report.spent} points, {legal}"
     for finding in case.report.findings:
-        yield f"- {finding.severity} {finding.code} {finding.subject}: {sentence(finding)}"
+        yield f"- {finding.severity} {finding.code} {finding.about.text}: {sentence(finding)}"
     yield f"The source: {case.verdict.total:g} points"
     for fault in case.verdict.faults:
         numbers = f" {fault.measured:g} where {fault.side} {fault.allowed:g}" if fault.side else ""

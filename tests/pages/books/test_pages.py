@@ -246,7 +246,7 @@ BAD_FILES = {
     "nothing": (b"", "not JSON"),
     "not JSON": (b"{,", "not JSON"),
     "a list": (b"[1, 2]", "no book"),
-    "too deep": (b"[" * 90_000, "levels deep"),
+    "too deep": (b"[" * 90_000, "nests too deeply"),
     "too large": (b'"' + b"x" * 1_100_000 + b'"', "at most 1024 KB"),
     "not UTF-8": (b"\xff\xfe\x00", "not UTF-8"),
     "no game": (book_file(system=3), "for which game"),
