@@ -28,6 +28,7 @@ check: $(VENV)/test.stamp  ## format, lint, types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/oxlint --config tests/oxlint.json armybuilder/static/armybuilder tests
 
 format: $(VENV)/test.stamp
 	$(BIN)/ruff format .

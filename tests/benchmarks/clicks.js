@@ -21,6 +21,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   stamp("swapped")(event);
   requestAnimationFrame(() => {
     const after = new MessageChannel(); // a task of its own: behind style, layout and paint
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this opens the port, too
     after.port1.onmessage = () => {
       clocked.shown = performance.now() - clocked.begun;
       clicks.push(clocked);

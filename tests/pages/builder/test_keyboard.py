@@ -98,7 +98,7 @@ def test_each_key_is_there_once_and_single_ones_are_plain() -> None:
 
 @pytest.mark.parametrize("key", ALL_KEYS, ids=lambda key: key.does)
 def test_the_script_knows_what_each_key_does(key: Key) -> None:
-    script = (ROOT / "armybuilder/static/armybuilder/hand.js").read_text("utf-8")
+    script = (ROOT / "armybuilder/static/armybuilder/js/actions.js").read_text("utf-8")
     table = script[script.index("const actions = {") :]
     assert re.search(rf"^  {key.does}: ", table, re.MULTILINE)
 
@@ -135,7 +135,7 @@ def test_the_palette_offers_acts_units_and_other_lists(three: Builder) -> None:
 
 def test_everything_the_palette_offers_works(three: Builder) -> None:
     page = three.page
-    script = (ROOT / "armybuilder/static/armybuilder/hand.js").read_text("utf-8")
+    script = (ROOT / "armybuilder/static/armybuilder/js/actions.js").read_text("utf-8")
     known = {"undo", "redo", *ACTS}
     for command in offered(three):
         ways = [way for way in ("act", "go", "url", "does") if command.get(way)]

@@ -1,6 +1,5 @@
 // Ticks on the shelf. They stand in the page itself; this only clears them once the ticked units
 // are added, and lets a click with Shift on a plus sign tick the unit and ask how many of it.
-"use strict";
 
 function untick() {
   for (const tick of document.querySelectorAll("#shelf .tick")) tick.checked = false;
@@ -17,7 +16,7 @@ document.addEventListener(
     const asked = requestConfig.triggeringEvent?.submitter || requestConfig.elt;
     if (xhr.status >= 400 || !asked.matches("#shelf-form [value=add-several]")) return;
     const ticked = document.querySelectorAll("#shelf .entry .tick:checked");
-    asked.dataset.goto = ticked.length ? ticked[ticked.length - 1].id : "shelf-count";
+    asked.dataset.goto = [...ticked].at(-1)?.id || "shelf-count";
     untick();
   },
   true,

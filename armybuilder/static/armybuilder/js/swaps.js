@@ -1,7 +1,6 @@
-// The little script that is ours. Everything works without it. When a part of the page is
-// exchanged, it keeps what people are in the middle of: text they typed, details they opened,
-// the focus, and the place of the button under their pointer. It also says when a click failed.
-"use strict";
+// When a part of the page is exchanged, this keeps what people are in the middle of: text they
+// typed, details they opened, the focus, and the place of the button under their pointer. It also
+// says when a click failed. Everything works without it.
 
 let pressed = null; // the element that asked for the exchange under way
 let place = 0; // its distance from the top of the window before the exchange

@@ -1,19 +1,19 @@
 // The command palette: everything that can be done from here, found by typing a few letters of it.
 // What there is comes from the server, in the reader's language.
-"use strict";
 
 const palette = document.getElementById("palette");
-const paletteField = document.getElementById("palette-find");
-const paletteList = document.getElementById("palette-list");
-const paletteCount = document.getElementById("palette-count");
+const field = document.getElementById("palette-find");
+const list = document.getElementById("palette-list");
+const count = document.getElementById("palette-count");
 const MOST_SHOWN = 60;
 let commands = [];
 let offered = []; // those that fit what is typed
 let chosen = 0;
 let number = 1; // how many of a unit are added: "3 archers"
+let run = null; // does the command that is chosen
 let tick = ""; // what the fields of adding several begin with
 
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const plain = (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 // How well a command fits the words typed; 0 where one of them is missing.
 function fitOf(command, typed) {
@@ -27,17 +27,17 @@ function fitOf(command, typed) {
   return fit;
 }
 
-function choose(number) {
-  chosen = Math.min(Math.max(number, 0), offered.length - 1);
-  const options = paletteList.children;
-  for (const [place, option] of [...options].entries()) {
-    option.setAttribute("aria-selected", String(place === chosen));
+function mark(place) {
+  chosen = Math.min(Math.max(place, 0), offered.length - 1);
+  const options = list.children;
+  for (const [at, option] of [...options].entries()) {
+    option.setAttribute("aria-selected", String(at === chosen));
   }
   if (options[chosen]) {
-    paletteField.setAttribute("aria-activedescendant", options[chosen].id);
+    field.setAttribute("aria-activedescendant", options[chosen].id);
     options[chosen].scrollIntoView({ block: "nearest" });
   } else {
-    paletteField.removeAttribute("aria-activedescendant");
+    field.removeAttribute("aria-activedescendant");
   }
 }
 
@@ -62,7 +62,7 @@ function fitting(typed) {
 }
 
 function offer() {
-  const typed = plain(paletteField.value).split(/\s+/).filter(Boolean);
+  const typed = plain(field.value).split(/\s+/).filter(Boolean);
   let found = fitting(typed);
   number = 1;
   const counted = typed.find((word) => /^\d{1,2}$/.test(word));
@@ -73,59 +73,66 @@ function offer() {
     found.sort(([, one], [, other]) => isSeveral(other) - isSeveral(one));
   }
   offered = found.slice(0, MOST_SHOWN).map(([, command]) => command);
-  paletteList.replaceChildren(...offered.map(optionOf));
-  paletteCount.textContent = commands.length && !offered.length ? paletteCount.dataset.none : "";
-  choose(0);
+  list.replaceChildren(...offered.map(optionOf));
+  count.textContent = commands.length && !offered.length ? count.dataset.none : "";
+  mark(0);
 }
 
-function openPalette() {
-  paletteField.value = "";
+async function fetchCommands() {
+  const address = document.getElementById("hand-form")?.dataset.commands || palette.dataset.url;
+  const answer = await fetch(address, { headers: { Accept: "application/json" } });
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  const known = await answer.json();
+  tick = known.tick;
+  for (const command of known.commands) {
+    command.name = plain(command.words);
+    command.more = plain(command.about || "");
+  }
+  commands = known.commands;
+}
+
+// Open it; what is chosen is handed to `toDo`.
+export function openPalette(toDo) {
+  run = toDo;
+  field.value = "";
   commands = [];
   offer();
   palette.showModal();
-  const address = document.getElementById("hand-form")?.dataset.commands || palette.dataset.url;
-  fetch(address, { headers: { Accept: "application/json" } })
-    .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)))
-    .then((known) => {
-      tick = known.tick;
-      commands = known.commands.map((command) => ({
-        ...command, name: plain(command.words), more: plain(command.about || ""),
-      }));
-      offer();
-    })
-    .catch(() => {
-      paletteCount.textContent = paletteCount.dataset.failed;
-    });
+  fetchCommands().then(offer, () => {
+    count.textContent = count.dataset.failed;
+  });
   return true;
 }
 
-function run(command) {
-  const several = isSeveral(command);
+// Adding several of a unit is an act of its own.
+function actOf(command) {
+  return isSeveral(command)
+    ? { act: "add-several", number, [tick + command.act.ref]: "on" }
+    : command.act;
+}
+
+function choose(command) {
   palette.close();
-  if (command.url) window.location.assign(command.url);
-  if (command.go) goTo(document.getElementById(command.go.slice(1)));
-  if (command.does) actions[command.does]();
-  if (several) perform({ act: "add-several", number, [tick + command.act.ref]: "on" });
-  else if (command.act) perform(command.act);
+  run({ ...command, act: actOf(command) });
 }
 
 const BY = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
-paletteField.addEventListener("input", offer);
-paletteField.addEventListener("keydown", (event) => {
+field.addEventListener("input", offer);
+field.addEventListener("keydown", (event) => {
   if (event.isComposing) return;
   if (event.key in BY) {
     event.preventDefault();
     const to = chosen + BY[event.key];
     const last = offered.length - 1;
     const single = Math.abs(BY[event.key]) === 1;
-    choose(single && to > last ? 0 : single && to < 0 ? last : to);
+    mark(single && to > last ? 0 : single && to < 0 ? last : to);
   } else if (event.key === "Enter") {
     event.preventDefault();
-    if (offered[chosen]) run(offered[chosen]);
+    if (offered[chosen]) choose(offered[chosen]);
   }
 });
-paletteList.addEventListener("click", (event) => {
+list.addEventListener("click", (event) => {
   const option = event.target.closest("[role=option]");
-  if (option) run(offered[[...paletteList.children].indexOf(option)]);
+  if (option) choose(offered[[...list.children].indexOf(option)]);
 });

@@ -1,18 +1,10 @@
-// Keys, and acts asked for by keys, palette and dragging. The table of keys is the help sheet of
-// the page; nothing is taken from people who write in a field, and single keys can be switched off.
-"use strict";
-
-const keySheet = document.getElementById("keys");
-const singleKeys = document.getElementById("single-keys");
-const doing = new Map(); // what each key does, by its name: "Ctrl+k" to "palette"
-
-for (const row of keySheet.querySelectorAll("[data-does]")) {
-  for (const key of row.dataset.keys.split(" ")) doing.set(key, row.dataset.does);
-}
+// What keys, the palette and dragging do: acts on the list, and ways to its parts. Each action is
+// true where it could be done.
+import { openPalette } from "./palette.js";
 
 // What a key asks for of the list, stored as if a button had been pressed. Several pressed
 // quickly wait for each other, each with the fields of its own.
-function perform(fields) {
+export function perform(fields) {
   const form = document.getElementById("hand-form");
   if (form) htmx.ajax("POST", form.getAttribute("action"), { source: form, values: fields });
   return Boolean(form);
@@ -70,10 +62,10 @@ function openLine() {
 
 const ofLine = (act) => () => Boolean(lineHere()) && perform({ act, unit: lineHere().id });
 
-const actions = {
-  keys: () => keySheet.showModal() ?? true,
-  palette: () => openPalette(),
-  find: () => goTo(byId("find") || document.querySelector("input[type=search]")) || openPalette(),
+export const actions = {
+  keys: () => byId("keys").showModal() ?? true,
+  palette: () => openPalette(run),
+  find: () => goTo(byId("find") || document.querySelector("input[type=search]")) || openPalette(run),
   list: () => goTo(lineStop(document.querySelector(".lines > .line")) || byId("list-title")),
   book: () => goTo(byId("book-title")),
   verdict: () => goTo(byId("verdict-title")),
@@ -97,52 +89,10 @@ const actions = {
   redo: () => perform({ act: "redo" }),
 };
 
-// The name of the keys pressed. Shift is told only where it does not make another letter.
-function keyName(event) {
-  const held = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
-  const alt = event.altKey ? "Alt+" : "";
-  const single = event.key.length === 1;
-  const shift = event.shiftKey && (held || alt || !single) ? "Shift+" : "";
-  return held + shift + alt + (single ? event.key.toLowerCase() : event.key);
+// Do what was chosen in the palette.
+function run({ url, go, does, act }) {
+  if (url) window.location.assign(url);
+  if (go) goTo(byId(go.slice(1)));
+  if (does) actions[does]();
+  if (act) perform(act);
 }
-
-const WRITING = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
-const WALKING = ".line, .unit-line, #shelf .add, #find";
-
-// Whether a key is the page's own here, and not the browser's or the field's.
-function isOurs(event, name) {
-  const at = event.target;
-  if (document.querySelector("dialog[open]")) return false;
-  if (name === "Ctrl+k") return true;
-  if (at.id === "find" && name === "ArrowDown") return true;
-  if (at.closest(WRITING)) return false;
-  if (name.startsWith("Arrow")) return at.matches(WALKING);
-  if (name === "Enter") return at.matches(".line");
-  return singleKeys.checked || /^(Ctrl|Alt)\+/.test(name);
-}
-
-document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.isComposing) return;
-  const name = keyName(event);
-  const action = actions[doing.get(name)];
-  if (action && isOurs(event, name) && action()) event.preventDefault();
-});
-
-document.addEventListener("click", (event) => {
-  const opener = event.target.closest("[data-opens]");
-  if (opener) actions[opener.dataset.opens]();
-  if (event.target.matches("dialog")) event.target.close();
-});
-
-try {
-  singleKeys.checked = localStorage.getItem("single-keys") !== "off";
-} catch {
-  // Where nothing may be kept, the keys are on.
-}
-singleKeys.addEventListener("change", () => {
-  try {
-    localStorage.setItem("single-keys", singleKeys.checked ? "on" : "off");
-  } catch {
-    // It holds until the page is left.
-  }
-});

@@ -1,6 +1,5 @@
-// My lists: ticks that outlast a search, ticking a whole page at once, and how many are ticked; times
-// in the reader's own zone. Without it ticks hold for the page that is shown, and times are in UTC.
-"use strict";
+// My lists: ticks that outlast a search, ticking a whole page at once, and how many are ticked.
+// Without it ticks hold for the page that is shown.
 
 const ticked = new Set(); // the ids of the lists that are ticked, also of those not shown now
 
@@ -63,28 +62,9 @@ document.addEventListener("submit", (event) => {
   event.target.append(...[...ticked].map((id) => hiddenField("ticked", id)));
 });
 
-function showTimes() {
-  const language = document.documentElement.lang;
-  const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  for (const time of document.querySelectorAll("time[data-local]")) {
-    const local = format.format(new Date(time.dateTime));
-    if (time.dataset.local === "title") {
-      time.title = local;
-    } else {
-      time.title = time.textContent;
-      time.textContent = local;
-    }
-    time.removeAttribute("data-local");
-  }
-}
-
-document.addEventListener("htmx:afterSettle", () => {
-  showTicks();
-  showTimes();
-});
+document.addEventListener("htmx:afterSettle", showTicks);
 for (const id of document.getElementById("lists-found")?.dataset.ticked.split(" ") ?? []) {
   if (id) ticked.add(id);
 }
 window.addEventListener("pageshow", readTicks);
 readTicks();
-showTimes();

@@ -1,5 +1,4 @@
 // Copies the text of a field at a press, and says so. Without it people select and copy by hand.
-"use strict";
 
 async function copyText(field) {
   field.select();
@@ -8,13 +7,18 @@ async function copyText(field) {
   else if (!document.execCommand("copy")) throw new Error("not allowed");
 }
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-copies]");
-  if (!button) return;
+async function copyFor(button) {
   const told = document.querySelector(".copied");
   told.textContent = "";
-  copyText(document.getElementById(button.dataset.copies)).then(
-    () => { told.textContent = button.dataset.said; },
-    () => { told.textContent = button.dataset.failed; },
-  );
+  try {
+    await copyText(document.getElementById(button.dataset.copies));
+    told.textContent = button.dataset.said;
+  } catch {
+    told.textContent = button.dataset.failed;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-copies]");
+  if (button) copyFor(button);
 });

@@ -1,6 +1,6 @@
 // Units are dragged to another place by their handle, where the pointer is fine enough; fingers
 // and keys have buttons and keys of their own for that. One drag is one change of the list.
-"use strict";
+import { perform } from "./actions.js";
 
 const EDGE = 60; // pixels from the top or bottom of the window where it scrolls along
 let dragged = null; // the line under way, where it goes, and the pointer's place

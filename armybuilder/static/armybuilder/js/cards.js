@@ -2,7 +2,6 @@
 // sent once. Everything works without it.
 // The server draws the suggestions below the field; the down arrow goes to them, Enter takes one,
 // Escape goes back to the field.
-"use strict";
 
 function fieldOf(list) {
   return document.querySelector(`[data-completes="${list.id}"]`);

@@ -1,0 +1,4 @@
+// My lists.
+import "./site.js";
+import "./ticks.js";
+import "./times.js";

@@ -1,0 +1,3 @@
+// Every page: what is done when a part of it is exchanged, keys, and the palette.
+import "./swaps.js";
+import "./keys.js";
