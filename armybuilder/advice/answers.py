@@ -4,13 +4,12 @@ buttons that settle it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from html import escape
 
 from django.utils.functional import Promise
-from django.utils.safestring import SafeString
 
 from armybuilder.engine import Finding
 from armybuilder.engine.findings import RuleHead
+from armybuilder.html import Html, element, hidden_field, join
 
 #: So many units a finding names; of more it tells how many.
 MOST_CULPRITS = 12
@@ -27,13 +26,10 @@ class Culprit:
     opens: str = ""
 
     @property
-    def link(self) -> str:
+    def link(self) -> Html:
         """The way to it, as HTML."""
-        to = f'href="#{self.id}"'
-        if self.opens:
-            url = escape(self.opens)
-            to = f'href="{url}#{self.id}" hx-get="{url}&amp;part=list" data-goto="{self.id}"'
-        return f"<a {to}>{escape(self.name)}</a>"
+        goes = {"hx_get": f"{self.opens}&part=list", "data_goto": self.id} if self.opens else {}
+        return element("a", self.name, href=f"{self.opens}#{self.id}", **goes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +48,9 @@ class Answer:
     fields: Mapping[str, str]
 
     @property
-    def inputs(self) -> SafeString:
+    def inputs(self) -> Html:
         """The fields as HTML."""
-        fields = ((escape(key), escape(value)) for key, value in self.fields.items())
-        return SafeString(
-            "".join(f'<input type="hidden" name="{key}" value="{value}">' for key, value in fields)
-        )
+        return join(hidden_field(name, value) for name, value in self.fields.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +73,9 @@ class Telling:
     answers: tuple[Answer, ...]
 
     @property
-    def links(self) -> SafeString:
+    def links(self) -> Html:
         """The ways to the units it speaks of, as HTML: templates are slow with so many."""
-        return SafeString(", ".join(culprit.link for culprit in self.culprits[:MOST_CULPRITS]))
+        return join((culprit.link for culprit in self.culprits[:MOST_CULPRITS]), ", ")
 
     @property
     def more_culprits(self) -> int:

@@ -25,13 +25,13 @@ def templates() -> str:
 def test_every_module_is_loaded_by_some_page() -> None:
     pages = templates()
     loaded = [f"{name}.js" for name in re.findall(r'{% page_script "([\w-]+)" %}', pages)]
-    loaded += re.findall(r'type="module" src="{% static \'armybuilder/js/([\w.-]+)\' %}"', pages)
+    loaded += re.findall(r"{% static 'armybuilder/js/([\w.-]+)' %}\" type=\"module\"", pages)
     assert {module for name in loaded for module in modules_of(name)} == set(MODULES)
 
 
 def test_only_the_script_that_a_page_waits_for_is_none_of_them() -> None:
     assert [file.name for file in STATIC.glob("*.js")] == ["js.js"]
-    classic = re.findall(r'<script src="{% static \'(\S+)\' %}"', templates())
+    classic = re.findall(r"<script src=\"{% static '(\S+)' %}\"(?! type=)", templates())
     assert sorted(classic) == ["armybuilder/js.js", "vendor/idiomorph-ext.min.js"]
 
 

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -18,6 +16,7 @@ from armybuilder.engine.nouns import counted
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.units import size_bounds
+from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.pages.builder.editor import Editor, make_editor
 from armybuilder.pages.builder.makeup import Makeup
@@ -26,7 +25,7 @@ from armybuilder.sheets.content.make_numbers import Item
 
 @dataclass(frozen=True, slots=True)
 class RowWords:
-    """Words that stand in many lines, looked up once, as HTML."""
+    """Words that stand in many lines, looked up once."""
 
     points: str
     standard: str
@@ -56,7 +55,7 @@ class ArmyLine:
     own_name: str
     unit_name: str
     notes: str
-    row: SafeString
+    row: Html
     sign: str
     says: tuple[tuple[str, str], ...]
     first: bool
@@ -76,7 +75,7 @@ class Heading:
     """A category with its units; `made` shows what they cost together, and folded up each."""
 
     name: str
-    made: SafeString
+    made: Html
     lines: tuple[ArmyLine, ...]
 
 
@@ -91,7 +90,7 @@ class ArmyLister:
         self.names = names
         self.ways = ways
         self.lines = {line.pick.id: line for line in report.full.lines}
-        self.words = RowWords(escape(_("points")), escape(_("Battle Standard")))
+        self.words = RowWords(_("points"), _("Battle Standard"))
         self.wrong: dict[str, list[Finding]] = {}
         for finding in report.findings:
             self.wrong.setdefault(own_unit(finding), []).append(finding)
@@ -152,71 +151,69 @@ def line_words(
     trouble: str,
     system: System,
     words: RowWords,
-) -> str:
+) -> Html:
     """A unit's one line: how many models, its name, marks and options, and its points."""
     unit_name = pick.unit.name if pick.unit is not None and pick.name else ""
+    standard = words.standard if line and bears_battle_standard(line) else ""
     parts = [
-        f'<strong dir="auto">{escape(name)}</strong>',
-        f' <span class="muted">{escape(unit_name)}</span>' if unit_name else "",
-        *(f' <span class="mark role">{escape(role)}</span>' for role in role_names(pick, system)),
-        f' <span class="mark">{words.standard}</span>'
-        if line and bears_battle_standard(line)
-        else "",
-        _BADGE.format(sign=sign, trouble=escape(trouble)) if trouble else "",
+        fill('<strong dir="auto">{}</strong>', name),
+        fill(' <span class="muted">{}</span>', unit_name) if unit_name else EMPTY,
+        *(fill(' <span class="mark role">{}</span>', role) for role in role_names(pick, system)),
+        fill(' <span class="mark">{}</span>', standard) if standard else EMPTY,
+        fill(_BADGE, sign, icon(sign), trouble) if trouble else EMPTY,
         _span("unit-summary", summary(line) if line is not None else ""),
         _span("line-notes", pick.notes),
     ]
-    models = f'{pick.models}<span class="times">×</span>' if _several(pick) else ""
-    points = str(line.points) if line is not None else ""
-    return (
-        f'<span class="unit-models">{models}</span> <span class="unit-what">{"".join(parts)}</span>'
-        f' <span class="unit-points">{points}<span class="hidden"> {words.points}</span></span>'
+    return fill(
+        _WORDS,
+        models=fill('{}<span class="times">×</span>', pick.models) if _several(pick) else EMPTY,
+        what=join(parts),
+        points=line.points if line is not None else "",
+        points_word=words.points,
     )
 
 
+_BADGE = ' <span class="badge {}">{} {}</span>'
+_WORDS = (
+    '<span class="unit-models">{models}</span> <span class="unit-what">{what}</span>'
+    ' <span class="unit-points">{points}<span class="hidden"> {points_word}</span></span>'
+)
 _ROW = (
     '<li id="{id}" class="line unit {state}" tabindex="-1">'
     '<span class="handle" aria-hidden="true"></span>'
     '<a class="unit-line" id="open-{id}" aria-expanded="{expanded}" href="{shown}#{id}"'
-    ' hx-get="{url}&amp;part=list">{words} '
-    '<svg class="icon unit-arrow" viewBox="0 0 24 24" aria-hidden="true">'
-    '<use href="#i-down"/></svg>'
-    "</a>"
+    ' hx-get="{url}&amp;part=list">{words} {arrow}</a>'
 )
 
 
-def _row(pick_id: str, sign: str, words: str, ways: Ways) -> SafeString:
+def _row(pick_id: str, sign: str, words: Html, ways: Ways) -> Html:
     """The list item up to the end of the link that opens the unit, or closes the open one."""
     opened = pick_id == ways.opened
-    url = escape(ways.open_url if opened else f"{ways.open_url}{pick_id}")
-    return SafeString(
-        _ROW.format(
-            id=pick_id,
-            state=f"{sign} open" if opened else sign,
-            expanded="true" if opened else "false",
-            shown=escape(ways.closed_url) if opened else url,
-            url=url,
-            words=words,
-        )
+    url = ways.open_url if opened else f"{ways.open_url}{pick_id}"
+    return fill(
+        _ROW,
+        id=pick_id,
+        state=f"{sign} open" if opened else sign,
+        expanded="true" if opened else "false",
+        shown=ways.closed_url if opened else url,
+        url=url,
+        words=words,
+        arrow=icon("down", "unit-arrow"),
     )
 
 
-def _folded(words: str, made: Makeup) -> SafeString:
+def _folded(words: str, made: Makeup) -> Html:
     """A summary of details and what they open."""
-    hidden = f'<span class="hidden">: {escape(_("what they are made of"))}</span>'
-    return SafeString(
-        f'<summary>{escape(words)}{hidden}</summary><div class="menu-body">{made.html}</div>'
+    return fill(
+        '<summary>{}<span class="hidden">: {}</span></summary><div class="menu-body">{}</div>',
+        words,
+        _("what they are made of"),
+        made.html,
     )
 
 
-_BADGE = (
-    ' <span class="badge {sign}"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true">'
-    '<use href="#i-{sign}"/></svg> {trouble}</span>'
-)
-
-
-def _span(kind: str, text: str) -> str:
-    return f'<span class="{kind}">{escape(text)}</span>' if text else ""
+def _span(kind: str, text: str) -> Html:
+    return element("span", text, class_=kind) if text else EMPTY
 
 
 def role_names(pick: Pick, system: System) -> Iterator[str]:

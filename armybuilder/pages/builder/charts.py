@@ -4,13 +4,11 @@ Colours and patterns come from the style sheet by class, so that charts follow l
 tells two kinds of bars apart is a pattern, never the colour alone.
 """
 
-import html
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from armybuilder.editing.headings import category_of
@@ -22,6 +20,7 @@ from armybuilder.engine.rulebook import commanding
 from armybuilder.engine.standing import setting_points
 from armybuilder.engine.terms import COMMAND
 from armybuilder.engine.wording import either
+from armybuilder.html import Html, attributes, element, fill, join
 
 #: Width of every drawing, in its own units; the page scales it.
 WIDTH = 360
@@ -66,7 +65,7 @@ class Chart:
     says: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
-    svg: SafeString
+    svg: Html
 
 
 def charts_of(report: Report, catalogue: Catalogue) -> tuple[Chart, ...]:
@@ -266,7 +265,7 @@ def _bars(
 ) -> Chart:
     says = _says(((bar.name, bar.words) for bar in bars), title)
     top = max([1, *(bar.value for bar in bars)])
-    drawn = "".join(_bar(number, bar, top, chart_id) for number, bar in enumerate(bars))
+    drawn = join(_bar(number, bar, top, chart_id) for number, bar in enumerate(bars))
     svg = _svg(chart_id, title, says, 36 * len(bars) + 4, drawn)
     return Chart(chart_id, title, says, columns, rows, svg)
 
@@ -276,19 +275,22 @@ def _says(named: Iterable[tuple[str, str]], title: str) -> str:
     return f"{title}: {'; '.join(f'{name}: {words}' for name, words in named)}."
 
 
-def _bar(number: int, bar: Bar, top: int, chart_id: str) -> str:
+def _bar(number: int, bar: Bar, top: int, chart_id: str) -> Html:
     y = 36 * number
     length = max(0, round((WIDTH - 2) * bar.value / top, 1))
     letters = letters_beside(bar.words)
     name = bar.name if len(bar.name) <= letters else f"{bar.name[: letters - 1]}…"
-    fill = f' fill="url(#{chart_id}-hatch)"' if bar.second else ""
-    kind = "chart-bar second" if bar.second else "chart-bar"
-    return (
-        f'<text x="1" y="{y + 14}">{escape(name)}</text>'
-        f'<text x="{WIDTH - 1}" y="{y + 14}" text-anchor="end" class="chart-number">'
-        f"{escape(bar.words)}</text>"
-        f'<rect class="chart-back" x="1" y="{y + 19}" width="{WIDTH - 2}" height="11"/>'
-        f'<rect class="{kind}"{fill} x="1" y="{y + 19}" width="{length}" height="11"/>'
+    kind = {"class_": "chart-bar"}
+    if bar.second:
+        kind = {"class_": "chart-bar second", "fill": f"url(#{chart_id}-hatch)"}
+    words = {"text_anchor": "end", "class_": "chart-number"}
+    return join(
+        (
+            element("text", drawable(name), x=1, y=y + 14),
+            element("text", drawable(bar.words), x=WIDTH - 1, y=y + 14, **words),
+            fill(_RECT, attributes(class_="chart-back", x=1, y=y + 19, width=WIDTH - 2, height=11)),
+            fill(_RECT, attributes(**kind, x=1, y=y + 19, width=length, height=11)),
+        )
     )
 
 
@@ -300,39 +302,53 @@ def letters_beside(words: str) -> int:
 
 def _columns(
     chart_id: str, title: str, says: str, counts: Sequence[tuple[int, int]], axis: str
-) -> SafeString:
+) -> Html:
     """Columns side by side, from (where one begins, how many)."""
     top = max([1, *(pair[1] for pair in counts)])
     wide = (WIDTH - 2) / max(len(counts), 4)
     drawn = []
     for number, (start, count) in enumerate(counts):
         x, high = 1 + number * wide, 110 * count / top
-        middle = f'x="{x + wide / 2:.1f}" text-anchor="middle"'
+        middle = _tenths(x + wide / 2)
         if count:
-            drawn.append(
-                f'<rect class="chart-bar" x="{x + 3:.1f}" y="{128 - high:.1f}"'
-                f' width="{wide - 6:.1f}" height="{high:.1f}"/>'
-                f'<text {middle} y="{123 - high:.1f}" class="chart-number">{count}</text>'
-            )
-        drawn.append(f'<text {middle} y="144">{start}</text>')
-    drawn.append(f'<line class="chart-axis" x1="1" x2="{WIDTH - 1}" y1="128" y2="128"/>')
-    drawn.append(f'<text x="1" y="164">{escape(axis)}</text>')
-    return _svg(chart_id, title, says, 170, "".join(drawn))
+            box = map(_tenths, (x + 3, 128 - high, wide - 6, high))
+            drawn.append(fill(_COLUMN, *box))
+            drawn.append(fill(_COUNT, middle, _tenths(123 - high), count))
+        drawn.append(fill('<text x="{}" text-anchor="middle" y="144">{}</text>', middle, start))
+    drawn.append(fill('<line class="chart-axis" x1="1" x2="{}" y1="128" y2="128"/>', WIDTH - 1))
+    drawn.append(element("text", drawable(axis), x=1, y=164))
+    return _svg(chart_id, title, says, 170, join(drawn))
 
 
-def escape(text: str) -> str:
+def _tenths(number: float) -> str:
+    return f"{number:.1f}"
+
+
+def drawable(text: str) -> str:
     """Text as a drawing may hold it."""
-    return html.escape(UNDRAWN.sub("�", text))
+    return UNDRAWN.sub("�", text)
 
 
-def _svg(chart_id: str, title: str, says: str, height: int, drawn: str) -> SafeString:
-    return SafeString(
-        f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" xmlns="http://www.w3.org/2000/svg"'
-        f' aria-labelledby="{chart_id}-title" aria-describedby="{chart_id}-says">'
-        f'<title id="{chart_id}-title">{escape(title)}</title>'
-        f'<desc id="{chart_id}-says">{escape(says)}</desc>'
-        f'<defs><pattern id="{chart_id}-hatch" width="6" height="6" patternUnits="userSpaceOnUse"'
-        ' patternTransform="rotate(45)"><rect class="chart-back" width="6" height="6"/>'
-        '<rect class="chart-hatch" width="2.5" height="6"/></pattern></defs>'
-        f"{drawn}</svg>"
+_RECT = "<rect {}/>"
+_COLUMN = '<rect class="chart-bar" x="{}" y="{}" width="{}" height="{}"/>'
+_COUNT = '<text x="{}" text-anchor="middle" y="{}" class="chart-number">{}</text>'
+_SVG = (
+    '<svg class="chart" viewBox="0 0 {width} {height}" role="img" xmlns="http://www.w3.org/2000/svg"'
+    ' aria-labelledby="{id}-title" aria-describedby="{id}-says">'
+    '<title id="{id}-title">{title}</title><desc id="{id}-says">{says}</desc>'
+    '<defs><pattern id="{id}-hatch" width="6" height="6" patternUnits="userSpaceOnUse"'
+    ' patternTransform="rotate(45)"><rect class="chart-back" width="6" height="6"/>'
+    '<rect class="chart-hatch" width="2.5" height="6"/></pattern></defs>{drawn}</svg>'
+)
+
+
+def _svg(chart_id: str, title: str, says: str, height: int, drawn: Html) -> Html:
+    return fill(
+        _SVG,
+        width=WIDTH,
+        height=height,
+        id=chart_id,
+        title=drawable(title),
+        says=drawable(says),
+        drawn=drawn,
     )

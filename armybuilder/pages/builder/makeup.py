@@ -1,14 +1,14 @@
 """What the numbers of a list are made of, as the builder and the charts show it: in HTML."""
 
-from html import escape
+from collections.abc import Iterable
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.lines import Line
 from armybuilder.engine.report import Report
 from armybuilder.engine.terms import Gauge
+from armybuilder.html import Html, element, fill, join
 from armybuilder.sheets.content import make_numbers
 from armybuilder.sheets.content.make_numbers import Item, signed
 
@@ -19,31 +19,35 @@ class Makeup(make_numbers.Makeup):
     __slots__ = ()
 
     @property
-    def html(self) -> SafeString:
+    def html(self) -> Html:
         """The parts as HTML: templates are too slow for those of every number of a list."""
-        rows = "".join(map(_row, self.items))
-        html = f'<ul class="made-of">{rows}</ul>' if rows else ""
+        parts = [_rows(self.items)] if self.items else []
         if self.working:
-            rows = "".join(map(_row, self.working.items))
-            html += f'<p>{escape(_("One model:"))}</p><ul class="made-of">{rows}</ul>'
-            html += f"<p>{escape(self.working.words)}</p>"
-        return SafeString(html + "".join(f"<p>{escape(note)}</p>" for note in self.notes))
+            parts += [element("p", _("One model:")), _rows(self.working.items)]
+            parts.append(element("p", self.working.words))
+        return join([*parts, *(element("p", note) for note in self.notes)])
 
     @property
-    def folded(self) -> SafeString:
+    def folded(self) -> Html:
         """The number with its parts folded up behind it, for the line of a list."""
-        said = escape(_("points, show what they are made of"))
-        return SafeString(
-            f'<summary>{signed(self.total)}<span class="hidden"> {said}</span></summary>'
-            f'<div class="menu-body">{self.html}</div>'
+        return fill(
+            '<summary>{}<span class="hidden"> {}</span></summary><div class="menu-body">{}</div>',
+            signed(self.total),
+            _("points, show what they are made of"),
+            self.html,
         )
 
 
-def _row(item: Item) -> str:
-    name = f'<span dir="auto">{escape(item.name)}</span>'
+def _rows(items: Iterable[Item]) -> Html:
+    return element("ul", *map(_row, items), class_="made-of")
+
+
+def _row(item: Item) -> Html:
     if item.unit:
-        name = f'<a href="#{escape(item.unit)}" dir="auto">{escape(item.name)}</a>'
-    return f"<li>{name} <b>{signed(item.amount)}</b></li>"
+        name = fill('<a href="#{}" dir="auto">{}</a>', item.unit, item.name)
+    else:
+        name = fill('<span dir="auto">{}</span>', item.name)
+    return fill("<li>{} <b>{}</b></li>", name, signed(item.amount))
 
 
 def line_makeup(line: Line, system: System) -> Makeup:
@@ -62,12 +66,11 @@ def supply_makeup(gauge: Gauge, report: Report) -> Makeup | None:
     return Makeup(*made) if made else None
 
 
-def gauge_html(gauge: Gauge, report: Report) -> SafeString:
+def gauge_html(gauge: Gauge, report: Report) -> Html:
     """The parts of a gauge as the page shows them; for command both what is needed and given."""
     needed = gauge_makeup(gauge, report).html
     given = supply_makeup(gauge, report)
     if given is None:
         return needed
-    gives = given.html if given.items else SafeString(f"<p>{escape(_('Nobody yet'))}</p>")
-    words = [escape(_("Needed:")), escape(_("Given:"))]
-    return SafeString(f"<p>{words[0]}</p>{needed}<p>{words[1]}</p>{gives}")
+    gives = given.html if given.items else element("p", _("Nobody yet"))
+    return join([element("p", _("Needed:")), needed, element("p", _("Given:")), gives])

@@ -6,10 +6,8 @@ Made from `engine.offers`, with every word worked out, so that templates only se
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from html import escape
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.catalogue import System
@@ -17,6 +15,7 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat
 from armybuilder.engine.rules import ItemSlot
+from armybuilder.html import EMPTY, Html, attributes, element, fill, join
 from armybuilder.pages.builder.option_slots import Slots
 
 #: From so many on, what is not available is folded away.
@@ -60,15 +59,15 @@ class OptionView(NamedTuple):
     more: str
     pieces: tuple[PieceButton, ...]
     parts: tuple[OptionView | GroupView, ...]
-    button: SafeString
+    button: Html
     plain: bool
     several: bool = False
     group: bool = False
 
     @property
-    def whole(self) -> SafeString:
+    def whole(self) -> Html:
         """The button in its place among the options."""
-        return SafeString(f'<div class="option {self.state}">{self.button}</div>')
+        return element("div", self.button, class_=f"option {self.state}")
 
 
 class GroupView(NamedTuple):
@@ -90,9 +89,9 @@ class GroupView(NamedTuple):
     plain: bool = False
 
     @property
-    def away(self) -> SafeString:
+    def away(self) -> Html:
         """What is not available, as HTML."""
-        return SafeString("".join(one.whole for one in self.off if isinstance(one, OptionView)))
+        return join(one.whole for one in self.off if isinstance(one, OptionView))
 
 
 Part = OptionView | GroupView
@@ -253,7 +252,7 @@ class _Tree:
             more=_more(offer) if several else "",
             pieces=pieces,
             parts=inner,
-            button=_NO_BUTTON,
+            button=EMPTY,
             plain=not (inner or pieces or (several and held)),
             several=several and held,
         )
@@ -290,43 +289,37 @@ class _Tree:
         )
 
 
-_NO_BUTTON = SafeString()
 #: Attributes of buttons that cannot be pressed, by the state of their option.
-_PRESS = {"fixed": 'type="button"', "off": "disabled"}
+_PRESS = {"fixed": attributes(type="button"), "off": attributes(disabled=True)}
 _BUTTON = (
     '<button {} id="{}" class="option-button {}" aria-pressed="{}">'
     '<span class="option-name">{}</span><span class="option-price">{}</span></button>'
 )
 
 
-def _button(view: OptionView, unit: str) -> SafeString:
+def _button(view: OptionView, unit: str) -> Html:
     """The option as a button that takes or leaves it."""
-    path = escape(view.path)
-    press = f'name="act" value="option:{path}"'
-    if view.state in _PRESS:
-        press = _PRESS[view.state]
-    held = "true" if view.number else "false"
-    name = escape(view.name)
+    press = _PRESS.get(view.state) or attributes(name="act", value=f"option:{view.path}")
+    name = [view.name]
     if view.why:
-        name += f' <span class="why">{escape(view.why)}</span>'
+        name.append(fill(' <span class="why">{}</span>', view.why))
     if view.note:
-        name += f' <span class="note">{escape(view.note)}</span>'
-    place = f"option-{unit}-{path}"
-    price = escape(view.price)
-    return SafeString(_BUTTON.format(press, place, view.kind, held, name, price))
+        name.append(fill(' <span class="note">{}</span>', view.note))
+    held = "true" if view.number else "false"
+    place = f"option-{unit}-{view.path}"
+    return fill(_BUTTON, press, place, view.kind, held, join(name), view.price)
 
 
 def _none_of(offer: GroupOffer, unit: str) -> OptionView:
     """The choice of nothing in a group, as an option."""
     empty, name = not offer.number, _("None")
-    path = escape(offer.path)
-    press = 'type="button"' if empty else f'name="act" value="no-option:{path}"'
-    pressed = "true" if empty else "false"
-    button = _BUTTON.format(press, f"none-{unit}-{path}", "one none", pressed, escape(name), "")
     state = "fixed" if empty else ""
+    press = _PRESS.get(state) or attributes(name="act", value=f"no-option:{offer.path}")
+    pressed = "true" if empty else "false"
+    button = fill(_BUTTON, press, f"none-{unit}-{offer.path}", "one none", pressed, name, "")
     return OptionView(
         offer.path, name, "one", state, "", "", "", int(empty), "", "", (), (),
-        SafeString(button), plain=True,
+        button, plain=True,
     )  # fmt: skip
 
 

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -22,6 +21,7 @@ from armybuilder.engine.catalogue import Catalogue, Setting, System
 from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Pick, Roster
+from armybuilder.html import EMPTY
 from armybuilder.lists.models import Version
 from armybuilder.loading.documents import Document, catalogue_of, make_roster
 from armybuilder.loading.library import Library
@@ -256,7 +256,7 @@ class BuilderPage:
                 RoleButton(role, role.id in pick.roles) for role in self.system.roles.values()
             ),
             options=tuple(option_buttons(offers(line, self.report.full))) if line else (),
-            made=line_makeup(full, self.system).folded if full else SafeString(""),
+            made=line_makeup(full, self.system).folded if full else EMPTY,
         )
 
     def _blanks(self, entry: Mapping[str, Any]) -> Iterable[BlankField]:

@@ -2,11 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from html import escape
 from typing import Any, NamedTuple
 
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -19,10 +16,8 @@ from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.terms import Gauge
 from armybuilder.engine.wording import inside
+from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.unit_fields import remark_words
-
-SELECTED = mark_safe(" selected")
-
 
 #: How grave findings are, as templates look it up.
 SEVERITIES = (gettext_noop("error"), gettext_noop("warning"), gettext_noop("note"))
@@ -99,7 +94,7 @@ class LineView(NamedTuple):
     blanks: tuple[BlankField, ...]
     roles: tuple[RoleButton, ...]
     options: tuple[OptionButton, ...]
-    made: SafeString = SafeString("")
+    made: Html = EMPTY
 
     @property
     def remark(self) -> str:
@@ -107,7 +102,16 @@ class LineView(NamedTuple):
         return remark_words(self.unit) if self.unit else ""
 
 
-_BAD = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-error"/></svg> '
+_GAUGE = (
+    '<summary><span class="gauge-name">{bad}{name}{lineup}</span>'
+    ' <span class="gauge-text">{text}</span> {drawing}</summary><div class="parts">{made_of}</div>'
+    '<p class="cite">{summary} <cite>{citation}</cite></p>'
+)
+_BAR = (
+    '<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
+    '<rect class="bar-back" width="100" height="4"/>'
+    '<rect class="bar-fill" width="{}" height="4"/>{}</svg>'
+)
 
 
 class GaugeView(NamedTuple):
@@ -121,39 +125,36 @@ class GaugeView(NamedTuple):
     ok: bool
     fill: int
     text: str
-    made_of: SafeString
+    made_of: Html
     rule: RuleHead
     citation: str
     mark: int = 0
     bar: bool = True
 
     @property
-    def html(self) -> SafeString:
+    def html(self) -> Html:
         """What it says, and folded up what the number is made of and the rule: templates are slow
         with so many parts.
         """
-        lineup = f' <span class="muted">{escape(self.lineup)}</span>' if self.lineup else ""
-        rule = escape(str(self.rule.summary))
-        return SafeString(
-            f'<summary><span class="gauge-name">{"" if self.ok else _BAD}{escape(self.name)}'
-            f'{lineup}</span> <span class="gauge-text">{escape(self.text)}</span> {self.drawing}'
-            f'</summary><div class="parts">{self.made_of}</div>'
-            f'<p class="cite">{rule} <cite>{escape(self.citation)}</cite></p>'
+        return fill(
+            _GAUGE,
+            bad=EMPTY if self.ok else fill("{} ", icon("error")),
+            name=self.name,
+            lineup=fill(' <span class="muted">{}</span>', self.lineup) if self.lineup else EMPTY,
+            text=self.text,
+            drawing=self.drawing,
+            made_of=self.made_of,
+            summary=str(self.rule.summary),
+            citation=self.citation,
         )
 
     @property
-    def drawing(self) -> str:
+    def drawing(self) -> Html:
         """The bar as HTML; nothing where there is no bound."""
         if not self.bar:
-            return ""
-        least = (
-            f'<rect class="bar-mark" x="{self.mark}" width="1" height="4"/>' if self.mark else ""
-        )
-        return (
-            '<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
-            '<rect class="bar-back" width="100" height="4"/>'
-            f'<rect class="bar-fill" width="{self.fill}" height="4"/>{least}</svg>'
-        )
+            return EMPTY
+        least = fill('<rect class="bar-mark" x="{}" width="1" height="4"/>', self.mark)
+        return fill(_BAR, self.fill, least if self.mark else EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,7 @@ class SettingView:
 
     setting: Setting
     value: Any
-    options: SafeString
+    options: Html
     chosen: tuple[PieceView, ...]
 
     @property
@@ -181,16 +182,12 @@ class SettingView:
         return str(inside(self.setting.name))
 
 
-def options(choices: Iterable[tuple[str, str]], chosen: object) -> SafeString:
+def options(choices: Iterable[tuple[str, str]], chosen: object) -> Html:
     """The options of a select, from (id, name). Long selects in a template cost the most of it."""
-    return format_html_join(
-        "",
-        '<option value="{}"{}>{}</option>',
-        ((key, SELECTED if key == chosen else "", name) for key, name in choices),
-    )
+    return join(element("option", name, value=key, selected=key == chosen) for key, name in choices)
 
 
-def gauge_view(gauge: Gauge, made_of: SafeString) -> GaugeView:
+def gauge_view(gauge: Gauge, made_of: Html) -> GaugeView:
     top = gauge.maximum if gauge.maximum is not None else max(gauge.used, 1)
     fill = 100 if gauge.used >= top and gauge.used else round(100 * gauge.used / max(top, 1))
     if gauge.minimum is not None and gauge.minimum == gauge.maximum:
@@ -215,7 +212,7 @@ def gauge_view(gauge: Gauge, made_of: SafeString) -> GaugeView:
     )
 
 
-def army_gauge(gauge: Gauge, made_of: SafeString) -> GaugeView:
+def army_gauge(gauge: Gauge, made_of: Html) -> GaugeView:
     """A gauge that says its bounds in words: "1480 of at most 1800"."""
     low, high, used = gauge.minimum, gauge.maximum, gauge.used
     mark = 0

@@ -7,9 +7,9 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.html import format_html
 from django.views.decorators.http import require_safe
 
+from armybuilder.html import attributes
 from armybuilder.pages.builder.charts import charts_of
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.shelf.shelf import Wanted, make_shelf
@@ -87,7 +87,7 @@ def _acts(request: HttpRequest, page: BuilderPage | None = None) -> dict[str, An
         page.open_url = f"{request.path}?{broken}open="
         page.closed_url = f"{request.path}?{broken}".rstrip("&?")
     return {
-        "act_form": format_html('method="get" action="{}"', request.path),
+        "act_form": attributes(method="get", action=request.path),
         "asks": "",
         "form_token": "",
         "form_keys": "",

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from html import escape
 
 from django import template
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from armybuilder.html import Html, escape, fill, icon, join
 from armybuilder.pages.builder.shelf.shelf_entries import MARKS, Entry
 
 register = template.Library()
@@ -23,32 +22,33 @@ _ENTRY = (
     ' id="tick-{ref}" value="on"{checked} autocomplete="off">'
     '<span class="hidden">{tick}</span></label></li>\n'
 )
+_FOUND = '<span class="entry-found" dir="auto">{} {}</span>\n'
 
 
 @dataclass(frozen=True, slots=True)
 class EntryWords:
-    """What stands in many entries, looked up once, as HTML; "{name}" is the unit's name."""
+    """What stands in many entries, looked up once; "{name}" is the unit's name."""
 
     add: str
     tick: str
-    points: str
-    has: str
-    settles: str
-    unpriced: str
-    marks: dict[str, str]
+    points: Html
+    has: Html
+    settles: Html
+    unpriced: Html
+    marks: dict[str, Html]
 
 
 @register.simple_tag
-def shelf_entries(entries: Iterable[Entry], asks: str) -> SafeString:
+def shelf_entries(entries: Iterable[Entry], asks: Html) -> Html:
     """Entries as the items of a list; `asks` are the attributes by which a button posts."""
     words = _words()
-    return SafeString("".join(_entry(entry, asks, words) for entry in entries))
+    return join(_entry(entry, asks, words) for entry in entries)
 
 
 def _words() -> EntryWords:
     return EntryWords(
-        add=escape(_("Add {name}")),
-        tick=escape(_("Tick {name}")),
+        add=_("Add {name}"),
+        tick=_("Tick {name}"),
         points=escape(_("points")),
         has=escape(_("Has:")),
         settles=escape(_("Would settle:")),
@@ -57,53 +57,51 @@ def _words() -> EntryWords:
     )
 
 
-def _entry(entry: Entry, asks: str, words: EntryWords) -> str:
-    name = escape(entry.unit.name)
-    return _ENTRY.format(
+def _entry(entry: Entry, asks: Html, words: EntryWords) -> Html:
+    name = entry.unit.name
+    return fill(
+        _ENTRY,
         state=f"{entry.mark} too-costly" if entry.lacks else entry.mark,
         asks=asks,
-        ref=escape(entry.unit.ref),
+        ref=entry.unit.ref,
         add=words.add.replace("{name}", name),
-        plus=_icon("plus"),
+        plus=icon("plus"),
         name=name,
-        facts=escape(entry.facts),
+        facts=entry.facts,
         told=_told(entry, words),
         points=_points(entry, words),
         points_word=words.points,
-        sign=_icon("warning" if entry.mark == "breaks" else entry.mark),
+        sign=icon("warning" if entry.mark == "breaks" else entry.mark),
         mark=words.marks[entry.mark],
         checked=" checked" if entry.ticked else "",
         tick=words.tick.replace("{name}", name),
     )
 
 
-def _told(entry: Entry, words: EntryWords) -> str:
+def _told(entry: Entry, words: EntryWords) -> Html:
     """What it can do, by what it was found, and what adding it would break and settle."""
     parts = []
     if entry.abilities:
-        parts.append(f'<span class="entry-abilities">{escape(entry.abilities)}</span>\n')
+        parts.append(fill('<span class="entry-abilities">{}</span>\n', entry.abilities))
     if entry.found:
-        has = f"{words.has} {escape(entry.found)}"
-        parts.append(f'<span class="entry-found" dir="auto">{has}</span>\n')
+        parts.append(fill(_FOUND, words.has, entry.found))
     parts += [_remark("says", "warning", text) for text in entry.says]
     if entry.lacks:
         parts.append(_remark("lacks", "over", entry.lacks))
     if entry.unknown:
         parts.append(_remark("lacks", "note", entry.unknown))
-    parts += [_remark("settles", "fits", text, f"{words.settles} ") for text in entry.settles]
-    return "".join(parts)
+    parts += [_remark("settles", "fits", text, words.settles) for text in entry.settles]
+    return join(parts)
 
 
-def _remark(kind: str, icon: str, text: str, before: str = "") -> str:
-    return f'<span class="entry-{kind}">{_icon(icon)} {before}{escape(text)}</span>'
+def _remark(kind: str, sign: str, text: str, before: str = "") -> Html:
+    said = fill("{} {}", before, text) if before else text
+    return fill('<span class="entry-{}">{} {}</span>', kind, icon(sign), said)
 
 
-def _points(entry: Entry, words: EntryWords) -> str:
+def _points(entry: Entry, words: EntryWords) -> Html:
     if entry.unit.price.start is None:
-        return f'<span title="{words.unpriced}">?</span>'
-    start = f"<small>{escape(entry.start)}</small> " if entry.start else ""
-    return f"{start}{entry.points}"
-
-
-def _icon(name: str) -> str:
-    return f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-{name}"/></svg>'
+        return fill('<span title="{}">?</span>', words.unpriced)
+    if entry.start:
+        return fill("<small>{}</small> {}", entry.start, entry.points)
+    return escape(entry.points)

@@ -5,13 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from armybuilder.editing.headings import category_of, category_order
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.options import keyword_tag
+from armybuilder.html import Html, element, join
 from armybuilder.pages.builder.shelf.shelf_entries import Entry
 
 #: Up to so many groups stand as buttons; more go into a list to choose from.
@@ -40,20 +39,17 @@ class Facet:
     choices: tuple[FacetChoice, ...]
 
     @property
-    def options(self) -> SafeString:
+    def options(self) -> Html:
         """The choices as HTML options, as templates are slow with many; none left: disabled."""
-        return format_html_join(
-            "",
-            '<option value="{}"{}>{} ({})</option>',
-            (
-                (
-                    one.value,
-                    SafeString(" selected" if one.chosen else "" if one.number else " disabled"),
-                    one.name,
-                    one.number,
-                )
-                for one in self.choices
-            ),
+        return join(
+            element(
+                "option",
+                f"{one.name} ({one.number})",
+                value=one.value,
+                selected=one.chosen,
+                disabled=not (one.chosen or one.number),
+            )
+            for one in self.choices
         )
 
 

@@ -14,13 +14,13 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url, trigger_client_event
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.html import attributes, hidden_field, join
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
@@ -80,19 +80,15 @@ def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, 
     act_url = with_query(reverse("act", args=[list_id]), _query(wanted, page.opened))
     page.open_url = with_query(builder_url, f"{wanted.query}&open=".lstrip("&"))
     page.closed_url = with_query(builder_url, wanted.query)
-    token = format_html(
-        '<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request)
-    )
+    token = hidden_field("csrfmiddlewaretoken", get_token(request))
     # What every form and button of the page repeats is written out once, here.
     # The shelf is lazy: it is worked out only where the template shows it.
     return {
         "page": page,
-        "act_form": format_html('method="post" action="{}"', act_url),
-        "asks": format_html('hx-post="{}"', act_url),
+        "act_form": attributes(method="post", action=act_url),
+        "asks": attributes(hx_post=act_url),
         "form_token": token,
-        "form_keys": format_html(
-            '{}<input type="hidden" name="version" value="{}">', token, page.version.pk
-        ),
+        "form_keys": join([token, hidden_field("version", page.version.pk)]),
         "here_url": with_query(builder_url, _query(wanted, page.opened)),
         "wanted": wanted,
         "shelf": SimpleLazyObject(

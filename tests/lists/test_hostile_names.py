@@ -1,0 +1,88 @@
+"""Whatever people call their books, units, options and lists: pages show it as text."""
+
+import re
+from html import escape
+from html.parser import HTMLParser
+from types import ModuleType
+
+import pytest
+from django.test import Client
+
+from armybuilder import tags
+from armybuilder.pages.builder import army, charts, makeup, option_views, pieces
+from armybuilder.pages.builder import page as builder
+from armybuilder.pages.builder.shelf import facets
+from armybuilder.pages.builder.views import builder as builder_views
+from armybuilder.pages.gallery import views as gallery_views
+from armybuilder.pages.templatetags import keyboard, shelf
+from tests.books.shelf import Shelf
+from tests.conftest import Builder
+from tests.guards.code import imports, modules
+
+#: Leaves an attribute and a tag, and opens an element, wherever it is not escaped.
+NAME = """O'Hara "><blink a='&"""
+WRITTEN = escape(NAME)
+
+#: What makes HTML in Python, with a piece of what it draws around a name, on the builder's page or
+#: that of the charts. What only hands on is told where it is from.
+DRAWN = {
+    shelf: '<span class="entry-name" id="[^"]*"><strong dir="auto">{}</strong>',
+    army: '<span class="unit-what"><strong dir="auto">{}</strong>',
+    makeup: '<ul class="made-of"><li><a href="#u1" dir="auto">{}</a>',
+    option_views: '<span class="option-name">{}',
+    charts: '<text x="1" y="14">{}</text>',
+    facets: '<option value="[^"]*">{} \\(1\\)</option>',
+    pieces: '<a href="[^"]*#u1" hx-get="[^"]*" data-goto="u1">{}</a>',
+    builder_views: '<form method="post" action="[^"]*q=O%27Hara[^"]*">',
+}
+HANDED_ON = {
+    keyboard: "a template",
+    builder: "makeup",
+    gallery_views: "an address",
+    tags: "addresses and names of icons; tests/test_html.py",
+}
+
+
+class Reader(HTMLParser):
+    """What a page is read as."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.names: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.names |= {name for name, _ in attrs}
+
+
+def test_all_that_make_html_are_looked_at() -> None:
+    users = {module.name for module in modules() if "armybuilder.html" in imports(module)}
+    assert users == {module.__name__ for module in (*DRAWN, *HANDED_ON)}
+
+
+@pytest.fixture
+def pages(client: Client, db: None) -> str:
+    """The builder and the charts of a list in which everything is called so."""
+    book = Shelf(client, "t9a-2023", NAME)
+    fields = {"name": NAME, "points": "90", "keywords": NAME, "options": f"{NAME}, 20"}
+    assert client.post(f"{book.url}units/new/", fields).status_code == 302
+    unit = book.data["units"][0]["id"]
+    army_list = Builder(client, "t9a-2023", limit=4500, books=[book.id], name=NAME)
+    army_list.act("add", ref=f"{book.id}/{unit}")
+    army_list.act("describe", unit="u1", name=NAME, notes=NAME)
+    page = client.get(army_list.url, {"open": "u1", "q": "O'Hara"}).content.decode()
+    return page + client.get(f"{army_list.url}charts/").content.decode()
+
+
+@pytest.mark.parametrize("module", DRAWN, ids=lambda module: module.__name__)
+def test_a_hostile_name_is_text_on_every_page(pages: str, module: ModuleType) -> None:
+    shape = DRAWN[module].format(re.escape(WRITTEN))
+    assert re.search(shape, pages)
+
+
+def test_no_name_makes_an_element_or_an_attribute(pages: str) -> None:
+    read = Reader(pages)
+    assert "blink" not in read.tags
+    assert "a" not in read.names
