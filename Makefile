@@ -28,10 +28,12 @@ check: $(VENV)/test.stamp  ## format, lint, types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/djhtml --tabwidth 2 --check templates
 	$(BIN)/oxlint --config tests/oxlint.json armybuilder/static/armybuilder tests
 
 format: $(VENV)/test.stamp
 	$(BIN)/ruff format .
+	$(BIN)/djhtml --tabwidth 2 templates
 	$(BIN)/ruff check --fix .
 
 messages: $(VENV)/test.stamp  ## bring armybuilder/locale up to date with what is said, and compile it
