@@ -13,6 +13,7 @@ from armybuilder.engine import Finding
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.page import BuilderPage
 from tests.conftest import Builder
+from tests.markup import flat
 from tests.pages.builder import test_army_builder as armies
 
 foxes = armies.foxes
@@ -54,7 +55,7 @@ def told(builder: Builder, code: str) -> list[Finding]:
 def buttons(builder: Builder) -> dict[str, dict[str, str]]:
     """The answers on the page: their words, and the fields that they post."""
     found = {}
-    for block in re.findall(r'<div class="answers".*?</div>', builder.page, re.S):
+    for block in re.findall(r'<div class="answers".*?</div>', flat(builder.page), re.S):
         for form in re.findall(r"<form.*?</form>", block, re.S):
             words = re.search(r"<button[^>]*>(.*?)</button>", form, re.S)
             assert words
@@ -321,7 +322,7 @@ def test_an_answer_settles_what_is_wrong_with_an_army(foxes: Builder, case: Any)
 
 def finding(builder: Builder, words: str) -> str:
     """The part of the page that tells of a finding, by words of its sentence."""
-    parts = re.findall(r'<li class="finding.*?</li>', builder.page, re.S)
+    parts = re.findall(r'<li class="finding.*?</li>', flat(builder.page), re.S)
     (found,) = [part for part in parts if words in html.unescape(part)]
     return str(found)
 

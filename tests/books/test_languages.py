@@ -16,6 +16,7 @@ from armybuilder.authoring.edits import new_book
 from armybuilder.authoring.tables import match_columns, read_grid
 from armybuilder.loading.library import shipped_library
 from tests.books.shelf import Shelf
+from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
 
@@ -65,9 +66,8 @@ def in_brackets(text: str) -> str:
 
 def not_looked_up(page: str) -> set[str]:
     """The words in the main part of a page that stand in no brackets."""
-    main = re.sub(
-        r"<svg.*?</svg>", "", page[page.index("<main") : page.index("</main>")], flags=re.S
-    )
+    main = flat(page[page.index("<main") : page.index("</main>")])
+    main = re.sub(r"<svg.*?</svg>", "", main)
     attributes = re.findall(r'(?:aria-label|title|placeholder|label)="([^"]*)"', main)
     said = "¶".join([*attributes, re.sub(r"<[^>]*>", "¶", main)])
     while re.search("⟦[^⟦⟧]*⟧", said):

@@ -17,6 +17,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.book_gaps import About
 from tests.conftest import Builder
 from tests.engine.army import army, group, option, unit
+from tests.markup import flat
 
 GAME = "t9a-2023"
 GILLS = {"what": "only with gills", "why": "sentence"}
@@ -174,6 +175,7 @@ def test_a_game_without_a_second_reading_has_no_numbers_of_one() -> None:
 
 def table_rows(html: str) -> list[tuple[str, list[int]]]:
     """The books and numbers of the rows of the table."""
+    html = flat(html)
     found = re.findall(rf'<tr><th scope="row"><a [^>]*/library/{GAME}/([^/]+)/data/.*?</tr>', html)
     texts = re.findall(r"<tr><th[^>]*><a.*?</tr>", html)
     numbers = [[int(one) for one in re.findall(r"<td>(\d+)</td>", text)] for text in texts]

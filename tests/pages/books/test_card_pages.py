@@ -7,6 +7,7 @@ from django.test import Client
 
 from armybuilder.loading.library import shipped_library
 from tests.books.shelf import ORC, Shelf
+from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
 
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def test_enter_saves_the_card_and_opens_the_next_empty_one(shelf: Shelf) -> None:
     response = shelf.add(name="Goblin")
     assert response["Location"] == f"{shelf.url}units/new/?after=goblin"
-    page = shelf.client.get(response["Location"]).content.decode()
+    page = flat(shelf.client.get(response["Location"]).content.decode())
     assert "Saved" in page
     assert "“Goblin”" in page
     assert "2 cards in this book" in page
@@ -88,7 +89,7 @@ def test_a_card_changed_elsewhere_is_a_conflict_that_keeps_what_was_typed(shelf:
     old = shelf.mark("orc-berserker")
     shelf.change("orc-berserker", points="9")
     response = shelf.change("orc-berserker", mark=old, points="8", note="mine")
-    page = response.content.decode()
+    page = flat(response.content.decode())
     assert response.status_code == 409
     assert "<td>8</td><td>9</td>" in page
     assert 'value="8"' in page
@@ -122,9 +123,9 @@ def test_a_card_removed_elsewhere_can_be_added_again(shelf: Shelf) -> None:
 def test_the_preview_shows_what_was_understood(shelf: Shelf) -> None:
     fields = {**ORC, "name": "", "abilities": "Commander 3, Fire Burst 2", "preview": "1"}
     response = shelf.client.post(f"{shelf.url}units/new/", fields, headers={"HX-Request": "true"})
-    page = response.content.decode()
+    page = flat(response.content.decode())
     assert response.status_code == 200
-    assert page.lstrip().startswith('<div id="preview"')
+    assert page.startswith('<div id="preview"')
     assert "7 points" in page
     assert "<li>Commander 3</li>" in page
     assert '<span class="mark">your own</span> Fire Burst 2' in page
@@ -142,7 +143,7 @@ def test_the_preview_tells_mistakes_of_filled_fields_only(shelf: Shelf) -> None:
 
 def test_without_script_the_preview_is_a_whole_page(shelf: Shelf) -> None:
     response = shelf.client.post(f"{shelf.url}units/new/", {**ORC, "preview": "1"})
-    page = response.content.decode()
+    page = flat(response.content.decode())
     assert response.status_code == 200
     assert "<html" in page
     assert "Commander 3</li>" in page
@@ -177,7 +178,7 @@ def test_every_ability_of_the_game_can_be_looked_up_without_script(shelf: Shelf)
 
 
 def test_texts_of_other_cards_are_offered_again(shelf: Shelf) -> None:
-    page = shelf.text("units/new/")
+    page = flat(shelf.text("units/new/"))
     assert '<datalist id="offered-set"><option value="Set 1">' in page
 
 
@@ -207,7 +208,7 @@ def test_bad_text_of_a_card_is_refused_and_kept(shelf: Shelf, text: str) -> None
     mark = shelf.mark("orc-berserker")
     response = shelf.client.post(address, {"json": text, "mark": mark})
     assert response.status_code == 422
-    assert f"\n{text.replace(chr(34), '&quot;')}</textarea>" in response.content.decode()
+    assert f"&#10;{text.replace(chr(34), '&quot;')}</textarea>" in response.content.decode()
     assert shelf.data == before
 
 

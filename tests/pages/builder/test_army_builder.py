@@ -17,6 +17,7 @@ from armybuilder.pages.builder.option_views import GroupView, OptionView, Part, 
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.shelf import shelf
 from tests.conftest import Builder
+from tests.markup import flat
 
 SYSTEM = "t9a-2023"
 
@@ -428,7 +429,7 @@ def test_a_click_in_an_army_costs_the_same_few_queries(foxes: Builder, units: in
 
 
 def test_the_book_page_tells_units_with_sizes_stats_and_options(foxes: Builder) -> None:
-    html = foxes.client.get(f"/library/{SYSTEM}/foxes/").content.decode()
+    html = flat(foxes.client.get(f"/library/{SYSTEM}/foxes/").content.decode())
     assert html.index("<h2>Characters</h2>") < html.index("Fox Lord") < html.index("<h2>Core</h2>")
     for told in (
         "200 points, 10 for each model above 20", "20 to 50 models · 0–2 per army",

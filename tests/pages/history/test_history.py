@@ -12,6 +12,7 @@ from django.urls import reverse
 from armybuilder.lists.models import Version
 from armybuilder.pages.history.page import PER_PAGE
 from tests.conftest import Builder
+from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
 
@@ -148,7 +149,7 @@ def test_a_version_of_another_list_is_not_taken_over(grown: Builder) -> None:
 
 
 def test_a_version_can_be_read_as_it_was(grown: Builder) -> None:
-    page = grown.client.get(f"{grown.url}history/2/").content.decode()
+    page = flat(grown.client.get(f"{grown.url}history/2/").content.decode())
     assert "Version 2: Added Bannerlady Oresta." in page
     assert '<th scope="row" dir="auto">Bannerlady Oresta' in page
     assert "Millbrook" not in page

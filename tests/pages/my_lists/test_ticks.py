@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from tests.markup import flat
 from tests.pages.my_lists.test_my_lists import Mine
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +56,8 @@ def test_lists_that_are_called_as_asked_come_first_but_not_in_an_order_of_ones_o
 
 def ticked(mine: Mine, query: str = "") -> list[str]:
     """The ids of the rows that are ticked."""
-    return re.findall(r'name="list" value="([0-9a-f-]+)" form="chosen" checked', mine.page(query))
+    page = flat(mine.page(query))
+    return re.findall(r'name="list" value="([0-9a-f-]+)" form="chosen" checked', page)
 
 
 @pytest.mark.parametrize(

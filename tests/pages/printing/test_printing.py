@@ -17,6 +17,7 @@ from armybuilder.printing.models import PrintSetup
 from armybuilder.sheets.content.setup import Setup
 from armybuilder.sheets.printing import printouts
 from tests.conftest import Builder
+from tests.markup import flat
 
 SIDEWAYS = "kinds=full&landscape=1"
 
@@ -54,7 +55,7 @@ def pages_of(builder: Builder, query: str = "") -> list[Any]:
 
 
 def test_the_page_shows_each_page_of_the_very_file(listed: Builder) -> None:
-    page = look(listed).content.decode()
+    page = flat(look(listed).content.decode())
     pages = pages_of(listed)
     pictures = re.findall(r'<img src="([^"]+)" width="(\d+)" height="(\d+)"', page)
     assert len(pictures) == len(pages)
@@ -109,7 +110,7 @@ def test_no_more_files_are_kept_than_a_few(listed: Builder) -> None:
 
 
 def test_a_picture_is_kept_by_the_browser_only_under_the_mark_of_its_file(listed: Builder) -> None:
-    page = look(listed).content.decode()
+    page = flat(look(listed).content.decode())
     marked = re.findall(r'<img src="([^"]+)"', page)[0].replace("&amp;", "&")
     assert "immutable" in listed.client.get(marked)["Cache-Control"]
     listed.act("more", unit="u1")
@@ -130,7 +131,7 @@ def test_only_the_first_pages_of_a_long_file_are_drawn(build: Any) -> None:
     many = [{**units[0], "id": f"u{number}", "notes": "word " * 200} for number in range(1, 100)]
     version.document = {**version.document, "units": many}
     version.save()
-    page = look(army).content.decode()
+    page = flat(look(army).content.decode())
     assert len(pages_of(army)) > MOST_PICTURES
     assert page.count("<img ") == MOST_PICTURES
     assert f"The first {MOST_PICTURES} are shown." in page
@@ -146,8 +147,9 @@ def test_the_form_without_script_leads_to_an_address_that_can_be_kept(listed: Bu
     assert setup_in(address) == Setup(paper="A5", landscape=True, prices=False)
     page = listed.client.get(address)
     assert page.status_code == 200
-    assert re.search(r'value="1" id="set-notes" checked', page.content.decode())
-    assert not re.search(r'value="1" id="set-prices" checked', page.content.decode())
+    text = flat(page.content.decode())
+    assert re.search(r'value="1" id="set-notes" checked', text)
+    assert not re.search(r'value="1" id="set-prices" checked', text)
 
 
 def test_with_script_only_the_part_is_sent_and_the_address_follows(listed: Builder) -> None:
@@ -340,7 +342,7 @@ def test_the_page_asks_the_database_little(
 
 
 def test_addresses_of_pictures_say_the_set_up(listed: Builder) -> None:
-    page = look(listed, "kinds=full&paper=A5").content.decode()
+    page = flat(look(listed, "kinds=full&paper=A5").content.decode())
     [address] = re.findall(r'<img src="([^"]+)"', page)[:1]
     asked = parse_qs(urlsplit(address.replace("&amp;", "&")).query)
     assert asked["paper"] == ["A5"]

@@ -1,0 +1,15 @@
+"""Pages as a browser reads them, for tests: however the templates are broken into lines."""
+
+import re
+
+_BLOCKS = (
+    "html|head|body|title|main|header|footer|nav|section|article|div|p|h[1-6]|ul|ol|li|dl|dt|dd"
+    "|table|thead|tbody|tr|th|td|form|fieldset|legend|details|summary|option|datalist"
+)
+_BESIDE = re.compile(rf"\s*(</?(?:{_BLOCKS})\b[^<>]*>)\s*")
+_WITHIN = re.compile(r"(<(?:button|select)\b[^<>]*>)\s+|\s+(</(?:button|select)>)")
+
+
+def flat(page: str) -> str:
+    """Return a page with one space where there are several, and none beside a block's tags."""
+    return _WITHIN.sub(r"\1\2", _BESIDE.sub(r"\1", re.sub(r"\s+", " ", page)))
