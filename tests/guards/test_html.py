@@ -12,7 +12,7 @@ DOOR = "armybuilder/html.py"
 MARKS = {"SafeString", "SafeText", "mark_safe", "format_html", "format_html_join", "html_safe"}
 #: Templates that switch escaping off, and why.
 UNESCAPED = {
-    "templates/exchange/batch.html": "our own style sheets, and places of parts drawn before",
+    "templates/management/batch.html": "our own style sheets, and places of parts drawn before",
 }
 #: Mails are plain text, in which nothing is escaped.
 MAILS = "templates/account/email/"
