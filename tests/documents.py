@@ -1,8 +1,11 @@
 """List documents that tests and measurements share: skirmishes, armies of any length."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from armybuilder.loading.armylist import ArmyList
 
 #: Highborn Elves of The Ninth Age: 15 units with 103 options.
 ARMY = Path(__file__).parent / "benchmarks" / "army.json"
@@ -54,3 +57,8 @@ def army(units: int = 15) -> dict[str, Any]:
     again = [document["units"][number % 15] for number in range(units)]
     document["units"] = [{**unit, "id": f"u{number}"} for number, unit in enumerate(again, 1)]
     return document
+
+
+def army_list(document: Mapping[str, Any] | ArmyList) -> ArmyList:
+    """The value of a document, which need not be as the schema says; a value as it is."""
+    return document if isinstance(document, ArmyList) else ArmyList.from_dict(document)

@@ -1,15 +1,14 @@
 """The acts that change what is taken on a unit. Each says what is on it now."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
 
 from armybuilder.acts.registry import Asked, Done, act, entry_touched
 from armybuilder.editing import option_edits, unit_edits
-from armybuilder.editing.option_entries import Entry, unfolded
 from armybuilder.engine.options import Offer, Option
 from armybuilder.engine.wording import listed, spelled
-from armybuilder.loading.documents import Document
+from armybuilder.loading.armylist import ArmyList, ListOption
 from armybuilder.loading.limits import MAX_TIMES
 
 
@@ -47,54 +46,53 @@ def _no_option(asked: Asked) -> Done:
     return Done(document, said if gone else _("Nothing changed."), asked.unit)
 
 
-def _done(asked: Asked, document: Document, path: str) -> Done:
+def _done(asked: Asked, document: ArmyList, path: str) -> Done:
     """What the act did, in words, from the option at `path` as it stands now."""
     steps = path.split("/")
     entry = unit_edits.find(document, asked.unit)
-    option = _option_at(asked.catalogue.units[entry["unit"]].offer, steps)
-    taken = _entry_at(unfolded(entry.get("options", [])), steps)
+    option = _option_at(asked.catalogue.units[entry.ref].offer, steps)
+    taken = _entry_at(entry.options, steps)
     gone = listed(_gone(asked, document)) if taken else ""
     said = _told(taken, gone).format(
         unit=asked.name(),
         option=option.name,
-        number=taken.get("number", 1) if taken else 0,
-        piece=spelled(taken.get("on", "")) if taken else "",
+        number=taken.number if taken else 0,
+        piece=spelled(taken.on) if taken else "",
         others=gone,
     )
     return Done(document, said, asked.unit)
 
 
-def _told(taken: Entry | None, gone: str) -> str:
+def _told(taken: ListOption | None, gone: str) -> str:
     """The sentence for what is taken of an option, and what it took the place of."""
     if taken is None:
         return _("{unit}: without {option}.")
     if gone:
         return _("{unit}: {option} instead of {others}.")
-    if "on" in taken:
+    if taken.on:
         return _("{unit}: {option} on {piece}.")
-    if taken.get("number", 1) > 1:
+    if taken.number > 1:
         return _("{unit}: with {number} × {option}.")
     return _("{unit}: with {option}.")
 
 
-def _gone(asked: Asked, document: Document) -> Iterator[str]:
+def _gone(asked: Asked, document: ArmyList) -> Iterator[str]:
     """The names of the options that the unit had and has no more; not what was taken on them."""
     had, has = (unit_edits.find(one, asked.unit) for one in (asked.document, document))
-    offer = asked.catalogue.units[had["unit"]].offer
-    yield from _missing(unfolded(had.get("options", [])), unfolded(has.get("options", [])), offer)
+    offer = asked.catalogue.units[had.ref].offer
+    yield from _missing(had.options, has.options, offer)
 
 
-def _missing(had: list[Entry], has: list[Entry], offer: Offer) -> Iterator[str]:
-    kept = {entry["id"]: entry for entry in has}
+def _missing(had: Iterable[ListOption], has: Iterable[ListOption], offer: Offer) -> Iterator[str]:
+    kept = {entry.id: entry for entry in has}
     for entry in had:
-        if entry["id"] not in offer.slots:
+        if entry.id not in offer.slots:
             continue
-        option = offer.slots[entry["id"]][0].option
-        if entry["id"] not in kept:
+        option = offer.slots[entry.id][0].option
+        if entry.id not in kept:
             yield option.name
         else:
-            inner, left = (one.get("options", []) for one in (entry, kept[entry["id"]]))
-            yield from _missing(inner, left, option.offer)
+            yield from _missing(entry.options, kept[entry.id].options, option.offer)
 
 
 def _option_at(offer: Offer, steps: list[str]) -> Option:
@@ -104,10 +102,10 @@ def _option_at(offer: Offer, steps: list[str]) -> Option:
     return offer.slots[steps[-1]][0].option
 
 
-def _entry_at(options: list[Entry], steps: list[str]) -> Entry | None:
+def _entry_at(options: Iterable[ListOption], steps: list[str]) -> ListOption | None:
     """What a unit's entry says of the option at the end of a path; None where it is not taken."""
     first, *deeper = steps
-    entry = next((had for had in options if had["id"] == first), None)
+    entry = next((had for had in options if had.id == first), None)
     if entry is None or not deeper:
         return entry
-    return _entry_at(entry.get("options", []), deeper)
+    return _entry_at(entry.options, deeper)

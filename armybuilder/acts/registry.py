@@ -6,7 +6,7 @@ list; where it is not, the player is asked.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,7 +19,8 @@ from armybuilder.editing.headings import category_of, neighbour
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.units import size_bounds
 from armybuilder.engine.wording import inside
-from armybuilder.loading.documents import Document, make_roster
+from armybuilder.loading.armylist import ArmyList, ListProfile, ListUnit
+from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_MODELS
 from armybuilder.loading.problems import Refusal
@@ -30,7 +31,7 @@ Fields = Mapping[str, str]
 class Done(NamedTuple):
     """A new document, what was done as a sentence, and the entry to show (or "")."""
 
-    document: Document
+    document: ArmyList
     said: str
     entry: str = ""
 
@@ -40,7 +41,7 @@ class Asked(NamedTuple):
     `holder` is whose list it is.
     """
 
-    document: Document
+    document: ArmyList
     catalogue: Catalogue
     library: Library
     fields: Fields
@@ -60,15 +61,14 @@ class Act(NamedTuple):
     touches: Callable[[Fields], str]
 
 
-def entry_name(entry: Mapping[str, object], units: Mapping[str, Unit]) -> str:
+def entry_name(entry: ListUnit, units: Mapping[str, Unit]) -> str:
     """An entry's own name, its unit's, or, where the unit is unknown, its reference."""
-    if name := entry.get("name"):
-        return str(name)
-    profile = entry.get("profile")
-    if isinstance(profile, dict):
-        return str(profile["name"])
-    unit = units.get(str(entry.get("unit")))
-    return unit.name if unit else str(entry.get("unit"))
+    if entry.name:
+        return entry.name
+    if entry.profile is not None:
+        return entry.profile.name
+    unit = units.get(entry.ref)
+    return unit.name if unit else entry.ref
 
 
 ACTS: dict[str, Act] = {}
@@ -86,14 +86,15 @@ def act(name: str, touches: Callable[[Fields], str] = lambda fields: "") -> Call
     return register
 
 
-def part(document: Document, touched: str) -> object:
+def part(document: ArmyList, touched: str) -> object:
     """The part of a document an act touches, to see whether two documents agree in it."""
     kind, _, key = touched.partition(":")
     if kind == "unit":
-        return next((entry for entry in document["units"] if entry["id"] == key), None)
+        return next((entry for entry in document.units if entry.id == key), None)
     if kind == "settings":
-        return document.get("settings", {}).get(key)
-    return document.get(kind)
+        return document.settings.get(key)
+    part: object = getattr(document, kind)
+    return part
 
 
 def entry_touched(fields: Fields) -> str:
@@ -113,16 +114,16 @@ def _keep_size(asked: Asked, step: int) -> None:
     pressed once too often neither takes a unit off the list nor breaks its size.
     """
     entry = unit_edits.find(asked.document, asked.unit)
-    unit = asked.catalogue.units.get(entry.get("unit", ""))
+    unit = asked.catalogue.units.get(entry.ref)
     if unit is None or not asked.catalogue.system.sized:
         return
     low, high = size_bounds(unit)
-    if step < 0 and entry["models"] <= max(low, 1):
+    if step < 0 and entry.models <= max(low, 1):
         least = ngettext(
             "{name} has at least {number} model.", "{name} has at least {number} models.", low
         )
         raise Refusal(least.format(name=asked.name(), number=low))
-    if step > 0 and high is not None and entry["models"] >= high:
+    if step > 0 and high is not None and entry.models >= high:
         most = ngettext(
             "{name} has at most {number} model.", "{name} has at most {number} models.", high
         )
@@ -140,7 +141,7 @@ def _more(asked: Asked) -> Done:
 def _fewer(asked: Asked) -> Done:
     _keep_size(asked, -1)
     document = unit_edits.step_models(asked.document, asked.unit, -1)
-    gone = len(document["units"]) < len(asked.document["units"])
+    gone = len(document.units) < len(asked.document.units)
     said = (_("Removed {name}.") if gone else _("One {name} less.")).format(name=asked.name())
     return Done(document, said, "" if gone else asked.unit)
 
@@ -167,7 +168,7 @@ def _remove(asked: Asked) -> Done:
 def _remove_units(asked: Asked) -> Done:
     """Several units at once: `units` are their ids, with blanks between."""
     document = cleanup.remove_several(asked.document, asked.fields.get("units", "").split())
-    number = len(asked.document["units"]) - len(document["units"])
+    number = len(asked.document.units) - len(document.units)
     said = ngettext("Removed {number} unit.", "Removed {number} units.", number)
     return Done(document, said.format(number=number))
 
@@ -218,7 +219,7 @@ def _move(asked: Asked) -> Done:
 def _same_heading(asked: Asked, other: str) -> None:
     """Raises Refusal where two units stand under different headings."""
     entries = (unit_edits.find(asked.document, entry_id) for entry_id in (asked.unit, other))
-    units = [asked.catalogue.units.get(entry.get("unit", "")) for entry in entries]
+    units = [asked.catalogue.units.get(entry.ref) for entry in entries]
     ours, theirs = (category_of(unit, asked.catalogue) for unit in units)
     if ours != theirs:
         raise Refusal(_("{name} stands under {heading}.").format(name=asked.name(), heading=ours))
@@ -237,7 +238,7 @@ def _describe(asked: Asked) -> Done:
 def _role(asked: Asked) -> Done:
     role = asked.fields.get("role", "")
     document = unit_edits.switch_role(asked.document, asked.catalogue, asked.unit, role)
-    given = role in unit_edits.find(document, asked.unit).get("roles", ())
+    given = role in unit_edits.find(document, asked.unit).roles
     name = inside(asked.catalogue.system.roles[role].name)
     said = _("{name}: {role}.") if given else _("{name}: no longer {role}.")
     return Done(document, said.format(name=asked.name(), role=name), asked.unit)
@@ -252,7 +253,7 @@ def _card(asked: Asked) -> Done:
 @act("rename", lambda fields: "name")
 def _rename(asked: Asked) -> Done:
     document = unit_edits.rename(asked.document, asked.fields.get("name", ""))
-    return Done(document, _("Renamed the list to {name}.").format(name=document["name"]))
+    return Done(document, _("Renamed the list to {name}.").format(name=document.name))
 
 
 @act("limit", lambda fields: "limit")
@@ -312,7 +313,7 @@ def _update_book(asked: Asked) -> Done:
     seen = dict(zip(ids, asked.fields.get("revision", "").split(","), strict=False))
     document, names = asked.document, []
     for book_id in ids:
-        if book_id not in {had["id"] for had in document["books"]}:
+        if book_id not in {had.id for had in document.books}:
             raise Refusal(_("The list does not use that book."))
         book = _taken(asked, book_id)
         if seen.get(book_id) and seen[book_id] != book.revision:
@@ -344,11 +345,11 @@ def _remove_book(asked: Asked) -> Done:
 def _edition(asked: Asked) -> Done:
     """The list under the rules of another edition: `system` is its id."""
     document = in_edition(asked.document, asked.library, asked.fields.get("system", "")).document
-    game = asked.library.system(document["system"]).name
+    game = asked.library.system(document.system).name
     return Done(document, _("The list is for {game} now.").format(game=game))
 
 
-def own_profile(asked: Asked) -> dict[str, Any]:
+def own_profile(asked: Asked) -> ListProfile:
     """The own model that the form's fields describe."""
     return unit_edits.own_profile(
         asked.catalogue,
@@ -369,9 +370,9 @@ def _own(asked: Asked) -> Done:
     profile = own_profile(asked)
     if asked.unit:
         document = unit_edits.set_profile(asked.document, asked.unit, profile)
-        return Done(document, _("Changed {name}.").format(name=profile["name"]), asked.unit)
+        return Done(document, _("Changed {name}.").format(name=profile.name), asked.unit)
     document, entry = unit_edits.add_own(asked.document, asked.catalogue, profile)
-    return Done(document, _("Added {name}.").format(name=profile["name"]), entry)
+    return Done(document, _("Added {name}.").format(name=profile.name), entry)
 
 
 def find_act(name: str) -> Act:

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from armybuilder.acts.registry import Asked, Done, act
 from armybuilder.editing import unit_edits
 from armybuilder.engine.catalogue import Catalogue, Unit
-from armybuilder.loading.documents import Document
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.problems import Refusal
 
 #: What a tick's field is called: this and the unit's reference.
@@ -34,8 +34,8 @@ def _add_several(asked: Asked) -> Done:
 
 
 def add_number(
-    document: Document, catalogue: Catalogue, ref: str, number: int
-) -> tuple[Document, str, int]:
+    document: ArmyList, catalogue: Catalogue, ref: str, number: int
+) -> tuple[ArmyList, str, int]:
     """Add so many of a unit: units where they have sizes, else models. Returns the entry that the
     last went to, and how many were added: more where fewer cannot be. Raises Refusal where the
     books have no such unit or the list is full.
@@ -43,10 +43,10 @@ def add_number(
     added = 0
     entry = ""
     while added < number:
-        entries = len(document["units"])
+        entries = len(document.units)
         document, entry = unit_edits.add_unit(document, catalogue, ref)
         unit = catalogue.units[ref]
-        new = len(document["units"]) > entries
+        new = len(document.units) > entries
         added += unit.smallest if new and unit.size is None else 1
     return document, entry, added
 

@@ -7,7 +7,7 @@ from typing import Protocol
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Roster
-from armybuilder.loading.documents import Document
+from armybuilder.loading.armylist import ArmyList
 
 
 class OtherBook(Protocol):
@@ -25,7 +25,7 @@ class Subject:
     `other_books` those that it could draw from and does not.
     """
 
-    document: Document
+    document: ArmyList
     catalogue: Catalogue
     roster: Roster
     report: Report

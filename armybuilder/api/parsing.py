@@ -8,6 +8,7 @@ from typing import IO, Any
 from django.utils.translation import gettext as _
 from rest_framework.parsers import BaseParser
 
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.problems import Refusal
@@ -36,6 +37,15 @@ class ObjectParser(BaseParser):
         if not isinstance(data, dict):
             raise Refusal(_("The body must be an object, in curly brackets."))
         return data
+
+
+def document_of(data: Any) -> ArmyList:
+    """The list that `DocumentParser` read. Raises Refusal where there was no body, for which no
+    parser is asked.
+    """
+    if not isinstance(data, ArmyList):
+        raise Refusal(_("The body is empty: send JSON, in curly brackets."))
+    return data
 
 
 def body_of(data: Any) -> dict[str, Any]:

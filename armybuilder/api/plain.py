@@ -58,9 +58,9 @@ def entry_data(version: Version) -> Data:
     document, army_list = version.document, version.army_list
     return {
         "id": str(army_list.pk),
-        "name": document["name"],
-        "system": document["system"],
-        "limit": document["limit"],
+        "name": document.name,
+        "system": document.system,
+        "limit": document.limit,
         "created": army_list.created.isoformat(),
         "updated": army_list.updated.isoformat(),
         "archived": army_list.archived is not None,
@@ -71,4 +71,4 @@ def entry_data(version: Version) -> Data:
 
 def list_data(version: Version) -> Data:
     """A list with its document."""
-    return {**entry_data(version), "document": version.document}
+    return {**entry_data(version), "document": version.document.to_dict()}

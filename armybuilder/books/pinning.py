@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.books.paths import is_own_id
 from armybuilder.engine.catalogue import Book, System
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import Library, book_problems
 from armybuilder.loading.problems import Refusal
@@ -89,16 +90,16 @@ def _take(holder: str, system: System, library: Library, book_id: str) -> str:
     return book.revision
 
 
-def keep(document: Document, library: Library) -> None:
+def keep(document: ArmyList, library: Library) -> None:
     """Keep the content of the shipped books that a document draws from as they are now. (Own books
     are kept when they are taken.)
     """
-    shipped = library.books.get(document["system"], {})
-    pinned = {book["id"]: book.get("revision", "") for book in document["books"]}
+    shipped = library.books.get(document.system, {})
+    pinned = {book.id: book.revision for book in document.books}
     wanted = {key: shipped[key].revision for key in pinned.keys() & shipped.keys()}
     wanted = {key: revision for key, revision in wanted.items() if pinned[key] == revision}
     for book_id, revision in missing(wanted).items():
-        keep_content(book_id, revision, library.shipped_data(document["system"], book_id))
+        keep_content(book_id, revision, library.shipped_data(document.system, book_id))
 
 
 def missing(wanted: Mapping[str, str]) -> dict[str, str]:

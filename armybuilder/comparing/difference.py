@@ -9,17 +9,17 @@ import json
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from armybuilder.comparing.difference_words import YES, Change, Difference, UnitDifference
-from armybuilder.editing.option_entries import Entry, unfolded
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.options import Offer
 from armybuilder.engine.roster import Pick
+from armybuilder.loading.armylist import ListCard, ListOption, ListProfile, ListUnit, setting_text
 from armybuilder.loading.judging import Judged
 
 #: What an option says that is taken once; other numbers are said as "3 times".
@@ -62,14 +62,13 @@ def _list_facts(judged: Judged, one_list: bool) -> Facts:
     names = {book.id: book.name for book in catalogue.books}
     facts: Facts = {("game", ""): (_("Game"), catalogue.system.name)}
     if one_list:
-        facts["list-name", ""] = (_("Name"), document["name"])
-    facts["size", ""] = (_("Size"), str(document["limit"]))
-    for book in document["books"]:
-        text = book.get("revision", "") or "used"
-        facts["book", book["id"]] = (names.get(book["id"], book["id"]), text)
+        facts["list-name", ""] = (_("Name"), document.name)
+    facts["size", ""] = (_("Size"), str(document.limit))
+    for book in document.books:
+        facts["book", book.id] = (names.get(book.id, book.id), book.revision or "used")
     facts |= _settings(judged)
-    if notes := document.get("notes", ""):
-        facts["notes", ""] = (_("Notes"), notes)
+    if document.notes:
+        facts["notes", ""] = (_("Notes"), document.notes)
     return facts
 
 
@@ -82,9 +81,9 @@ def _settings(judged: Judged) -> Facts:
         if setting.matters(roster.limit, roster.settings):
             words = _setting_words(judged.catalogue, key, roster.settings[key])
             facts["setting", key] = (setting.name, words)
-    for key, value in judged.document.get("settings", {}).items():
+    for key, value in judged.document.settings.items():
         if key not in known:
-            facts["setting", key] = (key, str(value))
+            facts["setting", key] = (key, setting_text(value))
     return facts
 
 
@@ -107,7 +106,7 @@ class _Placed:
     """An entry of a document at its place, from 0."""
 
     place: int
-    entry: Entry
+    entry: ListUnit
     pick: Pick
     judged: Judged
 
@@ -132,7 +131,7 @@ class _Placed:
     @property
     def what(self) -> tuple[str, str]:
         """What it is an entry of: the same in two games only under the same name."""
-        return self.entry.get("unit", "own"), self.judged.document["system"]
+        return self.entry.ref or "own", self.judged.document.system
 
 
 def _units(before: Judged, after: Judged, one_list: bool) -> Iterator[UnitDifference]:
@@ -153,7 +152,7 @@ def _units(before: Judged, after: Judged, one_list: bool) -> Iterator[UnitDiffer
 
 
 def _placed(judged: Judged) -> list[_Placed]:
-    entries = zip(judged.document["units"], judged.roster.picks, strict=True)
+    entries = zip(judged.document.units, judged.roster.picks, strict=True)
     return [_Placed(place, entry, pick, judged) for place, (entry, pick) in enumerate(entries)]
 
 
@@ -193,7 +192,7 @@ _SIGNS: tuple[_Sign, ...] = (
     lambda entry: (entry.what, entry.pick.name) if entry.pick.name else "",
     _same_id,
     lambda entry: (entry.what, entry.unit_name),
-    lambda entry: entry.what if "unit" in entry.entry else "",
+    lambda entry: entry.what if entry.entry.ref else "",
     lambda entry: (entry.unit_name.casefold(), entry.pick.name, entry.pick.models),
     lambda entry: entry.unit_name.casefold(),
 )
@@ -201,8 +200,7 @@ _SIGNS: tuple[_Sign, ...] = (
 
 def _content(entry: _Placed) -> str:
     """All that an entry says but its id."""
-    rest = {key: value for key, value in entry.entry.items() if key != "id"}
-    return json.dumps(rest, sort_keys=True)
+    return json.dumps(replace(entry.entry, id="").to_dict(), sort_keys=True)
 
 
 def _pairs(
@@ -251,72 +249,76 @@ def _unit_facts(placed: _Placed) -> Facts:
     """What an entry says of its unit."""
     entry, unit = placed.entry, placed.pick.unit
     system = placed.judged.catalogue.system
-    facts: Facts = {("models", ""): (_("Models"), str(entry["models"]))}
-    for role in entry.get("roles", ()):
+    facts: Facts = {("models", ""): (_("Models"), str(entry.models))}
+    for role in entry.roles:
         known = system.roles.get(role)
         facts["role", role] = (known.name if known else role, YES)
     facts |= _options(entry, unit)
-    for key, title in (("name", _("Name")), ("notes", _("Notes"))):
-        if entry.get(key):
-            facts[key, ""] = (title, entry[key])
-    facts |= _card(entry, placed.judged.catalogue)
+    if entry.name:
+        facts["name", ""] = (_("Name"), entry.name)
+    if entry.notes:
+        facts["notes", ""] = (_("Notes"), entry.notes)
+    if entry.card is not None:
+        facts |= _card(entry.card, placed.judged.catalogue)
+    if entry.profile is not None:
+        facts |= _profile(entry.profile, placed.judged.catalogue)
     return facts
 
 
-def _options(entry: Entry, unit: Unit | None) -> Facts:
+def _options(entry: ListUnit, unit: Unit | None) -> Facts:
     offer = unit.offer if unit is not None else Offer()
     names = {option.id: option.name for option in offer.options()}
-    return dict(_taken(unfolded(entry.get("options", [])), offer, names, "", ""))
+    return dict(_taken(entry.options, offer, names, "", ""))
 
 
 def _taken(
-    options: Iterable[Entry], offer: Offer, names: Mapping[str, str], path: str, above: str
+    options: Iterable[ListOption], offer: Offer, names: Mapping[str, str], path: str, above: str
 ) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
     """The options chosen, each by the path of its ids and, for people, of its names."""
     for entry in options:
-        slots = offer.slots.get(entry["id"])
+        slots = offer.slots.get(entry.id)
         option = slots[0].option if slots else None
-        here = f"{path}{entry['id']}"
-        name = f"{above}{option.name if option else entry['id']}"
-        number = max(entry.get("number", 1), option.given if option else 0)
+        here = f"{path}{entry.id}"
+        name = f"{above}{option.name if option else entry.id}"
+        number = max(entry.number, option.given if option else 0)
         words = _times(number)
-        if on := entry.get("on", ""):
+        if on := entry.on:
             words = _("{times}, on {piece}").format(times=words, piece=names.get(on, on))
         # What is given is written down only for what is taken on it.
         if option is None or not option.given or on or number > option.given:
             yield ("option", here), (name, words)
         inner = option.offer if option else Offer()
-        yield from _taken(entry.get("options", []), inner, names, f"{here}/", f"{name} / ")
+        yield from _taken(entry.options, inner, names, f"{here}/", f"{name} / ")
 
 
 def _times(number: int) -> str:
     return str(TAKEN) if number == 1 else _("{number} times").format(number=number)
 
 
-def _card(entry: Entry, catalogue: Catalogue) -> Facts:
-    """What a player filled in: the card of a unit, or the profile of an own model."""
+def _card(card: ListCard, catalogue: Catalogue) -> Facts:
+    """What a player filled in on the card of a unit."""
     system = catalogue.system
-    card, profile = entry.get("card", {}), entry.get("profile", {})
     facts: Facts = {}
-    if "points" in card:
-        facts["card", "points"] = (_("Points on the card"), str(card["points"]))
-    for key, value in card.get("attributes", {}).items():
+    if card.points is not None:
+        facts["card", "points"] = (_("Points on the card"), str(card.points))
+    for key, value in card.attributes.items():
         attribute = system.attributes.get(key)
         text = attribute.values.get(value, value) if attribute else value
         facts["card", key] = (attribute.name if attribute else key, text)
-    for key, value in card.get("ratings", {}).items():
+    for key, rating in card.ratings.items():
         ability = catalogue.abilities.get(key)
-        facts["card", f"rating {key}"] = (ability.name if ability else key, str(value))
-    if profile:
-        facts["card", "name"] = (_("Name on the card"), profile["name"])
-    for key, value in profile.get("stats", {}).items():
-        stat = system.stats.get(key)
+        facts["card", f"rating {key}"] = (ability.name if ability else key, str(rating))
+    return facts
+
+
+def _profile(profile: ListProfile, catalogue: Catalogue) -> Facts:
+    """What a player says of a model of their own."""
+    facts: Facts = {("card", "name"): (_("Name on the card"), profile.name)}
+    for key, value in profile.stats.items():
+        stat = catalogue.system.stats.get(key)
         facts["card", f"stat {key}"] = (stat.name if stat else key, str(value))
-    for use in profile.get("abilities", ()):
-        ability = catalogue.abilities.get(use["ability"])
-        text = use.get("target") or YES
-        facts["card", f"ability {use['ability']}"] = (
-            ability.name if ability else use["ability"],
-            text,
-        )
+    for use in profile.abilities:
+        ability = catalogue.abilities.get(use.ability)
+        name = ability.name if ability else use.ability
+        facts["card", f"ability {use.ability}"] = (name, use.target or YES)
     return facts

@@ -1,7 +1,7 @@
 """What would differ: the same list with newer books, or under the rules of another edition."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,8 @@ from armybuilder.engine.about import About
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.describe import option_cost, unit_abilities
 from armybuilder.engine.sentences import sentence
-from armybuilder.loading.documents import Document, catalogue_of
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.judging import Judged
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -59,12 +60,12 @@ class Comparison:
         return not (other or findings or self.points or self.units or self.lost)
 
 
-def in_edition(document: Document, library: Library, system_id: str) -> Switched:
+def in_edition(document: ArmyList, library: Library, system_id: str) -> Switched:
     """The document in another edition of its game. Raises Refusal where it is not one."""
     old = catalogue_of(document, library)
     if system_id not in {system.id for system in library.editions(old.system)}:
         raise Refusal(_("{game} has no such edition.").format(game=old.system.name))
-    new = catalogue_of({**document, "system": system_id}, library)
+    new = catalogue_of(replace(document, system=system_id), library)
     return switch_edition(document, old, new)
 
 

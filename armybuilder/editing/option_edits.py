@@ -5,42 +5,45 @@ the horse to be taken.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
 from armybuilder.editing import unit_edits
-from armybuilder.editing.option_entries import Entry, chosen_options, folded, unfolded
+from armybuilder.editing.option_entries import chosen_options, writable
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.lines import Line, census, make_line, path_of
 from armybuilder.engine.loadout import count_taken
 from armybuilder.engine.options import Group, Offer, Option, Slot
 from armybuilder.engine.swaps import in_its_place
-from armybuilder.loading.documents import Document, make_roster
+from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit, changed
+from armybuilder.loading.documents import make_roster
 from armybuilder.loading.limits import MAX_TIMES
 from armybuilder.loading.problems import Refusal
 
+Options = tuple[ListOption, ...]
 
-def switch_option(document: Document, catalogue: Catalogue, entry_id: str, path: str) -> Document:
+
+def switch_option(document: ArmyList, catalogue: Catalogue, entry_id: str, path: str) -> ArmyList:
     """Take an option, or leave it with all that is taken on it. Where one at most may be taken,
     of a group or of what a rule counts on the unit, taking one leaves the other.
     """
     left = False
 
-    def switched(options: list[Entry], slots: tuple[Slot, ...]) -> list[Entry]:
+    def switched(options: Options, slots: tuple[Slot, ...]) -> Options:
         nonlocal left
-        option = slots[0].option
-        rest = [had for had in options if had["id"] != option.id]
+        rest = _left(options, slots)
         left = len(rest) < len(options)
-        return rest if left else [*rest, _taken(option)]
+        return rest if left else (*rest, _taken(slots[0].option))
 
     after = _at(document, catalogue, entry_id, path, switched)
     return after if left else _in_its_place(after, catalogue, entry_id, path)
 
 
 def set_number(
-    document: Document, catalogue: Catalogue, entry_id: str, path: str, number: int
-) -> Document:
+    document: ArmyList, catalogue: Catalogue, entry_id: str, path: str, number: int
+) -> ArmyList:
     """Take an option so many times; 0 leaves it. Newly taken, it leaves the others of which one at
     most may be taken, as `switch_option` does.
     """
@@ -48,24 +51,21 @@ def set_number(
     if not 0 <= number <= MAX_TIMES:
         raise Refusal(_("An option is taken from 0 to {most} times.").format(most=MAX_TIMES))
 
-    def numbered(options: list[Entry], slots: tuple[Slot, ...]) -> list[Entry]:
+    def numbered(options: Options, slots: tuple[Slot, ...]) -> Options:
         nonlocal new
         option = slots[0].option
         if number == 0:
-            return [had for had in options if had["id"] != option.id]
-        new = option.id not in [had["id"] for had in options]
+            return _left(options, slots)
+        new = option.id not in [had.id for had in options]
         if new:
-            options = [*options, _taken(option)]
-        return [
-            _with(had, "number", number if number > 1 else None) if had["id"] == option.id else had
-            for had in options
-        ]
+            options = (*options, _taken(option))
+        return tuple(replace(had, number=number) if had.id == option.id else had for had in options)
 
     after = _at(document, catalogue, entry_id, path, numbered)
     return _in_its_place(after, catalogue, entry_id, path) if new else after
 
 
-def empty_group(document: Document, catalogue: Catalogue, entry_id: str, path: str) -> Document:
+def empty_group(document: ArmyList, catalogue: Catalogue, entry_id: str, path: str) -> ArmyList:
     """Leave all that is taken of a group; the last step of `path` is its id. Raises Refusal where
     something of it must be taken.
     """
@@ -95,33 +95,35 @@ def _groups(offer: Offer) -> Iterator[Group]:
 
 
 def put_on(
-    document: Document, catalogue: Catalogue, entry_id: str, path: str, piece: str
-) -> Document:
+    document: ArmyList, catalogue: Catalogue, entry_id: str, path: str, piece: str
+) -> ArmyList:
     """Say which piece of equipment an enchantment is put on; "" leaves it open."""
 
-    def put(options: list[Entry], slots: tuple[Slot, ...]) -> list[Entry]:
+    def put(options: Options, slots: tuple[Slot, ...]) -> Options:
         option = slots[0].option
         if piece and piece not in option.on:
             refusal = _("{name} cannot be put on “{piece}”.")
             raise Refusal(refusal.format(name=option.name, piece=piece[:60]))
-        return [
-            _with(had, "on", piece or None) if had["id"] == option.id else had for had in options
-        ]
+        return tuple(replace(had, on=piece) if had.id == option.id else had for had in options)
 
     return _at(document, catalogue, entry_id, path, put)
 
 
-def _taken(option: Option) -> Entry:
+def _taken(option: Option) -> ListOption:
     """An option just taken, with the defaults of what may be taken on it."""
-    inner = chosen_options(fresh_picks(option.offer))
-    return {"id": option.id, "options": inner} if inner else {"id": option.id}
+    return ListOption(option.id, options=chosen_options(fresh_picks(option.offer)))
 
 
-def _in_its_place(document: Document, catalogue: Catalogue, entry_id: str, path: str) -> Document:
+def _left(options: Options, slots: tuple[Slot, ...]) -> Options:
+    """The options without the one that stands in these slots."""
+    return tuple(had for had in options if had.id != slots[0].option.id)
+
+
+def _in_its_place(document: ArmyList, catalogue: Catalogue, entry_id: str, path: str) -> ArmyList:
     """The document without what the option at `path`, just taken, takes the place of."""
     entry = unit_edits.find(document, entry_id)
-    offer = catalogue.units[entry["unit"]].offer
-    taken = dict(_slots_taken(unfolded(entry.get("options", [])), offer))
+    offer = catalogue.units[entry.ref].offer
+    taken = dict(_slots_taken(entry.options, offer))
     line = None
     if _contested(path, taken, catalogue.system):
         line = line_of(document, catalogue, entry_id)
@@ -133,14 +135,14 @@ def _in_its_place(document: Document, catalogue: Catalogue, entry_id: str, path:
 
 
 def _slots_taken(
-    options: list[Entry], offer: Offer, above: str = ""
+    options: Options, offer: Offer, above: str = ""
 ) -> Iterator[tuple[str, tuple[Slot, ...]]]:
     """The options that an entry has taken, by their paths."""
     for entry in options:
-        if slots := offer.slots.get(entry["id"]):
-            here = f"{above}{entry['id']}"
+        if slots := offer.slots.get(entry.id):
+            here = f"{above}{entry.id}"
             yield here, slots
-            yield from _slots_taken(entry.get("options", []), slots[0].option.offer, f"{here}/")
+            yield from _slots_taken(entry.options, slots[0].option.offer, f"{here}/")
 
 
 def _contested(path: str, taken: Mapping[str, tuple[Slot, ...]], system: System) -> bool:
@@ -161,21 +163,12 @@ def _contested(path: str, taken: Mapping[str, tuple[Slot, ...]], system: System)
 
 
 def _without(
-    document: Document, catalogue: Catalogue, entry_id: str, paths: Iterable[str]
-) -> Document:
+    document: ArmyList, catalogue: Catalogue, entry_id: str, paths: Iterable[str]
+) -> ArmyList:
     """The document without options of an entry and all that is taken on them."""
-
-    def left(options: list[Entry], slots: tuple[Slot, ...]) -> list[Entry]:
-        return [had for had in options if had["id"] != slots[0].option.id]
-
     for path in paths:
-        document = _at(document, catalogue, entry_id, path, left)
+        document = _at(document, catalogue, entry_id, path, _left)
     return document
-
-
-def _with(entry: Entry, key: str, value: object) -> Entry:
-    rest = {had: known for had, known in entry.items() if had != key}
-    return rest if value is None else {**rest, key: value}
 
 
 def _offer_at(offer: Offer, steps: list[str]) -> Offer | None:
@@ -190,46 +183,43 @@ def _offer_at(offer: Offer, steps: list[str]) -> Offer | None:
 
 
 def _at(
-    document: Document,
+    document: ArmyList,
     catalogue: Catalogue,
     entry_id: str,
     path: str,
-    change: Callable[[list[Entry], tuple[Slot, ...]], list[Entry]],
-) -> Document:
+    change: Callable[[Options, tuple[Slot, ...]], Options],
+) -> ArmyList:
     """The document with the options changed beside the one that `path` names."""
-    unit = catalogue.units.get(unit_edits.find(document, entry_id).get("unit", ""))
+    unit = catalogue.units.get(unit_edits.find(document, entry_id).ref)
     steps = path.split("/")
 
-    def changed(options: list[Entry], offer: Offer, steps: list[str]) -> list[Entry]:
+    def after(options: Options, offer: Offer, steps: list[str]) -> Options:
         first, *deeper = steps
         slots = offer.slots[first]
         if not deeper:
             return change(options, slots)
-        inner = slots[0].option.offer
-        if first not in [had["id"] for had in options]:
-            if not slots[0].option.given:
+        given, inner = slots[0].option.given, slots[0].option.offer
+        if first not in [had.id for had in options]:
+            if not given:
                 raise Refusal(_("Take the option it belongs to first."))
-            options = [*options, {"id": first}]
-        after = [
-            _with(had, "options", changed(had.get("options", []), inner, deeper) or None)
-            if had["id"] == first
-            else had
+            options = (*options, ListOption(first))
+        made = (
+            changed(had, options=after(had.options, inner, deeper)) if had.id == first else had
             for had in options
-        ]
+        )
         # What is given is written down only where something is taken on it.
-        return [had for had in after if not (slots[0].option.given and had == {"id": first})]
+        return tuple(had for had in made if not (given and had == ListOption(first)))
 
-    def with_options(entry: Entry) -> Entry:
+    def with_options(entry: ListUnit) -> ListUnit:
         offer = unit.offer if unit is not None else Offer()
         if _offer_at(offer, steps) is None:
             raise Refusal(_("This unit has no option “{name}”.").format(name=path[:60]))
-        options = changed(unfolded(entry.get("options", [])), offer, steps)
-        return _with(entry, "options", folded(options) or None)
+        return changed(entry, options=writable(after(entry.options, offer, steps)))
 
     return unit_edits.change_entry(document, entry_id, with_options)
 
 
-def line_of(document: Document, catalogue: Catalogue, entry_id: str) -> Line | None:
+def line_of(document: ArmyList, catalogue: Catalogue, entry_id: str) -> Line | None:
     """The line of one entry of a document, in its army; None where the books lack its unit."""
     roster = make_roster(document, catalogue)
     counted = [(pick, count_taken(pick.picks)) for pick in roster.picks]

@@ -1,49 +1,29 @@
-"""Options as a document writes them: with what is taken on them, those three deep by id alone."""
-
-from typing import Any
+"""Options as a document can write them: what is taken on them is at most three deep."""
 
 from django.utils.translation import gettext as _
 
 from armybuilder.engine.roster import OptionPick
+from armybuilder.loading.armylist import ListOption
+from armybuilder.loading.limits import DEEPEST
 from armybuilder.loading.problems import Refusal
 
-Entry = dict[str, Any]
 
-
-def folded(options: list[Entry], level: int = 1) -> list[Any]:
-    """Options as a document writes them: those three deep by their ids alone. Raises Refusal where
-    more would have to be said of them.
+def writable(options: tuple[ListOption, ...], level: int = 1) -> tuple[ListOption, ...]:
+    """The options, as they are. Raises Refusal where more is said of one of those three deep than
+    its id, which is all that a document has room for.
     """
-    if level < 3:
-        return [
-            {**entry, "options": folded(entry["options"], level + 1)}
-            if "options" in entry
-            else entry
-            for entry in options
-        ]
-    if any(entry.keys() != {"id"} for entry in options):
-        raise Refusal(_("An option three deep is taken once, with nothing on it."))
-    return [entry["id"] for entry in options]
+    for option in options:
+        if level < DEEPEST:
+            writable(option.options, level + 1)
+        elif option != ListOption(option.id):
+            raise Refusal(_("An option three deep is taken once, with nothing on it."))
+    return options
 
 
-def unfolded(options: list[Any]) -> list[Entry]:
-    """Options as a document writes them, each as an entry of its own."""
-    entries: list[Entry] = [{"id": entry} if isinstance(entry, str) else entry for entry in options]
-    return [
-        {**entry, "options": unfolded(entry["options"])} if "options" in entry else entry
-        for entry in entries
-    ]
-
-
-def chosen_options(picks: tuple[OptionPick, ...]) -> list[Entry]:
+def chosen_options(picks: tuple[OptionPick, ...]) -> tuple[ListOption, ...]:
     """What a document writes down of picks: those that are chosen, not those that are given."""
-    chosen: list[Entry] = []
-    for pick in picks:
-        if not pick.given:
-            entry: Entry = {"id": pick.id}
-            if pick.number > 1:
-                entry["number"] = pick.number
-            if inner := chosen_options(pick.picks):
-                entry["options"] = inner
-            chosen.append(entry)
-    return chosen
+    return tuple(
+        ListOption(pick.id, pick.number, options=chosen_options(pick.picks))
+        for pick in picks
+        if not pick.given
+    )

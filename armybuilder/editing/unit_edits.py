@@ -1,19 +1,31 @@
-"""Edits: pure functions from a document to the next one, the only door for changes.
+"""Edits: pure functions from a list to the next one, the only door for changes.
 
-Each returns a new document and leaves the old one as it was. An edit that cannot be done
+Each returns a new list and leaves the old one as it was. An edit that cannot be done
 raises `Refusal` with one sentence. Whether the list is legal is not asked: drafts go through
 illegal states.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from armybuilder.editing.option_entries import Entry, chosen_options, folded
+from armybuilder.editing.option_entries import chosen_options, writable
 from armybuilder.engine.catalogue import Catalogue, Setting, Unit
 from armybuilder.engine.rulebook import leading_role
-from armybuilder.loading.documents import Document, own_unit
+from armybuilder.loading.armylist import (
+    ArmyList,
+    ListAbility,
+    ListBook,
+    ListCard,
+    ListProfile,
+    ListUnit,
+    changed,
+    frozen,
+    pieces_in,
+    with_settings,
+)
+from armybuilder.loading.documents import own_unit
 from armybuilder.loading.limits import (
     MAX_LIMIT,
     MAX_MODELS,
@@ -27,40 +39,33 @@ from armybuilder.loading.problems import Refusal
 MAX_ID = 999_999_999
 
 
-def new_document(catalogue: Catalogue, name: str, limit: int) -> Document:
+def new_document(catalogue: Catalogue, name: str, limit: int) -> ArmyList:
     """An empty list of the catalogue's system and books."""
-    document: Document = {
-        "format": "armylist/1",
-        "system": catalogue.system.id,
-        "books": [{"id": book.id, "revision": book.revision} for book in catalogue.books],
-        "name": "",
-        "limit": 1,
-        "settings": {},
-        "units": [],
-    }
+    books = tuple(ListBook(book.id, book.revision) for book in catalogue.books)
+    document = with_settings(ArmyList(catalogue.system.id, books, "", 1), {})
     return set_limit(rename(document, name), limit)
 
 
-def rename(document: Document, name: str) -> Document:
-    return {**document, "name": _text(name, MAX_NAME, _("The name"), required=True)}
+def rename(document: ArmyList, name: str) -> ArmyList:
+    return replace(document, name=_text(name, MAX_NAME, _("The name"), required=True))
 
 
-def set_limit(document: Document, limit: int) -> Document:
-    return {**document, "limit": _within(limit, 1, MAX_LIMIT, _("The size"))}
+def set_limit(document: ArmyList, limit: int) -> ArmyList:
+    return replace(document, limit=_within(limit, 1, MAX_LIMIT, _("The size")))
 
 
-def set_notes(document: Document, notes: str) -> Document:
-    return _with_text(document, "notes", notes, MAX_NOTES, _("The notes"))
+def set_notes(document: ArmyList, notes: str) -> ArmyList:
+    return changed(document, notes=_text(notes, MAX_NOTES, _("The notes")))
 
 
-def set_setting(document: Document, catalogue: Catalogue, key: str, value: str) -> Document:
+def set_setting(document: ArmyList, catalogue: Catalogue, key: str, value: str) -> ArmyList:
     """Set what the players agreed on; an empty value returns to the default."""
     setting = catalogue.system.settings.get(key)
     if setting is None or setting.kind in ("pieces", "pool"):
         raise Refusal(
             _("{game} has no setting “{name}”.").format(game=catalogue.system.name, name=key[:60])
         )
-    settings = dict(document.get("settings", {}))
+    settings = dict(document.settings)
     if value == "":
         settings.pop(key, None)
     elif setting.kind == "number":
@@ -74,17 +79,17 @@ def set_setting(document: Document, catalogue: Catalogue, key: str, value: str) 
                 _("{name} cannot be “{value}”.").format(name=setting.name, value=value[:60])
             )
         settings[key] = value
-    return {**document, "settings": settings}
+    return with_settings(document, settings)
 
 
-def add_piece(document: Document, catalogue: Catalogue, key: str, piece: str) -> Document:
+def add_piece(document: ArmyList, catalogue: Catalogue, key: str, piece: str) -> ArmyList:
     """Bring one more piece of a setting that takes several (terrain, a pool of creatures)."""
     if piece not in pieces_of(catalogue, key):
         raise Refusal(_("There is no piece “{name}”.").format(name=piece[:60]))
     pieces = [*_pieces(document, key), piece]
     if len(pieces) > MAX_PIECES:
         raise Refusal(_("That are more than {number} pieces.").format(number=MAX_PIECES))
-    return _with_pieces(document, key, pieces)
+    return with_settings(document, {**document.settings, key: tuple(pieces)})
 
 
 def pieces_of(catalogue: Catalogue, key: str) -> dict[str, str]:
@@ -97,16 +102,17 @@ def pieces_of(catalogue: Catalogue, key: str) -> dict[str, str]:
     return {}
 
 
-def remove_piece(document: Document, key: str, piece: str) -> Document:
+def remove_piece(document: ArmyList, key: str, piece: str) -> ArmyList:
     """Leave one piece behind; of several equal ones, the last."""
     pieces = _pieces(document, key)
     if piece not in pieces:
         raise Refusal(_("That piece is no longer on the list."))
     last = len(pieces) - 1 - pieces[::-1].index(piece)
-    return _with_pieces(document, key, pieces[:last] + pieces[last + 1 :])
+    left = (*pieces[:last], *pieces[last + 1 :])
+    return with_settings(document, {**document.settings, key: left})
 
 
-def add_unit(document: Document, catalogue: Catalogue, ref: str) -> tuple[Document, str]:
+def add_unit(document: ArmyList, catalogue: Catalogue, ref: str) -> tuple[ArmyList, str]:
     """Add the least there is of a unit. Where models are bought singly, a plain entry of the same
     unit takes one more in (its card may be filled in); where there is none, or it has a name, notes
     or a role of its own, a new one is made. Who must lead the army does where nobody does yet.
@@ -116,30 +122,29 @@ def add_unit(document: Document, catalogue: Catalogue, ref: str) -> tuple[Docume
     if unit is None:
         raise Refusal(_("The chosen books have no unit “{name}”.").format(name=ref[:80]))
     role = leading_role(unit, catalogue.system)
-    if role and not any(role in entry.get("roles", ()) for entry in document["units"]):
-        return _append(document, {**new_entry(unit), "roles": [role]})
+    if role and not any(role in entry.roles for entry in document.units):
+        return _append(document, replace(new_entry(unit), roles=(role,)))
     if unit.size is not None:
         return _append(document, new_entry(unit))
-    for entry in document["units"]:
-        plain = entry.keys() <= {"id", "unit", "models", "card"}
-        if plain and entry.get("unit") == ref and entry["models"] < MAX_MODELS:
-            return set_models(document, entry["id"], entry["models"] + 1), entry["id"]
+    for entry in document.units:
+        plain = entry == ListUnit(entry.id, entry.models, ref, card=entry.card)
+        if plain and entry.models < MAX_MODELS:
+            return set_models(document, entry.id, entry.models + 1), entry.id
     return _append(document, new_entry(unit))
 
 
-def new_entry(unit: Unit) -> Entry:
+def new_entry(unit: Unit) -> ListUnit:
     """An entry of the least there is of a unit, with the options it starts with; without an id."""
-    entry: Entry = {"unit": unit.ref, "models": unit.smallest}
-    options = folded(chosen_options(unit.fresh))
-    return {**entry, "options": options} if options else entry
+    options = writable(chosen_options(unit.fresh))
+    return ListUnit("", unit.smallest, unit.ref, options=options)
 
 
-def add_own(document: Document, catalogue: Catalogue, profile: Entry) -> tuple[Document, str]:
+def add_own(document: ArmyList, catalogue: Catalogue, profile: ListProfile) -> tuple[ArmyList, str]:
     """Add one of the player's own models; see `own_profile`. Returns its id too."""
     if not catalogue.system.own_models:
         raise Refusal(_("{game} has no models of your own.").format(game=catalogue.system.name))
     unit = own_unit(profile, catalogue, "", [])
-    return _append(document, {"profile": profile, "models": unit.smallest if unit else 1})
+    return _append(document, ListUnit("", unit.smallest if unit else 1, profile=profile))
 
 
 def own_profile(
@@ -148,7 +153,7 @@ def own_profile(
     stats: Mapping[str, str],
     abilities: list[str],
     targets: Mapping[str, str],
-) -> Entry:
+) -> ListProfile:
     """The profile of an own model from what a form says; numbers within the system's bounds."""
     system = catalogue.system
     numbers = {}
@@ -160,94 +165,88 @@ def own_profile(
         ability = catalogue.abilities.get(ability_id)
         if ability is None:
             raise Refusal(_("There is no special rule “{name}”.").format(name=ability_id[:60]))
-        use = {"ability": ability_id}
+        aimed = ""
         if ability.target and (target := targets.get(ability_id, "").strip()):
             what = _("What {name} works against").format(name=ability.name)
-            use["target"] = _text(target, 60, what)
-        uses.append(use)
+            aimed = _text(target, 60, what)
+        uses.append(ListAbility(ability_id, aimed))
     name = _text(name, MAX_NAME, _("The name"), required=True)
-    return {"name": name, "stats": numbers, "abilities": uses}
+    return ListProfile(name, frozen(numbers), tuple(uses))
 
 
-def set_profile(document: Document, entry_id: str, profile: Entry) -> Document:
+def set_profile(document: ArmyList, entry_id: str, profile: ListProfile) -> ArmyList:
     """Change an own model."""
-    if "profile" not in find(document, entry_id):
+    if find(document, entry_id).profile is None:
         raise Refusal(_("That is not a model of your own."))
-    return change_entry(document, entry_id, lambda entry: {**entry, "profile": profile})
+    return change_entry(document, entry_id, lambda entry: replace(entry, profile=profile))
 
 
-def set_models(document: Document, entry_id: str, models: int) -> Document:
+def set_models(document: ArmyList, entry_id: str, models: int) -> ArmyList:
     """Set how many models; none takes the entry off the list."""
     _within(models, 0, MAX_MODELS, _("The number of models"))
     if models == 0:
         return remove(document, entry_id)
-    return change_entry(document, entry_id, lambda entry: {**entry, "models": models})
+    return change_entry(document, entry_id, lambda entry: replace(entry, models=models))
 
 
-def step_models(document: Document, entry_id: str, step: int) -> Document:
+def step_models(document: ArmyList, entry_id: str, step: int) -> ArmyList:
     """One model more (+1) or less (-1)."""
-    return set_models(document, entry_id, find(document, entry_id)["models"] + step)
+    return set_models(document, entry_id, find(document, entry_id).models + step)
 
 
-def remove(document: Document, entry_id: str) -> Document:
+def remove(document: ArmyList, entry_id: str) -> ArmyList:
     find(document, entry_id)
-    return {
-        **document,
-        "units": [entry for entry in document["units"] if entry["id"] != entry_id],
-    }
+    return replace(document, units=tuple(entry for entry in document.units if entry.id != entry_id))
 
 
-def duplicate(document: Document, catalogue: Catalogue, entry_id: str) -> tuple[Document, str]:
+def duplicate(document: ArmyList, catalogue: Catalogue, entry_id: str) -> tuple[ArmyList, str]:
     """Put a copy of the entry behind it, without roles that only one entry has. Returns the
     copy's id too.
     """
-    copy = {**find(document, entry_id), "id": next_id(document)}
+    entry = find(document, entry_id)
     known = catalogue.system.roles
-    roles = [role for role in copy.pop("roles", ()) if role not in known or not known[role].alone]
-    if roles:
-        copy["roles"] = roles
+    roles = tuple(role for role in entry.roles if role not in known or not known[role].alone)
+    copy = changed(entry, id=next_id(document), roles=roles)
     place = _place(document, entry_id) + 1
-    units = [*document["units"][:place], copy, *document["units"][place:]]
-    return _with_units(document, units), copy["id"]
+    units = (*document.units[:place], copy, *document.units[place:])
+    return _with_units(document, units), copy.id
 
 
-def move(document: Document, entry_id: str, step: int) -> Document:
+def move(document: ArmyList, entry_id: str, step: int) -> ArmyList:
     """Move the entry up (-1) or down (+1); at either end it stays."""
     place = _place(document, entry_id)
-    target = min(max(place + step, 0), len(document["units"]) - 1)
-    units = list(document["units"])
+    target = min(max(place + step, 0), len(document.units) - 1)
+    units = list(document.units)
     units.insert(target, units.pop(place))
-    return {**document, "units": units}
+    return replace(document, units=tuple(units))
 
 
-def move_before(document: Document, entry_id: str, before: str) -> Document:
+def move_before(document: ArmyList, entry_id: str, before: str) -> ArmyList:
     """Move the entry to just before another; "" is behind all. Raises Refusal where one is gone."""
     moved = find(document, entry_id)
     if before == entry_id:
         return document
-    rest = [entry for entry in document["units"] if entry["id"] != entry_id]
-    place = _place({**document, "units": rest}, before) if before else len(rest)
-    return {**document, "units": [*rest[:place], moved, *rest[place:]]}
+    rest = remove(document, entry_id)
+    place = _place(rest, before) if before else len(rest.units)
+    return replace(rest, units=(*rest.units[:place], moved, *rest.units[place:]))
 
 
-def rename_unit(document: Document, entry_id: str, name: str) -> Document:
+def rename_unit(document: ArmyList, entry_id: str, name: str) -> ArmyList:
     """Give the entry a name of its own; an empty one returns to the unit's."""
     return change_entry(
-        document,
-        entry_id,
-        lambda entry: _with_text(entry, "name", name, MAX_NAME, _("The name")),
+        document, entry_id, lambda entry: changed(entry, name=_text(name, MAX_NAME, _("The name")))
     )
 
 
-def note_unit(document: Document, entry_id: str, notes: str) -> Document:
+def note_unit(document: ArmyList, entry_id: str, notes: str) -> ArmyList:
     return change_entry(
         document,
         entry_id,
-        lambda entry: _with_text(entry, "notes", notes, MAX_NOTES, _("The notes")),
+        lambda entry: changed(entry, notes=_text(notes, MAX_NOTES, _("The notes"))),
     )
 
 
-def switch_role(document: Document, catalogue: Catalogue, entry_id: str, role: str) -> Document:
+def switch_role(document: ArmyList, catalogue: Catalogue, entry_id: str, role: str) -> ArmyList:
     """Give the entry a role, or take it away. One that only one entry has (`alone`) leaves the
     entry that had it.
     """
@@ -256,31 +255,30 @@ def switch_role(document: Document, catalogue: Catalogue, entry_id: str, role: s
         raise Refusal(
             _("{game} has no role “{name}”.").format(game=catalogue.system.name, name=role[:60])
         )
-    if known.alone and role not in find(document, entry_id).get("roles", ()):
-        for entry in document["units"]:
-            if role in entry.get("roles", ()):
-                document = switch_role(document, catalogue, entry["id"], role)
+    if known.alone and role not in find(document, entry_id).roles:
+        for entry in document.units:
+            if role in entry.roles:
+                document = switch_role(document, catalogue, entry.id, role)
 
-    def switched(entry: Entry) -> Entry:
-        roles = [had for had in entry.get("roles", ()) if had != role]
-        if role not in entry.get("roles", ()):
-            roles.append(role)
-        rest = {key: value for key, value in entry.items() if key != "roles"}
-        return {**rest, "roles": roles} if roles else rest
+    def switched(entry: ListUnit) -> ListUnit:
+        roles = tuple(had for had in entry.roles if had != role)
+        return changed(entry, roles=roles if role in entry.roles else (*roles, role))
 
     return change_entry(document, entry_id, switched)
 
 
 def fill_card(
-    document: Document, catalogue: Catalogue, entry_id: str, fields: Mapping[str, str]
-) -> Document:
+    document: ArmyList, catalogue: Catalogue, entry_id: str, fields: Mapping[str, str]
+) -> ArmyList:
     """Fill in what the book does not know, from the player's card: field names as in the unit's
     blanks ("points", "attributes.alignment", "ratings.commander"); empty ones are left open.
     """
-    unit = catalogue.units.get(find(document, entry_id).get("unit", ""))
+    unit = catalogue.units.get(find(document, entry_id).ref)
     if unit is None or not unit.blanks:
         raise Refusal(_("The book knows all of this card."))
-    card: dict[str, Any] = {}
+    points: int | None = None
+    attributes: dict[str, str] = {}
+    ratings: dict[str, int] = {}
     for blank in unit.blanks:
         value = fields.get(blank.field, "").strip()
         if not value:
@@ -291,34 +289,29 @@ def fill_card(
             if value not in attribute.values:
                 refusal = _("{name} cannot be “{value}”.")
                 raise Refusal(refusal.format(name=attribute.name, value=value[:60]))
-            card.setdefault(kind, {})[key] = value
+            attributes[key] = value
         elif kind == "ratings":
             what = _("The {name}").format(name=blank.name)
-            card.setdefault(kind, {})[key] = whole_number(value, 0, 99, what)
+            ratings[key] = whole_number(value, 0, 99, what)
         else:
-            card["points"] = whole_number(value, 0, 999, _("The points"))
-
-    def filled(entry: Entry) -> Entry:
-        rest = {key: value for key, value in entry.items() if key != "card"}
-        return {**rest, "card": card} if card else rest
-
-    return change_entry(document, entry_id, filled)
+            points = whole_number(value, 0, 999, _("The points"))
+    card = ListCard(points, frozen(attributes), frozen(ratings))
+    return change_entry(document, entry_id, lambda entry: replace(entry, card=card or None))
 
 
-def find(document: Document, entry_id: str) -> Entry:
+def find(document: ArmyList, entry_id: str) -> ListUnit:
     """The entry of an id. Raises Refusal where it is gone."""
-    for entry in document["units"]:
-        if entry["id"] == entry_id:
-            found: Entry = entry
-            return found
+    for entry in document.units:
+        if entry.id == entry_id:
+            return entry
     raise Refusal(_("That unit is no longer on the list."))
 
 
-def next_id(document: Document) -> str:
+def next_id(document: ArmyList) -> str:
     """An id no entry has: "u" and the number after the highest one in use, so that the id of a
     unit just removed does not come back; at the very top, the lowest free number.
     """
-    taken = {int(entry["id"][1:]) for entry in document["units"]}
+    taken = {int(entry.id[1:]) for entry in document.units}
     number = max(taken, default=0) + 1
     if number > MAX_ID:
         number = next(free for free in range(1, len(taken) + 2) if free not in taken)
@@ -356,41 +349,29 @@ def _text(text: str, longest: int, what: str, required: bool = False) -> str:
     return text
 
 
-def _with_text(entry: Entry, key: str, text: str, longest: int, what: str) -> Entry:
-    text = _text(text, longest, what)
-    rest = {had: value for had, value in entry.items() if had != key}
-    return {**rest, key: text} if text else rest
-
-
-def _pieces(document: Document, key: str) -> list[str]:
+def _pieces(document: ArmyList, key: str) -> list[str]:
     """The pieces chosen in a setting; a file may hold a single one, or something else."""
-    chosen = document.get("settings", {}).get(key)
-    if isinstance(chosen, list):
-        return chosen
-    return [chosen] if isinstance(chosen, str) else []
+    return [piece for piece in pieces_in(document.settings.get(key)) if isinstance(piece, str)]
 
 
-def _with_pieces(document: Document, key: str, pieces: list[str]) -> Document:
-    return {**document, "settings": {**document.get("settings", {}), key: pieces}}
-
-
-def _with_units(document: Document, units: list[Entry]) -> Document:
+def _with_units(document: ArmyList, units: tuple[ListUnit, ...]) -> ArmyList:
     if len(units) > MAX_UNITS:
         raise Refusal(_("A list holds at most {number} units.").format(number=MAX_UNITS))
-    return {**document, "units": units}
+    return replace(document, units=units)
 
 
-def _append(document: Document, entry: Entry) -> tuple[Document, str]:
-    entry = {"id": next_id(document), **entry}
-    return _with_units(document, [*document["units"], entry]), entry["id"]
+def _append(document: ArmyList, entry: ListUnit) -> tuple[ArmyList, str]:
+    entry = replace(entry, id=next_id(document))
+    return _with_units(document, (*document.units, entry)), entry.id
 
 
-def _place(document: Document, entry_id: str) -> int:
-    return [entry["id"] for entry in document["units"]].index(find(document, entry_id)["id"])
+def _place(document: ArmyList, entry_id: str) -> int:
+    return document.units.index(find(document, entry_id))
 
 
-def change_entry(document: Document, entry_id: str, change: Callable[[Entry], Entry]) -> Document:
-    place = _place(document, entry_id)
-    units = list(document["units"])
-    units[place] = change(units[place])
-    return {**document, "units": units}
+def change_entry(
+    document: ArmyList, entry_id: str, change: Callable[[ListUnit], ListUnit]
+) -> ArmyList:
+    found = find(document, entry_id)
+    units = (change(entry) if entry is found else entry for entry in document.units)
+    return replace(document, units=tuple(units))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.amounts import Amount
@@ -53,27 +52,32 @@ def with_abilities(system: System, unit: Unit, abilities: Mapping[str, Ability])
     return finish(system, replace(unit, abilities=uses))
 
 
-def with_card(system: System, unit: Unit, card: Mapping[str, Any]) -> Unit:
-    """The unit with its blanks filled from the player's card: {"points": 12,
-    "attributes": {"alignment": "good"}, "ratings": {"commander": 4}}.
+def with_card(
+    system: System,
+    unit: Unit,
+    points: int | None,
+    attributes: Mapping[str, str],
+    ratings: Mapping[str, int],
+) -> Unit:
+    """The unit with its blanks filled from the player's card: points of one model (None: not said),
+    values by attribute, ratings by ability.
 
     What the book knows is not changed: the card fills blanks only, and a value that the system
     does not know leaves its blank open.
     """
     blank = unit.blank_fields
-    price = Price.each(card["points"]) if "points" in blank and "points" in card else unit.price
-    attributes: dict[str, tuple[str, ...]] = dict(unit.attributes)
-    for attribute, value in card.get("attributes", {}).items():
+    price = Price.each(points) if "points" in blank and points is not None else unit.price
+    known: dict[str, tuple[str, ...]] = dict(unit.attributes)
+    for attribute, value in attributes.items():
         if f"attributes.{attribute}" in blank and value in system.attributes[attribute].values:
-            attributes[attribute] = (value,)
-    ratings = card.get("ratings", {})
+            known[attribute] = (value,)
     uses = tuple(
         use._replace(rating=ratings[use.ability.id], known=True)
         if f"ratings.{use.ability.id}" in blank and use.ability.id in ratings
         else use
         for use in unit.abilities
     )
-    return finish(system, replace(unit, price=price, attributes=attributes, abilities=uses))
+    return finish(system, replace(unit, price=price, attributes=known, abilities=uses))
 
 
 def _plain(unit: Unit) -> bool:

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from armybuilder.engine import Finding, Report
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.verdict import Outcome, outcome_of, verdict_words
-from armybuilder.loading.documents import Document, check_document, read_document
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import check_document, read_document
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Problem, Refusal
@@ -68,7 +69,7 @@ def judge_documents(items: Iterable[Item | Refusal], library: Library) -> list[L
     return [line_of(partial(_read, item), library)[0] for item in items]
 
 
-def line_of(read: Callable[[], Document], library: Library) -> tuple[Line, Report | None]:
+def line_of(read: Callable[[], ArmyList], library: Library) -> tuple[Line, Report | None]:
     """The line of the document that `read` gives, or raises Refusal for, and the whole report
     behind it; None where it cannot be judged.
     """
@@ -101,16 +102,16 @@ def line_data(line: Line) -> dict[str, Any]:
     }
 
 
-def _read(item: Item | Refusal) -> Document:
+def _read(item: Item | Refusal) -> ArmyList:
     if isinstance(item, Refusal):
         raise item
     return read_document(item) if isinstance(item, bytes) else check_document(item)
 
 
-def _line(document: Document, report: Report) -> Line:
+def _line(document: ArmyList, report: Report) -> Line:
     return Line(
-        name=document["name"],
-        game=document["system"],
+        name=document.name,
+        game=document.system,
         legal=report.legal,
         spent=report.spent,
         limit=report.limit,

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from armybuilder.engine.wording import either
 from armybuilder.exchange.cells import plain_text, table_rows, table_text, text_value
 from armybuilder.exchange.csvs import COLUMNS
-from armybuilder.loading.documents import Document, read_document
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import read_document
 from armybuilder.loading.limits import DEEPEST
 from armybuilder.loading.problems import Refusal
 
@@ -22,9 +23,11 @@ _ADDED_TO: Mapping[str, type] = {"options": list, "card": dict, "attributes": di
 _SETTLED = frozenset({"id", "profile"})
 
 Cells = Mapping[str, str]
+#: A document, or a part of one, while its rows are read.
+Data = dict[str, Any]
 
 
-def read_csv(raw: bytes, name: str = "table") -> Document:
+def read_csv(raw: bytes, name: str = "table") -> ArmyList:
     """The list in a table that may come from anyone. Units without an id get one.
 
     Raises Refusal when it is too long, no table of a list, or says what no list may say.
@@ -47,12 +50,12 @@ class _Reading:
     """
 
     def __init__(self) -> None:
-        self.document: Document = {}
-        self.books: list[Document] = []
-        self.settings: Document = {}
-        self.units: list[Document] = []
-        self.by_id: dict[str, Document] = {}
-        self.options: dict[int, dict[str, Document]] = {}
+        self.document: Data = {}
+        self.books: list[Data] = []
+        self.settings: Data = {}
+        self.units: list[Data] = []
+        self.by_id: dict[str, Data] = {}
+        self.options: dict[int, dict[str, Data]] = {}
         self.kinds: Mapping[str, Callable[[Cells], None]] = {
             "list": self._list,
             "book": self._book,
@@ -79,7 +82,7 @@ class _Reading:
             raise Refusal(said.format(kind=kind[:60], kinds=either(self.kinds)))
         self.kinds[kind]({heading: plain_text(cell) for heading, cell in cells.items()})
 
-    def finished(self) -> Document:
+    def finished(self) -> Data:
         """The document that all rows say. Raises Refusal where there is no row of the list."""
         if not self.document:
             raise Refusal(_("The table has no row of the kind “list”."))
@@ -113,7 +116,7 @@ class _Reading:
         self.settings[cells.get("id", "")] = text_value(cells.get("value", ""))
 
     def _unit(self, cells: Cells) -> None:
-        entry: Document = {"id": cells.get("unit", ""), "models": _number(cells)}
+        entry: Data = {"id": cells.get("unit", ""), "models": _number(cells)}
         if cells.get("id"):
             entry["unit"] = cells["id"]
         else:
@@ -125,7 +128,7 @@ class _Reading:
         self.units.append(entry)
         self.by_id.setdefault(entry["id"], entry)
 
-    def _unit_of(self, cells: Cells) -> Document:
+    def _unit_of(self, cells: Cells) -> Data:
         """The unit that a row belongs to. Raises Refusal where none stands above."""
         named = cells.get("unit", "")
         if named and named in self.by_id:
@@ -134,8 +137,8 @@ class _Reading:
             raise Refusal(_("the unit that it belongs to does not stand above it."))
         return self.units[-1]
 
-    def _profile(self, cells: Cells) -> Document:
-        profile: Document | None = self._unit_of(cells).get("profile")
+    def _profile(self, cells: Cells) -> Data:
+        profile: Data | None = self._unit_of(cells).get("profile")
         if profile is None:
             raise Refusal(_("only own models have this, and their units have no id of a book."))
         return profile
@@ -168,7 +171,7 @@ class _Reading:
         known = self.options.setdefault(id(unit), {"": unit})
         if above not in known:
             raise Refusal(_("the option that it is taken on does not stand above it."))
-        entry: Document = {"id": option_id, **_said(cells, on="on")}
+        entry: Data = {"id": option_id, **_said(cells, on="on")}
         if cells.get("number", "").strip() not in ("", "1"):
             entry["number"] = _number(cells)
         _add_more(entry, cells)
@@ -182,7 +185,7 @@ class _Reading:
             raise Refusal(_("on an option of an option there is only the id of what is taken."))
 
 
-def _said(cells: Cells, **columns: str) -> Document:
+def _said(cells: Cells, **columns: str) -> Data:
     """What stands in these columns, by key; what is empty is left out."""
     return {key: cells[column] for key, column in columns.items() if cells.get(column)}
 
@@ -194,7 +197,7 @@ def _number(cells: Cells) -> int:
     return int(text)
 
 
-def _add_more(entry: Document, cells: Cells) -> None:
+def _add_more(entry: Data, cells: Cells) -> None:
     """Puts what stands in the column `more` into the entry; null takes a key away."""
     more: Any = text_value(cells.get("more", "")) or {}
     if not isinstance(more, Mapping) or not _SETTLED.isdisjoint(more) or not _fits(more):

@@ -27,12 +27,19 @@ apostrophe before it.
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from armybuilder.engine import Report
 from armybuilder.engine.loadout import Taken
 from armybuilder.exchange.cells import safe_text, value_text
-from armybuilder.loading.documents import Document
+from armybuilder.loading.armylist import (
+    FORMAT,
+    ArmyList,
+    ListAbility,
+    ListCard,
+    ListOption,
+    ListProfile,
+    ListUnit,
+)
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -44,7 +51,7 @@ COLUMNS = (
 Row = dict[str, object]
 
 
-def write_csv(document: Document, library: Library) -> str:
+def write_csv(document: ArmyList, library: Library) -> str:
     """The table of a list. Points and names are left out where the list cannot be judged."""
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, COLUMNS)
@@ -58,7 +65,7 @@ def _cell(value: object) -> object:
     return safe_text(value) if isinstance(value, str) else value
 
 
-def _report(document: Document, library: Library) -> Report | None:
+def _report(document: ArmyList, library: Library) -> Report | None:
     """None where the list cannot be judged; it can be written nevertheless."""
     try:
         return judge(document, library).report
@@ -69,85 +76,85 @@ def _report(document: Document, library: Library) -> Report | None:
 class _Writing:
     """The rows of one list, with what its report says about them."""
 
-    def __init__(self, document: Document, report: Report | None) -> None:
+    def __init__(self, document: ArmyList, report: Report | None) -> None:
         self.document = document
         self.report = report
 
     def rows(self) -> Iterator[Row]:
         """All rows: the list, its books and settings, and its units."""
         yield self._list()
-        for book in self.document["books"]:
-            yield {"kind": "book", "id": book["id"], "value": book.get("revision", "")}
-        for name, value in self.document.get("settings", {}).items():
+        for book in self.document.books:
+            yield {"kind": "book", "id": book.id, "value": book.revision}
+        for name, value in self.document.settings.items():
             yield {"kind": "setting", "id": name, "value": value_text(value)}
-        for entry in self.document["units"]:
+        for entry in self.document.units:
             for row in self._unit(entry):
-                yield {**row, "unit": entry["id"]}
+                yield {**row, "unit": entry.id}
 
     def _list(self) -> Row:
         document = self.document
-        more = _empty(document, "notes")
-        if "settings" not in document:
+        more = _empty(document, notes="")
+        if not document.settings and "settings" not in document.kept_empty:
             more["settings"] = None
         return {
             "kind": "list",
-            "id": document["system"],
-            "name": document["name"],
-            "number": document["limit"],
+            "id": document.system,
+            "name": document.name,
+            "number": document.limit,
             "points": self.report.spent if self.report else "",
-            "value": document["format"],
-            "notes": document.get("notes", ""),
+            "value": FORMAT,
+            "notes": document.notes,
             "more": _more(more),
         }
 
-    def _unit(self, entry: Mapping[str, Any]) -> Iterator[Row]:
-        line = self.report.line(entry["id"]) if self.report else None
-        profile = entry.get("profile")
-        card = entry.get("card", {})
-        more = _empty(entry, "roles", "options", "card", "notes")
-        if _empty(card, "attributes", "ratings"):
-            more, card = {**more, "card": card}, {}
+    def _unit(self, entry: ListUnit) -> Iterator[Row]:
+        line = self.report.line(entry.id) if self.report else None
+        profile, card = entry.profile, entry.card
+        more = _empty(entry, roles=[], options=[])
+        if card is not None and (not card or card.kept_empty):
+            more["card"] = card.to_dict()
+            card = None
+        more |= _empty(entry, notes="")
         yield {
             "kind": "unit",
-            "id": entry.get("unit", ""),
-            "name": profile["name"] if profile else line.unit.name if line else "",
-            "number": entry["models"],
+            "id": entry.ref,
+            "name": profile.name if profile else line.unit.name if line else "",
+            "number": entry.models,
             "points": line.points if line else "",
-            "called": entry.get("name", ""),
-            "roles": " ".join(entry.get("roles", ())),
-            "notes": entry.get("notes", ""),
+            "called": entry.name,
+            "roles": " ".join(entry.roles),
+            "notes": entry.notes,
             "more": _more(more),
         }
         yield from _profile_rows(profile) if profile else ()
-        yield from _card_rows(card)
+        yield from _card_rows(card) if card else ()
         taken = _by_path(line.loadout.taken) if line else {}
-        yield from _option_rows(entry.get("options", ()), taken, "")
+        yield from _option_rows(entry.options, taken, "")
 
 
-def _empty(entry: Mapping[str, Any], *keys: str) -> Row:
-    """Those of the keys that are there and empty, which no column can say."""
-    return {key: entry[key] for key in keys if key in entry and not entry[key]}
+def _empty(value: ArmyList | ListUnit | ListOption | ListAbility, **fields: object) -> Row:
+    """Those of the fields that the document writes down empty, which no column can say."""
+    return {key: nothing for key, nothing in fields.items() if key in value.kept_empty}
 
 
 def _more(values: Row) -> str:
     return value_text(values) if values else ""
 
 
-def _profile_rows(profile: Mapping[str, Any]) -> Iterator[Row]:
-    for stat, number in profile["stats"].items():
+def _profile_rows(profile: ListProfile) -> Iterator[Row]:
+    for stat, number in profile.stats.items():
         yield {"kind": "stat", "id": stat, "number": number}
-    for use in profile["abilities"]:
-        more = _more(_empty(use, "target"))
-        ability, target = use["ability"], use.get("target", "")
-        yield {"kind": "ability", "id": ability, "value": target, "more": more}
+    for use in profile.abilities:
+        more = _more(_empty(use, target=""))
+        yield {"kind": "ability", "id": use.ability, "value": use.target, "more": more}
 
 
-def _card_rows(card: Mapping[str, Any]) -> Iterator[Row]:
-    if "points" in card:
-        yield {"kind": "card", "id": "points", "number": card["points"]}
-    for name, value in card.get("attributes", {}).items():
+def _card_rows(card: ListCard) -> Iterator[Row]:
+    if card.points is not None:
+        yield {"kind": "card", "id": "points", "number": card.points}
+    for name, value in card.attributes.items():
         yield {"kind": "card", "id": f"attributes/{name}", "value": value}
-    for name, number in card.get("ratings", {}).items():
+    for name, number in card.ratings.items():
         yield {"kind": "card", "id": f"ratings/{name}", "number": number}
 
 
@@ -161,20 +168,19 @@ def _by_path(taken: Sequence[Taken]) -> dict[str, Taken]:
 
 
 def _option_rows(
-    entries: Iterable[Mapping[str, Any] | str], taken: Mapping[str, Taken], above: str
+    entries: Iterable[ListOption], taken: Mapping[str, Taken], above: str
 ) -> Iterator[Row]:
     """The rows of options, each followed by those of what is taken on it."""
-    for written in entries:
-        entry: Mapping[str, Any] = {"id": written} if isinstance(written, str) else written
-        path = f"{above}{entry['id']}"
+    for entry in entries:
+        path = f"{above}{entry.id}"
         known = taken.get(path)
         yield {
             "kind": "option",
             "id": path,
             "name": known.option.name if known else "",
-            "number": entry.get("number", 1),
+            "number": entry.number,
             "points": known.points if known else "",
-            "on": entry.get("on", ""),
-            "more": _more(_empty(entry, "options")),
+            "on": entry.on,
+            "more": _more(_empty(entry, options=[])),
         }
-        yield from _option_rows(entry.get("options", ()), taken, f"{path}/")
+        yield from _option_rows(entry.options, taken, f"{path}/")

@@ -10,7 +10,8 @@ from armybuilder.battlescribe import rosters
 from armybuilder.engine.wording import either
 from armybuilder.exchange.csv_reading import MAX_CSV, read_csv
 from armybuilder.loading.archives import Entry, is_zip, length_of, zip_entries
-from armybuilder.loading.documents import Document, read_document
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import read_document
 from armybuilder.loading.jsontext import MAX_BYTES
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -19,13 +20,13 @@ from armybuilder.loading.problems import Refusal
 LENGTHS: Mapping[str, int] = {".json": MAX_BYTES, ".csv": MAX_CSV, **rosters.LENGTHS}
 
 
-def _read_roster(raw: bytes, _name: str) -> Document:
+def _read_roster(raw: bytes, _name: str) -> ArmyList:
     """The list in a roster of BattleScribe."""
     return rosters.read_roster(raw, shipped_library()).document
 
 
 #: Reads files whose names do not end in .json; all else is taken for JSON.
-_READ: Mapping[str, Callable[[bytes, str], Document]] = {
+_READ: Mapping[str, Callable[[bytes, str], ArmyList]] = {
     ".csv": read_csv,
     **dict.fromkeys(rosters.LENGTHS, _read_roster),
 }
@@ -34,7 +35,7 @@ _READ: Mapping[str, Callable[[bytes, str], Document]] = {
 MAX_LOCAL_ZIP = 256 * 1024 * 1024
 
 
-def read_entry(entry: Entry) -> Document:
+def read_entry(entry: Entry) -> ArmyList:
     """The list in a file. Raises Refusal where there is none, or it was not read."""
     if isinstance(entry.content, Refusal):
         raise entry.content

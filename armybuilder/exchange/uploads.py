@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from armybuilder.battlescribe.rosters import Reading, is_roster, read_roster, unpacked_length
 from armybuilder.exchange.files import LENGTHS, most_bytes, read_entry
 from armybuilder.loading.archives import Entry, is_zip, zip_entries
-from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 
@@ -25,7 +26,7 @@ class Saved:
     tell of those that came from another program, by their places among the documents.
     """
 
-    documents: list[Document]
+    documents: list[ArmyList]
     refused: list[tuple[str, Refusal]]
     readings: dict[int, Reading]
 

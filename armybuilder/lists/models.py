@@ -10,6 +10,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.functional import cached_property
 
+from armybuilder.sharing.fields import ArmyListField
+
 
 class ArmyList(models.Model):
     """One list. `holder` is a random name kept in the session of the browser that made it.
@@ -47,7 +49,7 @@ class Version(models.Model):
         ArmyList, on_delete=models.CASCADE, related_name="versions", db_index=False
     )
     number = models.PositiveIntegerField()
-    document = models.JSONField()
+    document = ArmyListField()
     act = models.CharField(max_length=200)
     label = models.CharField(max_length=60, blank=True, default="")
     created = models.DateTimeField(default=timezone.now, editable=False)

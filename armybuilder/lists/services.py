@@ -18,7 +18,8 @@ from armybuilder.engine.catalogue import System
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.pruning import EVERY, thin
 from armybuilder.lists.selectors import lock
-from armybuilder.loading.documents import Document, catalogue_of
+from armybuilder.loading import armylist
+from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.limits import MAX_NAME
 from armybuilder.loading.problems import Refusal
@@ -37,7 +38,7 @@ class Saved:
     merged: bool
 
 
-def create_list(holder: str, document: Document, act: str) -> Version:
+def create_list(holder: str, document: armylist.ArmyList, act: str) -> Version:
     """Store a new list with its first version, and the content of the shipped books it names."""
     with transaction.atomic():
         keep(document, shipped_library())
@@ -59,7 +60,7 @@ def start_list(
 
 
 def replace_document(
-    holder: str, list_id: UUID, seen: int, document: Document, said: str
+    holder: str, list_id: UUID, seen: int, document: armylist.ArmyList, said: str
 ) -> Version:
     """Store a document from elsewhere as the list's next version, with the content of the shipped
     books it names; `said` tells in the history what was done.
@@ -106,7 +107,7 @@ def _changed_since(current: Version, seen: int, touched: str) -> bool:
     return shown is None or part(shown.document, touched) != part(current.document, touched)
 
 
-def _append(current: Version, document: Document, said: str) -> Version:
+def _append(current: Version, document: armylist.ArmyList, said: str) -> Version:
     """Store the next version; what was undone before can no longer be redone, and of what was long
     ago not every version stays. Where the player has labelled some of what was undone, all of it
     stays, with the point it was undone to behind it.
@@ -193,7 +194,7 @@ def go_to(holder: str, list_id: UUID, seen: int, target: int) -> Version:
 
 def copy_list(current: Version, holder: str) -> Version:
     """A list of its own with the same document, named as a copy."""
-    name = current.document["name"]
+    name = current.document.name
     named = _("{name} (copy)")
     room = MAX_NAME - len(named.format(name=""))
     document = unit_edits.rename(current.document, named.format(name=name[:room]))

@@ -20,18 +20,27 @@ from armybuilder.engine.roster import (
 )
 from armybuilder.engine.units import finish, with_card
 from armybuilder.engine.wording import say, say_count
+from armybuilder.loading.armylist import (
+    ArmyList,
+    ListOption,
+    ListProfile,
+    ListUnit,
+    pieces_in,
+    setting_text,
+)
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.schemas import schema_problems
 
+#: A book as JSON has it, before it is read.
 Document = dict[str, Any]
 
 #: A document's mistakes are looked for until this many are found.
 MOST_PROBLEMS = 100
 
 
-def read_document(raw: bytes, name: str = "document") -> Document:
+def read_document(raw: bytes, name: str = "document") -> ArmyList:
     """A document from JSON bytes that may come from anyone.
 
     Raises Refusal when it is too big, too deep, not JSON, or not as the schema says; its
@@ -40,7 +49,7 @@ def read_document(raw: bytes, name: str = "document") -> Document:
     return check_document(parse_json(raw, MAX_BYTES, MAX_DEPTH), name)
 
 
-def check_document(data: Any, name: str = "document") -> Document:
+def check_document(data: Any, name: str = "document") -> ArmyList:
     """The same from JSON that `parse_json` has read, alone or as a part of something larger.
 
     Raises Refusal when it is not as the schema says; its `problems` name every place.
@@ -52,7 +61,7 @@ def check_document(data: Any, name: str = "document") -> Document:
         problems = _repeated_ids(data, name)
     if problems:
         raise Refusal(_told(problems), problems)
-    return data
+    return ArmyList.from_dict(data)
 
 
 def _told(problems: list[Problem]) -> str:
@@ -69,7 +78,7 @@ def _told(problems: list[Problem]) -> str:
     return " ".join(words)
 
 
-def _repeated_ids(data: Document, name: str) -> list[Problem]:
+def _repeated_ids(data: Mapping[str, Any], name: str) -> list[Problem]:
     seen: set[str] = set()
     problems = []
     for number, unit in enumerate(data["units"]):
@@ -84,43 +93,45 @@ def _repeated_ids(data: Document, name: str) -> list[Problem]:
     return problems
 
 
-def canonical(document: Document) -> bytes:
+def canonical(document: ArmyList) -> bytes:
     """The document's canonical bytes: equal lists have equal bytes."""
-    return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode(
+    return canonical_json(document.to_dict())
+
+
+def canonical_json(data: Mapping[str, Any]) -> bytes:
+    """The same of a document, or a part of one, that is not read yet."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode(
         "utf-8", "surrogatepass"
     )
 
 
-def hash_of(document: Document) -> str:
+def hash_of(document: ArmyList) -> str:
     """SHA-256 of the canonical bytes, 64 hexadecimal digits: equal lists have equal ones. Printouts
     show the first of them, and the frozen copy of a document is called by it.
     """
     return hashlib.sha256(canonical(document)).hexdigest()
 
 
-def catalogue_of(document: Document, library: Library) -> Catalogue:
+def catalogue_of(document: ArmyList, library: Library) -> Catalogue:
     """The catalogue the document draws from. Raises Refusal where its system is not here."""
-    revisions = {book["id"]: book.get("revision", "") for book in document["books"]}
-    return library.catalogue(document["system"], list(revisions), revisions)
+    revisions = {book.id: book.revision for book in document.books}
+    return library.catalogue(document.system, list(revisions), revisions)
 
 
-def make_roster(document: Document, catalogue: Catalogue) -> Roster:
+def make_roster(document: ArmyList, catalogue: Catalogue) -> Roster:
     """The roster a document describes; what it names and nobody knows becomes a stray.
 
     Raises Refusal where an own model lacks a statistic its price needs.
     """
-    strays: list[Stray] = []
     known_books = {book.id for book in catalogue.books}
-    strays += [
-        Stray("", "book", book["id"]) for book in document["books"] if book["id"] not in known_books
-    ]
-    settings = _settings(document.get("settings", {}), catalogue, strays)
-    picks = tuple(_pick(entry, catalogue, strays) for entry in document["units"])
-    return Roster(document["limit"], picks, settings, tuple(strays))
+    strays = [Stray("", "book", book.id) for book in document.books if book.id not in known_books]
+    settings = _settings(document.settings, catalogue, strays)
+    picks = tuple([_pick(entry, catalogue, strays) for entry in document.units])
+    return Roster(document.limit, picks, settings, tuple(strays))
 
 
 def _settings(
-    chosen: Mapping[str, Any], catalogue: Catalogue, strays: list[Stray]
+    chosen: Mapping[str, SettingValue], catalogue: Catalogue, strays: list[Stray]
 ) -> dict[str, SettingValue]:
     settings: dict[str, SettingValue] = {}
     system = catalogue.system
@@ -135,17 +146,15 @@ def _settings(
     return settings
 
 
-def _several(value: Any, known: Container[str], strays: list[Stray]) -> tuple[str, ...]:
+def _several(value: SettingValue, known: Container[str], strays: list[Stray]) -> tuple[str, ...]:
     """What was chosen of many; what nobody knows is a stray."""
-    if value is not None and not isinstance(value, list):
-        value = [value]
-    chosen = [str(piece) for piece in value or []]
+    chosen = [str(piece) for piece in pieces_in(value)]
     strays += [Stray("", "setting", piece) for piece in chosen if piece not in known]
     return tuple(piece for piece in chosen if piece in known)
 
 
 def _setting_value(
-    setting: Setting, value: Any, system: System, strays: list[Stray]
+    setting: Setting, value: SettingValue, system: System, strays: list[Stray]
 ) -> SettingValue:
     """The value as the setting's kind wants it; anything else is a stray and the default counts."""
     if value is None:
@@ -159,44 +168,41 @@ def _setting_value(
             known = system.attributes[setting.attribute].values
         if isinstance(value, str) and value in known:
             return value
-    strays.append(Stray("", "setting", f"{setting.name}: {value}"))
+    strays.append(Stray("", "setting", f"{setting.name}: {setting_text(value)}"))
     return setting.default
 
 
-def _pick(entry: Mapping[str, Any], catalogue: Catalogue, strays: list[Stray]) -> Pick:
-    roles = tuple(role for role in entry.get("roles", ()) if role in catalogue.system.roles)
-    strays += [
-        Stray(entry["id"], "role", role)
-        for role in entry.get("roles", ())
-        if role not in catalogue.system.roles
-    ]
+def _pick(entry: ListUnit, catalogue: Catalogue, strays: list[Stray]) -> Pick:
+    known = catalogue.system.roles
+    strays += [Stray(entry.id, "role", role) for role in entry.roles if role not in known]
     unit = _unit(entry, catalogue, strays)
     picks: tuple[OptionPick, ...] = ()
-    if unit is not None and (unit.offer or entry.get("options")):
-        picks = _options(entry.get("options", []), unit.offer, entry["id"], strays)
+    if unit is not None and (unit.offer or entry.options):
+        picks = _options(entry.options, unit.offer, entry.id, strays)
     return Pick(
-        id=entry["id"],
-        ref=entry.get("unit", "") or entry["profile"]["name"],
+        id=entry.id,
+        ref=entry.profile.name if entry.profile is not None else entry.ref,
         unit=unit,
-        models=entry["models"],
-        roles=roles,
-        name=entry.get("name", ""),
-        notes=entry.get("notes", ""),
+        models=entry.models,
+        roles=tuple([role for role in entry.roles if role in known]),
+        name=entry.name,
+        notes=entry.notes,
         picks=picks,
     )
 
 
-def _unit(entry: Mapping[str, Any], catalogue: Catalogue, strays: list[Stray]) -> Unit | None:
-    if "unit" not in entry:
-        return own_unit(entry["profile"], catalogue, entry["id"], strays)
-    unit = catalogue.units.get(entry["unit"])
-    if unit is not None and entry.get("card") and unit.blanks:
-        return with_card(catalogue.system, unit, entry["card"])
+def _unit(entry: ListUnit, catalogue: Catalogue, strays: list[Stray]) -> Unit | None:
+    if entry.profile is not None:
+        return own_unit(entry.profile, catalogue, entry.id, strays)
+    unit = catalogue.units.get(entry.ref)
+    card = entry.card
+    if unit is not None and card and unit.blanks:
+        return with_card(catalogue.system, unit, card.points, card.attributes, card.ratings)
     return unit
 
 
 def own_unit(
-    profile: Mapping[str, Any], catalogue: Catalogue, pick_id: str, strays: list[Stray]
+    profile: ListProfile, catalogue: Catalogue, pick_id: str, strays: list[Stray]
 ) -> Unit | None:
     """The unit of a player's own model; None where the system has no own models.
 
@@ -206,26 +212,24 @@ def own_unit(
     system = catalogue.system
     if not system.own_models:
         return None
-    missing = [stat.name for stat in system.stats.values() if stat.id not in profile["stats"]]
+    missing = [stat.name for stat in system.stats.values() if stat.id not in profile.stats]
     if missing:
         raise Refusal(
-            say(
-                "The own model “{name}” has no {missing}.", name=profile["name"], missing=missing[0]
-            )
+            say("The own model “{name}” has no {missing}.", name=profile.name, missing=missing[0])
         )
     uses = []
-    for use in profile["abilities"]:
-        ability = catalogue.abilities.get(use["ability"])
+    for use in profile.abilities:
+        ability = catalogue.abilities.get(use.ability)
         if ability is None:
-            strays.append(Stray(pick_id, "ability", use["ability"]))
+            strays.append(Stray(pick_id, "ability", use.ability))
         else:
-            uses.append(AbilityUse(ability, target=use.get("target", "")))
+            uses.append(AbilityUse(ability, target=use.target))
     unit = Unit(
-        ref=f"own/{json.dumps(profile, sort_keys=True).casefold()}",
-        name=profile["name"],
+        ref=f"own/{json.dumps(profile.to_dict(), sort_keys=True).casefold()}",
+        name=profile.name,
         price=Price(None),
         tags=frozenset(),
-        stats=profile["stats"],
+        stats=profile.stats,
         abilities=tuple(uses),
         origin=say("own model"),
         own=True,
@@ -234,29 +238,27 @@ def own_unit(
 
 
 def _options(
-    entries: list[Mapping[str, Any] | str], offer: Offer, pick_id: str, strays: list[Stray]
+    entries: tuple[ListOption, ...], offer: Offer, pick_id: str, strays: list[Stray]
 ) -> tuple[OptionPick, ...]:
     """What is taken of an offer, with what is given beside it. What is given is written down only
     where something is taken on it.
     """
     given = {pick.id: pick for pick in given_picks(offer)}
     chosen: dict[str, OptionPick] = {}
-    for written in entries:
-        entry: Mapping[str, Any] = {"id": written} if isinstance(written, str) else written
-        option_id = entry["id"]
-        slots = offer.slots.get(option_id)
+    for entry in entries:
+        slots = offer.slots.get(entry.id)
         if slots is None:
-            strays.append(Stray(pick_id, "option", option_id))
+            strays.append(Stray(pick_id, "option", entry.id))
             continue
-        if option_id in chosen:
-            again = Stray(pick_id, "repeated", option_id, slots[0].option.name)
+        option = slots[0].option
+        if entry.id in chosen:
+            again = Stray(pick_id, "repeated", entry.id, option.name)
             strays += [] if again in strays else [again]
             continue
-        inner = _options(entry.get("options", []), slots[0].option.offer, pick_id, strays)
-        had = given.get(option_id)
-        number = max(entry.get("number", 1), had.number if had else 1)
-        on = entry.get("on", "")
-        if on and on not in slots[0].option.on:
-            strays.append(Stray(pick_id, "option", f"{option_id} on {on}"))
-        chosen[option_id] = take(slots, inner, number, on, had is not None)
+        inner = _options(entry.options, option.offer, pick_id, strays)
+        had = given.get(entry.id)
+        number = max(entry.number, had.number if had else 1)
+        if entry.on and entry.on not in option.on:
+            strays.append(Stray(pick_id, "option", f"{entry.id} on {entry.on}"))
+        chosen[entry.id] = take(slots, inner, number, entry.on, had is not None)
     return tuple({**given, **chosen}.values())

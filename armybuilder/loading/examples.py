@@ -12,7 +12,8 @@ from armybuilder.engine import Severity, validate
 from armybuilder.engine.findings import Finding
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.wording import say
-from armybuilder.loading.documents import Document, make_roster, read_document
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import make_roster, read_document
 from armybuilder.loading.library import CATALOGUE_DIR, Library, shipped_library
 from armybuilder.loading.problems import Problem, Refusal
 
@@ -24,19 +25,19 @@ class Example:
     """
 
     id: str
-    document: Document
+    document: ArmyList
     points: int
     books: tuple[str, ...]
 
     @property
     def name(self) -> str:
         """What the list is called."""
-        return str(self.document["name"])
+        return self.document.name
 
     @property
     def about(self) -> str:
         """What it is, in a sentence."""
-        return str(self.document["notes"])
+        return self.document.notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +61,9 @@ def load_examples(directory: Path, library: Library) -> Examples:
         example, wrong = _read(file, file.relative_to(directory).as_posix(), library)
         problems += wrong
         if example is not None:
-            found.setdefault(example.document["system"], []).append(example)
+            found.setdefault(example.document.system, []).append(example)
     for examples in found.values():
-        examples.sort(key=lambda example: (example.document["limit"], example.id))
+        examples.sort(key=lambda example: (example.document.limit, example.id))
     return Examples({system: tuple(some) for system, some in found.items()}, tuple(problems))
 
 
@@ -75,15 +76,15 @@ def _read(file: Path, name: str, library: Library) -> tuple[Example | None, list
     problems = list(_misplaced(document, file, name, library))
     if problems:
         return None, problems
-    system = document["system"]
-    catalogue = library.catalogue(system, [book["id"] for book in document["books"]])
+    system = document.system
+    catalogue = library.catalogue(system, [book.id for book in document.books])
     advice = say("Mend the list: an example is legal.")
     try:
         roster = make_roster(document, catalogue)
     except Refusal as refusal:
         return None, [Problem(name, "/units", refusal.sentence, advice)]
     report = validate(roster, catalogue)
-    places = {unit["id"]: number for number, unit in enumerate(document["units"])}
+    places = {unit.id: number for number, unit in enumerate(document.units)}
     wrong = [
         Problem(name, _place(finding, places), sentence(finding), advice)
         for finding in report.of(Severity.ERROR)
@@ -92,9 +93,9 @@ def _read(file: Path, name: str, library: Library) -> tuple[Example | None, list
     return (None, wrong) if wrong else (Example(file.stem, document, report.spent, books), [])
 
 
-def _misplaced(document: Document, file: Path, name: str, library: Library) -> Iterator[Problem]:
+def _misplaced(document: ArmyList, file: Path, name: str, library: Library) -> Iterator[Problem]:
     """What of a document makes no example, though it is a list."""
-    system = document["system"]
+    system = document.system
     home = file.parent.parent.name
     if system != home:
         wanted = say("It must be that of its folder, “{home}”.", home=home)
@@ -107,19 +108,19 @@ def _misplaced(document: Document, file: Path, name: str, library: Library) -> I
             say("Mend that one first."),
         )
     else:
-        for number, book in enumerate(document["books"]):
+        for number, book in enumerate(document.books):
             where = f"/books/{number}"
-            if book["id"] not in library.books[system]:
+            if book.id not in library.books[system]:
                 wanted = say("Name a shipped book, or mend that one first.")
                 yield Problem(
-                    name, f"{where}/id", say("There is no book “{id}”.", id=book["id"]), wanted
+                    name, f"{where}/id", say("There is no book “{id}”.", id=book.id), wanted
                 )
-            if "revision" in book:
+            if book.revision:
                 wanted = say("Remove it: an example draws from the book as it is.")
                 yield Problem(
                     name, f"{where}/revision", say("An example pins no revision."), wanted
                 )
-    if not document.get("notes", "").strip():
+    if not document.notes.strip():
         wanted = say("Say in a sentence what kind of list it is.")
         yield Problem(name, "/notes", say("The example does not say what it is."), wanted)
 

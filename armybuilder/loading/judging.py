@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import Roster
-from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library
 
 
@@ -13,20 +14,20 @@ from armybuilder.loading.library import Library
 class Judged:
     """A document with its catalogue, roster and report."""
 
-    document: Document
+    document: ArmyList
     catalogue: Catalogue
     roster: Roster
     report: Report
 
 
-def judge(document: Document, library: Library) -> Judged:
+def judge(document: ArmyList, library: Library) -> Judged:
     """The document judged with the books that it pins. Raises Refusal as `catalogue_of` and
     `make_roster` do.
     """
     return judge_by(document, catalogue_of(document, library))
 
 
-def judge_by(document: Document, catalogue: Catalogue) -> Judged:
+def judge_by(document: ArmyList, catalogue: Catalogue) -> Judged:
     """The document judged by a catalogue. Raises Refusal as `make_roster` does."""
     roster = make_roster(document, catalogue)
     return Judged(document, catalogue, roster, validate(roster, catalogue))

@@ -130,7 +130,7 @@ def _print(
     version = current_versions(holder).filter(army_list_id=list_id).first()
     if version is None:
         return Trouble(str(list_id), name, False, _("The list is not here any more."))
-    name = version.document["name"]
+    name = version.document.name
     try:
         material = Material(version.document, shipped_library(), timezone.localdate())
         content = print_list(material, setup)

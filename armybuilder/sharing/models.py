@@ -4,6 +4,8 @@ import uuid
 
 from django.db import models
 
+from armybuilder.sharing.fields import ArmyListField
+
 
 class Frozen(models.Model):
     """A list as it stood once, and what was found about it then. Never changed.
@@ -14,7 +16,7 @@ class Frozen(models.Model):
     """
 
     hash = models.CharField(primary_key=True, max_length=64, editable=False)
-    document = models.JSONField()
+    document = ArmyListField()
     report = models.JSONField()
     engine = models.CharField(max_length=20)
     system_revision = models.CharField(max_length=16)

@@ -43,7 +43,7 @@ def frozen_data(frozen: Frozen) -> dict[str, Any]:
         "engine": frozen.engine,
         "revisions": frozen.revisions,
         "report": frozen.report,
-        "document": frozen.document,
+        "document": frozen.document.to_dict(),
     }
 
 

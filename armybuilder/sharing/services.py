@@ -9,7 +9,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from armybuilder import __version__
-from armybuilder.loading.documents import Document, hash_of
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import hash_of
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -22,7 +23,7 @@ MOST_LINKS = 50
 MAX_NAME = 80
 
 
-def freeze(document: Document, library: Library) -> Frozen:
+def freeze(document: ArmyList, library: Library) -> Frozen:
     """The frozen copy of a document, made now unless the same was frozen before. To be called in
     the transaction that makes a link to it: a copy without any link goes.
 
@@ -55,7 +56,7 @@ def share(list_id: uuid.UUID, view: str, name: str = "") -> Share:
 
 
 def share_frozen(
-    list_id: uuid.UUID, document: Document, library: Library, view: str, name: str = ""
+    list_id: uuid.UUID, document: ArmyList, library: Library, view: str, name: str = ""
 ) -> Share:
     """A link to a frozen copy of the list, of which this is the document. Raises Refusal as `share`
     and `freeze` do.

@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -11,7 +12,8 @@ from django.utils.translation import gettext as _
 from armybuilder.engine.verdict import Outcome, outcome_of
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import lock
-from armybuilder.loading.documents import Document, hash_of
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import Library
 from armybuilder.sharing import services
 from armybuilder.sharing.models import Share
@@ -85,11 +87,10 @@ class SharedList:
         self.links = links
 
     @cached_property
-    def document(self) -> Document:
+    def document(self) -> ArmyList:
         """The whole list."""
         if self.link.frozen is not None:
-            document: Document = self.link.frozen.document
-            return document
+            return self.link.frozen.document
         army_list = self.link.army_list
         now: Document = Version.objects.get(army_list=army_list, number=army_list.number).document
         return now
@@ -151,5 +152,5 @@ class SharedList:
         return found
 
     @property
-    def _then(self) -> Document:
+    def _then(self) -> dict[str, Any]:
         return self.link.frozen.report if self.link.frozen else {}

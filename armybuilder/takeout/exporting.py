@@ -18,7 +18,7 @@ import armybuilder
 from armybuilder.books.models import OwnBook
 from armybuilder.books.pinning import find_kept
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.loading.documents import Document
+from armybuilder.loading import armylist
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Frozen, Share
 from armybuilder.sharing.reports import frozen_data
@@ -118,8 +118,8 @@ class _Saving:
         self._pin(version.document)
         return _line(version_facts(version))
 
-    def _pin(self, document: Document) -> None:
-        self.pinned.update((book["id"], book.get("revision", "")) for book in document["books"])
+    def _pin(self, document: armylist.ArmyList) -> None:
+        self.pinned.update((book.id, book.revision) for book in document.books)
 
     def _books(self) -> Iterator[None]:
         for book in OwnBook.objects.filter(holder=self.holder).iterator(_BOOKS_AHEAD):
@@ -189,7 +189,7 @@ def version_facts(version: Version) -> dict[str, Any]:
         "act": version.act,
         "label": version.label,
         "created": version.created.isoformat(),
-        "document": version.document,
+        "document": version.document.to_dict(),
     }
 
 

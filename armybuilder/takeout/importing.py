@@ -15,7 +15,8 @@ from armybuilder.books.pinning import keep
 from armybuilder.lists.labels import MAX_LABEL
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.tags import read_tags
-from armybuilder.loading.documents import Document, canonical, check_document
+from armybuilder.loading import armylist
+from armybuilder.loading.documents import canonical_json, check_document
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_UNITS
@@ -55,7 +56,8 @@ def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool
     next(lines, None)
     versions = Version.objects.filter(army_list_id=key).order_by("number")
     here = (
-        (version.act, version.label, version.document) for version in versions.iterator(_AT_ONCE)
+        (version.act, version.label, version.document.to_dict())
+        for version in versions.iterator(_AT_ONCE)
     )
     there = (
         (line.get("act"), line.get("label"), _renamed(line.get("document"), renames))
@@ -68,9 +70,10 @@ def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool
 def _renamed(document: Any, renames: Renames) -> Any:
     """The document as it would come in; anything else as it is: it is like nothing here."""
     try:
-        return renames.document(document)
-    except (TypeError, KeyError, AttributeError):
+        known = armylist.ArmyList.from_dict(document)
+    except (TypeError, KeyError, AttributeError, ValueError):
         return document
+    return renames.document(known).to_dict() if known.to_dict() == document else document
 
 
 def _digest(version: tuple[Any, ...]) -> bytes:
@@ -178,11 +181,11 @@ class Checker:
     def __init__(self) -> None:
         self._known: set[bytes] = set()
 
-    def checked(self, document: Any) -> Document:
+    def checked(self, document: Any) -> armylist.ArmyList:
         """The document. Raises Refusal where it is none."""
         if not self._can_be_shortened(document):
             return check_document(document)
-        units = {canonical(unit): unit for unit in document["units"]}
+        units = {canonical_json(unit): unit for unit in document["units"]}
         fresh = [unit for key, unit in units.items() if key not in self._known]
         try:
             check_document({**document, "units": fresh})
@@ -190,8 +193,7 @@ class Checker:
             check_document(document)  # names the right places
             raise
         self._known.update(units)
-        checked: Document = document
-        return checked
+        return armylist.ArmyList.from_dict(document)
 
     @staticmethod
     def _can_be_shortened(document: Any) -> bool:

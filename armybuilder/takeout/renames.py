@@ -1,9 +1,9 @@
 """Own books that came in under other ids, and the list documents that name them."""
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
-from armybuilder.loading.documents import Document
+from armybuilder.engine.roster import SettingValue
+from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, frozen
 
 
 @dataclass
@@ -15,35 +15,30 @@ class Renames:
     books: dict[str, str] = field(default_factory=dict)
     revisions: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    def document(self, document: Document) -> Document:
+    def document(self, document: ArmyList) -> ArmyList:
         """The document with the new ids wherever it names such a book or a unit of one."""
-        if not self.books.keys() & {book["id"] for book in document["books"]}:
+        if not self.books.keys() & {book.id for book in document.books}:
             return document
-        changed = {
-            **document,
-            "books": [self._book(book) for book in document["books"]],
-            "units": [self._unit(unit) for unit in document["units"]],
-        }
-        if "settings" in document:
-            settings = document["settings"]
-            changed["settings"] = {key: self._value(value) for key, value in settings.items()}
-        return changed
+        settings = {key: self._value(value) for key, value in document.settings.items()}
+        return replace(
+            document,
+            books=tuple(map(self._book, document.books)),
+            units=tuple(map(self._unit, document.units)),
+            settings=frozen(settings),
+        )
 
-    def _book(self, book: dict[str, str]) -> dict[str, str]:
-        old = book["id"]
-        if old not in self.books:
+    def _book(self, book: ListBook) -> ListBook:
+        if book.id not in self.books:
             return book
-        new = {**book, "id": self.books[old]}
-        if "revision" in book:
-            new["revision"] = self.revisions.get((old, book["revision"]), book["revision"])
-        return new
+        revision = self.revisions.get((book.id, book.revision), book.revision)
+        return ListBook(self.books[book.id], revision)
 
-    def _unit(self, unit: dict[str, Any]) -> dict[str, Any]:
-        return {**unit, "unit": self._ref(unit["unit"])} if "unit" in unit else unit
+    def _unit(self, unit: ListUnit) -> ListUnit:
+        return replace(unit, ref=self._ref(unit.ref)) if unit.ref else unit
 
-    def _value(self, value: Any) -> Any:
+    def _value(self, value: SettingValue) -> SettingValue:
         """A setting's value: units stand in lists of what was chosen of many."""
-        return [self._ref(one) for one in value] if isinstance(value, list) else value
+        return tuple(map(self._ref, value)) if isinstance(value, tuple) else value
 
     def _ref(self, ref: str) -> str:
         book, slash, unit = ref.partition("/")

@@ -14,6 +14,7 @@ from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.option_views import GroupView, OptionView, option_parts
 from tests.conftest import Builder
+from tests.documents import army_list
 from tests.engine.army import ENTRY, army, field, group, option, taken, unit
 from tests.engine.build import Data, rule
 
@@ -72,7 +73,7 @@ def after(
 
 
 def codes(catalogue: Catalogue, document: Document) -> list[str]:
-    report = validate(make_roster(document, catalogue), catalogue)
+    report = validate(make_roster(army_list(document), catalogue), catalogue)
     return [finding.code for finding in report.findings]
 
 
@@ -178,7 +179,7 @@ def test_a_group_that_cannot_be_emptied_says_why(path: str, why: str) -> None:
 def drawn(*options: Any, lord: Data = LORD) -> dict[str, Any]:
     """The options of a lord as its editor draws them, by path; "None" by its group's, with "!"."""
     catalogue = army(lord, rules=RULES)
-    report = validate(make_roster(listed(catalogue, *options), catalogue), catalogue)
+    report = validate(make_roster(army_list(listed(catalogue, *options)), catalogue), catalogue)
     line = report.line("u1")
     assert line is not None
     found: dict[str, Any] = {}

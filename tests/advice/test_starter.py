@@ -16,6 +16,7 @@ from armybuilder.loading import judging
 from armybuilder.loading.documents import Document, canonical, make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.schemas import schema_problems
+from tests.documents import army_list
 from tests.effort import tries
 from tests.engine.build import document as empty_document
 from tests.properties.trees import books as army_books
@@ -41,7 +42,7 @@ WARBANDS = [
 
 
 def judged(document: Document, catalogue: Catalogue) -> Report:
-    return validate(make_roster(document, catalogue), catalogue)
+    return validate(make_roster(army_list(document), catalogue), catalogue)
 
 
 def legal_share(

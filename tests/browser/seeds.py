@@ -26,7 +26,7 @@ from armybuilder.sharing.models import Frozen
 from armybuilder.sharing.tokens import token_of
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
-from tests.documents import army, skirmish
+from tests.documents import army, army_list, skirmish
 
 #: A name as long as names may be, in one word.
 LONG_NAME = "W" * 60 + " and " + "m" * 55
@@ -188,7 +188,7 @@ class Seeds:
 
     def _roster(self) -> None:
         """A roster of BattleScribe in which not everything is as in our book."""
-        told = write_ros(army(6), shipped_library()).decode()
+        told = write_ros(army_list(army(6)), shipped_library()).decode()
         told = told.replace('value="35.0"', 'value="36.0"')
         strange = f'<selection name="{LONG_NAME}" entryId="x" number="1" type="upgrade"/>'
         told = told.replace("<selections>", f"<selections>{strange}", 2)

@@ -46,7 +46,7 @@ def test_an_example_is_plainly_legal_and_without_a_warning(example: Example) -> 
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_an_example_spends_most_of_its_points_and_says_what_it_is(example: Example) -> None:
-    assert 0.85 * example.document["limit"] <= example.points <= example.document["limit"]
+    assert 0.85 * example.document.limit <= example.points <= example.document.limit
     assert 20 <= len(example.about) <= 120
     assert example.about.endswith(".")
 
@@ -55,12 +55,12 @@ def test_examples_of_the_ninth_age_come_from_three_army_books_with_options() -> 
     examples = shipped_examples().by_system["t9a-2023"]
     assert len({example.books for example in examples}) == 3
     for example in examples:
-        assert sum(len(unit.get("options", ())) for unit in example.document["units"]) >= 20
+        assert sum(len(unit.options) for unit in example.document.units) >= 20
 
 
 def broken(tmp_path: Path, **changes: Any) -> list[str]:
     """What is told of an example that was changed in this way; None leaves a key out."""
-    sound = shipped_examples().by_system["sbh"][0].document
+    sound = shipped_examples().by_system["sbh"][0].document.to_dict()
     data = {key: value for key, value in {**sound, **changes}.items() if value is not None}
     folder = tmp_path / "sbh" / "examples"
     folder.mkdir(parents=True)

@@ -18,6 +18,7 @@ from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
 from tests.catalogs.raw_reading import Book, Data, doubts
+from tests.documents import army_list
 from tests.effort import THOROUGH
 
 LIBRARY = shipped_library()
@@ -36,11 +37,11 @@ def catalogue_of(name: str) -> Catalogue:
 
 @cache
 def army(name: str, seed: int) -> Data:
-    return dict(starter(catalogue_of(name), 4500, seed))
+    return starter(catalogue_of(name), 4500, seed).to_dict()
 
 
 def judged(document: Data, name: str) -> Report:
-    return validate(make_roster(document, catalogue_of(name)), catalogue_of(name))
+    return validate(make_roster(army_list(document), catalogue_of(name)), catalogue_of(name))
 
 
 def piled(document: Data, name: str, seed: int) -> Data:

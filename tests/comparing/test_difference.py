@@ -16,6 +16,7 @@ from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import Document, catalogue_of
 from armybuilder.loading.judging import Judged, judge, judge_by
 from armybuilder.loading.library import make_catalogue
+from tests.documents import army_list
 from tests.properties.lists import FEW, GAMES, LAW, LIBRARY, lists
 
 #: An army of 15 units; its book in whatever revision it is in now.
@@ -27,7 +28,7 @@ SPEAR, LADY = "practice/millbrook-spearhand", "practice/bannerlady-oresta"
 
 
 def judged(document: Document) -> Judged:
-    return judge(document, LIBRARY)
+    return judge(army_list(document), LIBRARY)
 
 
 def between(before: Document, after: Document, one_list: bool = True) -> Difference:
@@ -62,7 +63,7 @@ EDITS: dict[str, tuple[Any, tuple[str, ...]]] = {
 
 
 def words(document: Document, line: str) -> str:
-    catalogue = catalogue_of(document, LIBRARY)
+    catalogue = catalogue_of(army_list(document), LIBRARY)
     spear, lady = catalogue.units[SPEAR], catalogue.units[LADY]
     one = spear.price.start or 0
     price = lady.price.start
@@ -72,7 +73,7 @@ def words(document: Document, line: str) -> str:
 @pytest.mark.parametrize("name", EDITS)
 def test_an_edit_shows_up_as_itself_and_nothing_else(document: Document, name: str) -> None:
     edit, lines = EDITS[name]
-    after = edit(document, catalogue_of(document, LIBRARY))
+    after = edit(document, catalogue_of(army_list(document), LIBRARY))
     found = between(document, after)
     said = [line.casefold() for line in found.lines()]
     assert said == [words(document, line).casefold() for line in lines]
@@ -114,7 +115,7 @@ class TestArmies:
     """Trees of options, by the paths of their names."""
 
     def test_options_taken_and_left_are_told_by_name_and_points(self) -> None:
-        catalogue = catalogue_of(ARMY, LIBRARY)
+        catalogue = catalogue_of(army_list(ARMY), LIBRARY)
         unit = next(entry for entry in ARMY["units"] if entry.get("options"))
         first = unit["options"][0]
         first = first if isinstance(first, str) else first["id"]
@@ -140,7 +141,7 @@ class TestArmies:
         assert not any("-" in path.split(" / ")[0] and path.islower() for path in paths)
 
     def test_numbers_and_pieces_of_options_are_told(self) -> None:
-        catalogue = catalogue_of(ARMY, LIBRARY)
+        catalogue = catalogue_of(army_list(ARMY), LIBRARY)
         entry, option = next(
             (entry, option)
             for entry in ARMY["units"]
@@ -228,9 +229,9 @@ def riders(book_id: str, points: int) -> Judged:
     )  # fmt: skip
     assert book is not None, problems
     catalogue = make_catalogue(system, [book])
-    document = edits.new_document(catalogue, "Riders", 100)
-    document, _ = edits.add_unit(document, catalogue, f"{book_id}/rider")
-    return judge_by(document, catalogue)
+    document = unit_edits.new_document(catalogue, "Riders", 100)
+    document, _ = unit_edits.add_unit(document, catalogue, f"{book_id}/rider")
+    return judge_by(army_list(document), catalogue)
 
 
 def test_units_of_a_copied_book_are_known_by_their_names() -> None:

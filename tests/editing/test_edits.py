@@ -14,6 +14,7 @@ from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import Library, make_catalogue, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage
+from tests.documents import army_list
 
 RIDER = {
     "id": "rider", "name": "Rider", "points": 10,
@@ -48,7 +49,7 @@ def document(catalogue: Catalogue) -> dict[str, Any]:
 
 
 def spent(document: dict[str, Any], catalogue: Catalogue) -> int:
-    return validate(make_roster(document, catalogue), catalogue).spent
+    return validate(make_roster(army_list(document), catalogue), catalogue).spent
 
 
 def test_options_are_taken_priced_and_left(document: dict[str, Any], catalogue: Catalogue) -> None:
@@ -94,7 +95,7 @@ def test_the_page_offers_inner_options_once_the_outer_one_is_taken(
     library = Library({system.id: system}, {system.id: {"riders": catalogue.books[0]}})
 
     def offered(shown: dict[str, Any]) -> list[tuple[str, bool]]:
-        (line,) = BuilderPage(Version(document=shown), library).lines
+        (line,) = BuilderPage(Version(document=army_list(shown)), library).lines
         return [(button.label, button.held) for button in line.options]
 
     assert offered(document) == [("Horse, 5 points", False), ("Lance, 2 points", False)]

@@ -13,11 +13,11 @@ from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import rule_kinds
 from armybuilder.engine.sentences import COMMON, TEMPLATES
 from armybuilder.loading.books import build_book
-from armybuilder.loading.documents import canonical as canonical
-from armybuilder.loading.documents import make_roster, read_document
+from armybuilder.loading.documents import check_document, make_roster
 from armybuilder.loading.library import make_catalogue
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
+from tests.documents import army_list
 
 Data = dict[str, Any]
 
@@ -283,11 +283,11 @@ def document(
         "settings": dict(settings or {}),
         "units": [{"id": f"u{number}", **entry} for number, entry in enumerate(entries, 1)],
     }
-    return read_document(canonical(data))
+    return check_document(data).to_dict()
 
 
 def roster(data: Data, catalogue: Catalogue) -> Roster:
-    return make_roster(data, catalogue)
+    return make_roster(army_list(data), catalogue)
 
 
 def judge(catalogue: Catalogue, *entries: Data, limit: int = 100, **settings: Any) -> Report:
@@ -299,7 +299,7 @@ def judge(catalogue: Catalogue, *entries: Data, limit: int = 100, **settings: An
         system=catalogue.system.id,
         books=[book.id for book in catalogue.books],
     )
-    return validate(make_roster(data, catalogue), catalogue)
+    return validate(make_roster(army_list(data), catalogue), catalogue)
 
 
 def only(report: Report) -> Finding:

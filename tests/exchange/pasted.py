@@ -13,6 +13,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.texts.forms import FORMS
+from tests.documents import army_list
 
 LIBRARY = shipped_library()
 DAY = datetime.date(2026, 10, 8)
@@ -24,7 +25,7 @@ def text_of(document: Data, form: str, language: str = "en") -> str:
     """The list as that form of text, in that language."""
     with override(language):
         kind = "open" if FORMS[form].hides else "full"
-        return FORMS[form].draw(sheet_of(document, LIBRARY, DAY, kind))
+        return FORMS[form].draw(sheet_of(army_list(document), LIBRARY, DAY, kind))
 
 
 def shown(name: str) -> str:
@@ -36,8 +37,8 @@ def summary(document: Data) -> Data:
     """What a text that hides nothing tells of a list. Options go by name in one row, as texts have
     them; units and options in no order, since forms sort them.
     """
-    catalogue = catalogue_of(document, LIBRARY)
-    roster = make_roster(document, catalogue)
+    catalogue = catalogue_of(army_list(document), LIBRARY)
+    roster = make_roster(army_list(document), catalogue)
     strays = {stray.name for stray in roster.strays if stray.kind == "setting"}
     assert not strays, strays
     return {
@@ -52,8 +53,8 @@ def summary(document: Data) -> Data:
 
 def told_settings(document: Data) -> Data:
     """The settings that the forms tell: those that matter and are not empty."""
-    catalogue = catalogue_of(document, LIBRARY)
-    roster = make_roster(document, catalogue)
+    catalogue = catalogue_of(army_list(document), LIBRARY)
+    roster = make_roster(army_list(document), catalogue)
     return {
         key: sorted(value) if isinstance(value, tuple) else value
         for key, value in roster.settings.items()

@@ -9,6 +9,7 @@ from armybuilder.engine.roster import OptionPick
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
+from tests.documents import army_list
 
 SYSTEM = "t9a-2023"
 LIBRARY = shipped_library()
@@ -90,7 +91,7 @@ def _options(random: Random, offer: Offer, depth: int) -> list[Any]:
 def taken(document: Document) -> Any:
     """What is taken in a list, whatever the order of the options on one thing."""
     catalogue = LIBRARY.catalogue(SYSTEM, [book["id"] for book in document["books"]])
-    roster = make_roster(document, catalogue)
+    roster = make_roster(army_list(document), catalogue)
     units = [
         (pick.ref, pick.models, pick.roles, pick.name, pick.notes, _picks(pick.picks))
         for pick in roster.picks

@@ -8,6 +8,7 @@ from armybuilder.engine import validate
 from armybuilder.exchange.pasting import read_text
 from armybuilder.loading.documents import canonical, make_roster, read_document
 from armybuilder.sheets.texts.forms import FORMS
+from tests.documents import army_list
 from tests.exchange.pasted import LIBRARY, armies, shown, summary, text_of, told_settings
 from tests.properties.lists import FEW, lists
 from tests.sheets.printed import EXAMPLES, example, long_army
@@ -104,7 +105,7 @@ def _named(document):
 
 
 def _roster(document):
-    return make_roster(document, LIBRARY.catalogue(document["system"], _books(document)))
+    return make_roster(army_list(document), LIBRARY.catalogue(document["system"], _books(document)))
 
 
 def _books(document):

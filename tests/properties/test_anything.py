@@ -8,8 +8,15 @@ from hypothesis import strategies as st
 
 from armybuilder.engine import Report, choices, validate
 from armybuilder.engine.sentences import sentence
-from armybuilder.loading.documents import canonical, catalogue_of, make_roster, read_document
+from armybuilder.loading.documents import (
+    canonical,
+    canonical_json,
+    catalogue_of,
+    make_roster,
+    read_document,
+)
 from armybuilder.loading.problems import Refusal
+from tests.documents import army_list
 from tests.effort import tries
 from tests.properties.lists import LAW, LIBRARY, lists, strange_lists
 
@@ -35,9 +42,9 @@ def test_a_list_of_strange_words_is_judged_or_refused_and_the_strange_words_are_
     document: Data,
 ) -> None:
     try:
-        read = read_document(canonical(document))
-        catalogue = catalogue_of(read, LIBRARY)
-        roster = make_roster(read, catalogue)
+        read = read_document(canonical_json(document))
+        catalogue = catalogue_of(army_list(read), LIBRARY)
+        roster = make_roster(army_list(read), catalogue)
     except Refusal as refusal:
         check_refusal(refusal)
         return
@@ -141,7 +148,7 @@ def test_a_list_with_one_wild_value_is_read_or_refused(document: Data, data: st.
 @MANY
 @given(lists(most=2), st.data())
 def test_a_list_with_a_byte_changed_is_read_or_refused(document: Data, data: st.DataObject) -> None:
-    raw = bytearray(canonical(document))
+    raw = bytearray(canonical_json(document))
     place = data.draw(st.integers(0, len(raw) - 1))
     raw[place] = data.draw(st.integers(0, 255))
     read(bytes(raw))

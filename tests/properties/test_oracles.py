@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from armybuilder.editing.book_edits import switch_edition
 from armybuilder.engine import Finding, Report, Severity, choices, validate
 from armybuilder.loading.documents import make_roster
+from tests.documents import army_list
 from tests.effort import tries
 from tests.properties import rulebooks
 from tests.properties.lists import FEW, LAW
@@ -20,7 +21,7 @@ MANY = settings(LAW, max_examples=tries(100))
 
 def judged(drawn: Drawn) -> Report:
     catalogue = drawn.catalogue
-    return validate(make_roster(drawn.document, catalogue), catalogue)
+    return validate(make_roster(army_list(drawn.document), catalogue), catalogue)
 
 
 def codes(report: Report, severity: Severity) -> set[str]:
@@ -123,7 +124,7 @@ def test_choices_foretell_every_finding_that_adding_brings_worsens_and_settles(
     drawn: Drawn,
 ) -> None:
     catalogue = drawn.catalogue
-    roster = make_roster(drawn.document, catalogue)
+    roster = make_roster(army_list(drawn.document), catalogue)
     before = faults(validate(roster, catalogue).findings, "e")
     for number, choice in enumerate(choices(roster, catalogue)):
         more = drawn._replace(entries=(*drawn.entries, (number, 1, False)))
@@ -169,15 +170,15 @@ def test_switching_the_edition_and_back_is_the_same_list_where_nothing_is_lost(
     numbered = tuple(card._replace(difficult_rating=2) for card in drawn.cards)
     drawn = drawn._replace(cards=numbered)
     here, there = drawn.catalogue, catalogue_of(drawn, edition)
-    document = drawn.document
+    document = army_list(drawn.document)
     away = switch_edition(document, here, there)
     assert make_roster(away.document, there).strays == ()
     back = switch_edition(away.document, there, here)
-    assert back.document["units"] == document["units"]
-    assert back.document["system"] == document["system"]
+    assert back.document.units == document.units
+    assert back.document.system == document.system
     assert back.lost == ()
     if not away.lost:
         defaults = {key: setting.default for key, setting in here.system.settings.items()}
-        assert defaults | back.document["settings"] == defaults | document["settings"]
+        assert defaults | back.document.settings == defaults | document.settings
         reports = [validate(make_roster(one, here), here) for one in (document, back.document)]
         assert reports[0].findings == reports[1].findings

@@ -16,6 +16,7 @@ from armybuilder.sheets.drawing.qr import QUIET, QrCode, drawing_of, pattern_of
 from armybuilder.sheets.drawing.typeface import load_fonts
 from armybuilder.sheets.drawing.words import Words
 from armybuilder.sheets.printing.chapters import print_list
+from tests.documents import army_list
 from tests.sharing.codes import codes_on, text_of
 from tests.sharing.links import make_link, path_of
 from tests.sheets import finished
@@ -30,7 +31,7 @@ LINKS = Links(
 
 def printed(document, links=LINKS, **fields):
     load_fonts()
-    material = Material(document, shipped_library(), DAY, links)
+    material = Material(army_list(document), shipped_library(), DAY, links)
     return print_list(material, Setup(**fields))
 
 
@@ -48,7 +49,7 @@ def test_the_first_page_carries_a_code_with_the_short_hash_below(kind):
     ((number, code),) = codes_on(pdf)
     assert number == 1
     assert text_of(code.pattern) == code.address == getattr(LINKS, CODED[kind])
-    material = Material(example("sbh/gruks-green-flood"), shipped_library(), DAY)
+    material = Material(army_list(example("sbh/gruks-green-flood")), shipped_library(), DAY)
     texts = [text.said for text in finished.read(pdf, [1])[0].texts]
     assert material.sheet.hash in texts
 

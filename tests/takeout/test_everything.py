@@ -31,7 +31,7 @@ from armybuilder.takeout.exporting import everything_of
 from armybuilder.takeout.importing import Checker, is_here
 from armybuilder.takeout.renames import Renames
 from tests.conftest import Builder
-from tests.documents import army, skirmish
+from tests.documents import army, army_list, skirmish
 from tests.effort import tries
 from tests.takeout.everything import (
     Files,
@@ -517,7 +517,9 @@ def test_saving_needs_little_memory_however_long_the_histories(client: Client) -
         first = builder.version
         start = first.army_list.versions.count()
         rows = [
-            Version(army_list=first.army_list, number=number, document=army(50), act="More.")
+            Version(
+                army_list=first.army_list, number=number, document=army_list(army(50)), act="More."
+            )
             for number in range(start + 1, start + versions + 1)
         ]
         Version.objects.bulk_create(rows, batch_size=50)
@@ -538,7 +540,10 @@ def test_who_stops_listening_ends_it_quietly(rich: Rich) -> None:
         document = {**skirmish("sbh"), "notes": f"{uuid4()}" * 40}
         version = rich.worked_on.version
         Version.objects.create(
-            army_list=version.army_list, number=100 + number, document=document, act="More."
+            army_list=version.army_list,
+            number=100 + number,
+            document=army_list(document),
+            act="More.",
         )
     chunks = everything_of(rich.holder, timezone.now())
     next(chunks)

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from armybuilder.advice.answers import Answer
 from armybuilder.advice.remedies.cases import Case
 from armybuilder.advice.remedies.reductions import Way, models_answer, option_answer, removal
-from armybuilder.editing.option_entries import chosen_options, folded
+from armybuilder.editing.option_entries import chosen_options, writable
 from armybuilder.engine.about import AboutName, AboutOption
 from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.lines import Line
@@ -17,6 +16,7 @@ from armybuilder.engine.loadout import Taken, path_of
 from armybuilder.engine.options import Offer, Option
 from armybuilder.engine.terms import Part, Term
 from armybuilder.engine.wording import quote, spelled
+from armybuilder.loading.armylist import ListOption
 from armybuilder.loading.limits import MAX_MODELS, MAX_TIMES
 from armybuilder.loading.problems import Refusal
 
@@ -112,12 +112,11 @@ def _writable(option: Option, depth: int, number: int) -> bool:
     is taken on it from the start.
     """
     inner = chosen_options(fresh_picks(option.offer))
-    entry = {"id": option.id} | ({"number": number} if number > 1 else {})
-    written: list[Any] = [{**entry, "options": inner} if inner else entry]
+    written = ListOption(option.id, number, options=inner)
     for _level in range(depth - 1):
-        written = [{"id": option.id, "options": written}]
+        written = ListOption(option.id, options=(written,))
     try:
-        folded(written)
+        writable((written,))
     except Refusal:
         return False
     return True
@@ -136,7 +135,7 @@ def unknown(case: Case, about: AboutName) -> Iterator[Answer]:
         label = _("Remove {unit}").format(unit=_short(subject.names[about.pick]))
         yield Answer(label, {"act": "remove", "unit": about.pick})
     elif about.kind == "book":
-        if len({book["id"] for book in subject.document["books"]}) > 1:
+        if len({book.id for book in subject.document.books}) > 1:
             label = _("Leave out {what}").format(what=_short(name))
             yield Answer(label, {"act": "remove-book", "book": name})
     else:

@@ -10,7 +10,7 @@ from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.choices import TRIAL
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
 from armybuilder.engine.terms import Term
-from armybuilder.loading.documents import Document
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.judging import Judged, judge_by
 from armybuilder.loading.limits import MAX_MODELS
 from armybuilder.loading.problems import Refusal
@@ -25,7 +25,7 @@ class Draft:
     """
 
     def __init__(
-        self, catalogue: Catalogue, document: Document, rng: Random, steps: int, lenient: bool
+        self, catalogue: Catalogue, document: ArmyList, rng: Random, steps: int, lenient: bool
     ) -> None:
         self.catalogue = catalogue
         self.rng = rng
@@ -35,7 +35,7 @@ class Draft:
         self.troubles = self._troubles(self.now.report)
 
     @property
-    def document(self) -> Document:
+    def document(self) -> ArmyList:
         return self.now.document
 
     @property
@@ -56,7 +56,7 @@ class Draft:
         spent = min(self.report.spent, self.report.limit)
         return -len(errors), -len(self.report.unchecked), spent
 
-    def judge(self, document: Document) -> Judged:
+    def judge(self, document: ArmyList) -> Judged:
         self.steps -= 1
         return judge_by(document, self.catalogue)
 
@@ -69,7 +69,7 @@ class Draft:
         self.now, self.troubles = trial, troubles
         return True
 
-    def attempt(self, document: Document) -> bool:
+    def attempt(self, document: ArmyList) -> bool:
         """Keep a changed document, unless it is worse. Whether it was kept."""
         return self.steps > 0 and self.keep(self.judge(document))
 
@@ -112,7 +112,7 @@ class Draft:
         """
         try:
             document, entry = unit_edits.add_unit(self.document, self.catalogue, unit.ref)
-            had = unit_edits.find(document, entry)["models"]
+            had = unit_edits.find(document, entry).models
             more = had + models - unit.smallest
             if more > had:
                 document = unit_edits.set_models(document, entry, min(more, MAX_MODELS))
@@ -120,7 +120,7 @@ class Draft:
         except Refusal:
             return None
 
-    def _mended(self, document: Document, entry: str) -> Judged:
+    def _mended(self, document: ArmyList, entry: str) -> Judged:
         trial = self.judge(document)
         for _ in range(MOST_MENDS):
             line = trial.report.line(entry)

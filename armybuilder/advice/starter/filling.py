@@ -17,7 +17,7 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector, Tags
 from armybuilder.engine.terms import POINTS, Term
 from armybuilder.engine.units import size_bounds
-from armybuilder.loading.documents import Document
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.problems import Refusal
 
 #: A list is full enough from this share of its size on, in per cent; units are added up to
@@ -72,7 +72,7 @@ class Pool:
     def _room(self) -> bool:
         """Whether another entry may be added; unfinished cards are only a few, to be filled in."""
         most = MOST_UNFINISHED if self.draft.lenient else MOST_ENTRIES
-        return len(self.draft.document["units"]) < most and self.draft.steps > 0
+        return len(self.draft.document.units) < most and self.draft.steps > 0
 
     def _lead(self) -> None:
         """First who leads: a commander where troops need one, a General where an army has one."""
@@ -268,7 +268,7 @@ class Pool:
                 if free:
                     yield self.rng.choice(free)
 
-    def _with_option(self, document: Document, entry: str, path: str) -> Document | None:
+    def _with_option(self, document: ArmyList, entry: str, path: str) -> ArmyList | None:
         try:
             return option_edits.switch_option(document, self.draft.catalogue, entry, path)
         except Refusal:
@@ -331,8 +331,8 @@ class Pool:
             if models > 0:
                 yield Gain(models * extra, line.pick.id, line.models + models)
 
-    def _with_gains(self, gains: list[Gain]) -> Document | None:
-        document: Document | None = self.draft.document
+    def _with_gains(self, gains: list[Gain]) -> ArmyList | None:
+        document: ArmyList | None = self.draft.document
         for gain in gains:
             if document is not None and gain.path:
                 document = self._with_option(document, gain.entry, gain.path)

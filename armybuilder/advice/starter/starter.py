@@ -16,7 +16,7 @@ from armybuilder.engine.catalogue import Catalogue, Setting, Unit
 from armybuilder.engine.findings import Severity
 from armybuilder.engine.terms import PIECES
 from armybuilder.engine.verdict import Outcome
-from armybuilder.loading.documents import Document
+from armybuilder.loading.armylist import ArmyList, with_settings
 
 #: Calls of `validate` and `choices` that each attempt may take: the first suffices mostly, the
 #: second where units are many.
@@ -25,19 +25,19 @@ STEPS = (60, 110)
 
 def starter(
     catalogue: Catalogue, limit: int, seed: int, settings: Mapping[str, Any] | None = None
-) -> Document:
+) -> ArmyList:
     """A list of the catalogue's books to begin with, of a size of `limit` points: the best of a
     few attempts. The same for the same seed. `settings` are what the players have agreed on, as a
     document says it; what the list itself chooses (a faction, a map, terrain) is chosen anew.
     """
     word = catalogue.system.warband_word
     empty = unit_edits.new_document(catalogue, f"Random {word}", limit)
-    empty = {**empty, "settings": _agreed(catalogue, settings or {})}
+    empty = with_settings(empty, _agreed(catalogue, settings or {}))
     rng = Random(seed)  # noqa: S311, chance for play, not for secrets
     units = list(catalogue.units.values())
     finished = [unit for unit in units if not _unfinished(unit)]
     best = _best(Start(catalogue, empty, finished), rng)
-    if not best.document["units"] and len(finished) < len(units):
+    if not best.document.units and len(finished) < len(units):
         # Nothing can be built of what is known: cards to fill in are better than nothing.
         best = _attempt(Start(catalogue, empty, units, lenient=True), rng, STEPS[0])
     return best.document
@@ -59,7 +59,7 @@ class Start(NamedTuple):
     """What an attempt begins with; `lenient`: also with units whose cards are incomplete."""
 
     catalogue: Catalogue
-    empty: Document
+    empty: ArmyList
     units: list[Unit]
     lenient: bool = False
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from armybuilder.api import examples
 from armybuilder.api.describing import DOCUMENT_BODY
-from armybuilder.api.parsing import DocumentParser, ObjectParser, body_of
+from armybuilder.api.parsing import DocumentParser, ObjectParser, body_of, document_of
 from armybuilder.api.plain import choice_data, difference_data, line_data
 from armybuilder.api.serializers import (
     MOST_DOCUMENTS,
@@ -44,7 +44,7 @@ class Validate(OpenView):
     )
     def post(self, request: Request) -> Response:
         """The verdict on a list document; nothing is stored."""
-        judged = judge(body_of(request.data), shipped_library())
+        judged = judge(document_of(request.data), shipped_library())
         return Response(report_data(judged.report))
 
 
@@ -61,7 +61,7 @@ class Choices(OpenView):
     )
     def post(self, request: Request) -> Response:
         """What may be added to a list: each unit of its books, with what that would break."""
-        judged = judge(body_of(request.data), shipped_library())
+        judged = judge(document_of(request.data), shipped_library())
         return Response([choice_data(one) for one in choices(judged.roster, judged.catalogue)])
 
 

@@ -24,7 +24,7 @@ from armybuilder.api.describing import (
     WITH_ETAG,
 )
 from armybuilder.api.etags import OtherState, etag_of, is_known, require_match
-from armybuilder.api.parsing import DocumentParser, ObjectParser, body_of
+from armybuilder.api.parsing import DocumentParser, ObjectParser, document_of
 from armybuilder.api.plain import difference_data, entry_data, list_data
 from armybuilder.api.serializers import (
     DifferenceSerializer,
@@ -43,7 +43,7 @@ from armybuilder.exchange.report_data import report_data
 from armybuilder.lists import flags, services
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions, lock
-from armybuilder.loading.documents import Document
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.addresses import address_of
@@ -65,9 +65,9 @@ def _answer(version: Version, code: int = status.HTTP_200_OK) -> Response:
     return Response(data, status=code, headers={"ETag": etag_of(data)})
 
 
-def _judgeable(request: Request) -> Document:
+def _judgeable(request: Request) -> ArmyList:
     """The document in the body. Raises Refusal where it could not be opened here, either."""
-    document = body_of(request.data)
+    document = document_of(request.data)
     judge(document, shipped_library())
     return document
 

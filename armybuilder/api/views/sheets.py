@@ -13,10 +13,10 @@ from rest_framework.request import Request
 
 from armybuilder.api import examples
 from armybuilder.api.describing import DOCUMENT_BODY, PRINT_SWITCHES, SETUP, TEXT_FORM
-from armybuilder.api.parsing import DocumentParser, body_of
+from armybuilder.api.parsing import DocumentParser, document_of
 from armybuilder.api.views.base import OpenView, PdfRenderer, TextRenderer
 from armybuilder.downloads import file_response
-from armybuilder.loading.documents import Document
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.make import KINDS
@@ -46,7 +46,7 @@ class SheetOfDocument(OpenView):
     )
     def post(self, request: Request) -> HttpResponse:
         """The sheets of a list document in one PDF."""
-        return pdf(body_of(request.data), request.query_params)
+        return pdf(document_of(request.data), request.query_params)
 
 
 class TextOfDocument(OpenView):
@@ -64,17 +64,17 @@ class TextOfDocument(OpenView):
     )
     def post(self, request: Request) -> HttpResponse:
         """A list document as text, in one of several forms."""
-        return text(body_of(request.data), request.query_params)
+        return text(document_of(request.data), request.query_params)
 
 
-def pdf(document: Document, fields: Mapping[str, Any]) -> HttpResponse:
+def pdf(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
     """The document printed as the fields ask for. Raises Refusal for what is not offered."""
     known = {key: fields[key] for key in (*CHOICES, *PRINT_SWITCHES, "kinds") if key in fields}
     made = printout(document, shipped_library(), timezone.localdate(), read_setup(known))
     return file_response(made.content, "application/pdf", made.title, "pdf", inline=True)
 
 
-def text(document: Document, fields: Mapping[str, Any]) -> HttpResponse:
+def text(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
     """The document as text: `form`, and `kind` "full" or "open". Raises Refusal for others."""
     name, kind = fields.get("form", USUAL), fields.get("kind", KINDS[0])
     form = FORMS.get(name)

@@ -1,7 +1,7 @@
 """A roster of BattleScribe as a document of ours, and what became of everything in it."""
 
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +13,8 @@ from armybuilder.battlescribe.rosters.units import UnitReader
 from armybuilder.battlescribe.rosters.writing import ORGANISATION
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.lines import make_lines
-from armybuilder.loading.documents import Document, make_roster
+from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
+from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
 from armybuilder.loading.problems import Refusal
@@ -29,7 +30,7 @@ class Reading:
     many `more` are only counted.
     """
 
-    document: Document
+    document: ArmyList
     spent: int | None
     remarks: tuple[Remark, ...]
     more: int
@@ -66,7 +67,7 @@ class _Reader:
         self.roster = roster
         self.catalogue = catalogue
         self.remarks = Remarks()
-        self.units: list[dict[str, Any]] = []
+        self.units: list[ListUnit] = []
         self.points: dict[str, int] = {}
         self.settings: dict[str, str] = {}
         self.finders: dict[str, UnitFinder] = {}
@@ -86,21 +87,19 @@ class _Reader:
 
     def reading(self) -> Reading:
         """What was read, when all forces have been."""
-        document: Document = {
-            "format": "armylist/1",
-            "system": self.catalogue.system.id,
-            "books": [{"id": one.id, "revision": one.revision} for one in self.catalogue.books],
-            "name": self.remarks.cut(self.roster.name, MAX_NAME, "") or _("Unnamed list"),
-            "limit": self._limit(self.catalogue.system),
-            "settings": self.settings,
-            "units": self.units,
-        }
-        if notes := self.remarks.cut(self.roster.notes, MAX_NOTES, ""):
-            document["notes"] = notes
+        document = ArmyList(
+            system=self.catalogue.system.id,
+            books=tuple(ListBook(one.id, one.revision) for one in self.catalogue.books),
+            name=self.remarks.cut(self.roster.name, MAX_NAME, "") or _("Unnamed list"),
+            limit=self._limit(self.catalogue.system),
+            units=tuple(self.units),
+            notes=self.remarks.cut(self.roster.notes, MAX_NOTES, ""),
+        )
+        document = with_settings(document, self.settings)
         self._compare_points(document)
         return Reading(document, self.roster.spent, tuple(self.remarks.found), self.remarks.more)
 
-    def _compare_points(self, document: Document) -> None:
+    def _compare_points(self, document: ArmyList) -> None:
         """Tell which units cost other points here than in the file, where that says any."""
         if not any(self.points.values()):
             return
@@ -163,7 +162,7 @@ class _Reader:
                 self.remarks.note("", said.format(most=MAX_UNITS))
                 return
             id_ = f"u{len(self.units) + 1}"
-            self.units.append({"id": id_, **entry})
+            self.units.append(replace(entry, id=id_))
             self.points[id_] = points
 
     def _left_out(self, selection: Selection) -> None:

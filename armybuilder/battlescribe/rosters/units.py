@@ -1,7 +1,6 @@
 """One unit of a roster as an entry of a document, and what became of everything on it."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -12,6 +11,7 @@ from armybuilder.battlescribe.rosters.remarks import Remarks
 from armybuilder.battlescribe.rosters.sites import Site
 from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.options import Offer
+from armybuilder.loading.armylist import ListOption, ListUnit
 from armybuilder.loading.limits import (
     DEEPEST,
     MAX_MODELS,
@@ -20,8 +20,6 @@ from armybuilder.loading.limits import (
     MAX_OPTIONS,
     MAX_TIMES,
 )
-
-Entry = dict[str, Any]
 
 
 @dataclass
@@ -54,21 +52,17 @@ class UnitReader:
         self.is_general = False
         self.top = _Level(unit.offer)
 
-    def entry(self) -> Entry:
+    def entry(self) -> ListUnit:
         """The entry, without an id."""
         self._inner(self.selection, self.site, [self.top])
         notes = self._notes()
         models = self._models()
         options = self._written(self.top, 1)
         name = self.remarks.cut(self.selection.own_name, MAX_NAME, self.unit.name)
-        return {
-            "unit": self.unit.ref,
-            "models": models,
-            **({"roles": ["general"]} if self.is_general else {}),
-            **({"options": options} if options else {}),
-            **({"name": name} if name else {}),
-            **({"notes": notes} if notes else {}),
-        }
+        roles = ("general",) if self.is_general else ()
+        return ListUnit(
+            "", models, self.unit.ref, roles=roles, options=options, name=name, notes=notes
+        )
 
     def _notes(self) -> str:
         """The unit's notes; their first line may say that it is the General."""
@@ -149,28 +143,26 @@ class UnitReader:
             self.remarks.note(self.unit.name, told)
         return found
 
-    def _written(self, level: _Level, depth: int) -> list[Any]:
+    def _written(self, level: _Level, depth: int) -> tuple[ListOption, ...]:
         """A level as a document writes it: without what is always there."""
         given = {option.id: option.given for option in level.offer.given}
-        found: list[Any] = []
+        found: list[ListOption] = []
         for option_id, taken in level.entries.items():
-            entry: Entry = {"id": option_id}
             number = min(taken.number, MAX_TIMES)
             if number < taken.number:
                 self._too_much(level, option_id)
-            if number > max(1, given.get(option_id, 0)):
-                entry["number"] = number
-            if taken.on:
-                entry["on"] = taken.on
-            if depth < DEEPEST and (inner := self._written(taken.inner, depth + 1)):
-                entry["options"] = inner
-            if option_id in given and len(entry) == 1:
+            if number <= max(1, given.get(option_id, 0)):
+                number = 1
+            inner = self._written(taken.inner, depth + 1) if depth < DEEPEST else ()
+            entry = ListOption(option_id, number, taken.on, inner)
+            bare = ListOption(option_id)
+            if option_id in given and entry == bare:
                 continue
-            if len(found) == MAX_OPTIONS or (depth == DEEPEST and len(entry) > 1):
+            if len(found) == MAX_OPTIONS or (depth == DEEPEST and entry != bare):
                 self._too_much(level, option_id)
             if len(found) < MAX_OPTIONS:
-                found.append(entry if depth < DEEPEST else option_id)
-        return found
+                found.append(entry if depth < DEEPEST else bare)
+        return tuple(found)
 
     def _too_much(self, level: _Level, option_id: str) -> None:
         name = level.offer.slots[option_id][0].option.name

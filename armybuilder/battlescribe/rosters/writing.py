@@ -14,7 +14,8 @@ from armybuilder.battlescribe.rosters.origins import Origin, has_origin, origin_
 from armybuilder.battlescribe.rosters.sites import Site, unit_site
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.roster import Roster
-from armybuilder.loading.documents import Document, canonical, catalogue_of, make_roster
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import canonical, catalogue_of, make_roster
 from armybuilder.loading.file_names import file_stem
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -25,12 +26,12 @@ ORGANISATION: Final = "organisation"
 _DAY: Final = (1980, 1, 1, 0, 0, 0)
 
 
-def can_write(document: Document) -> bool:
+def can_write(document: ArmyList) -> bool:
     """Whether a book of the list was made of BattleScribe's files, so that it can be written."""
-    return any(has_origin(document["system"], book["id"]) for book in document["books"])
+    return any(has_origin(document.system, book.id) for book in document.books)
 
 
-def write_ros(document: Document, library: Library) -> bytes:
+def write_ros(document: ArmyList, library: Library) -> bytes:
     """The list as the XML of a .ros file. What BattleScribe has no place for is named in the notes
     of its force. Raises Refusal where none of its books was made of BattleScribe's files.
     """
@@ -47,8 +48,8 @@ def write_ros(document: Document, library: Library) -> bytes:
         left_out += [f"{line.name}: {what}" for what in chosen.left_out]
     writer = Writer(numbered_ids(canonical(document)), first.points)
     spent = sum(one.points for all_ in units.values() for unit in all_ for one in unit.walk())
-    notes = str(document.get("notes", ""))
-    root, forces = writer.roster(first.game, document["name"], spent, document["limit"], notes)
+    about = (document.name, spent, document.limit, document.notes)
+    root, forces = writer.roster(first.game, *about)
     organisation = str(roster.settings.get(ORGANISATION) or "")
     for origin in origins:
         if origin is first or units[origin.book]:
@@ -58,10 +59,10 @@ def write_ros(document: Document, library: Library) -> bytes:
     return text_of(root)
 
 
-def write_rosz(document: Document, library: Library) -> bytes:
+def write_rosz(document: ArmyList, library: Library) -> bytes:
     """The same as the bytes of a .rosz file: a zip with the .ros in it."""
     content = io.BytesIO()
-    name = zipfile.ZipInfo(f"{file_stem(document['name']) or 'roster'}.ros", _DAY)
+    name = zipfile.ZipInfo(f"{file_stem(document.name) or 'roster'}.ros", _DAY)
     name.compress_type = zipfile.ZIP_DEFLATED
     name.external_attr = 0o644 << 16
     with zipfile.ZipFile(content, "w") as archive:
@@ -69,10 +70,9 @@ def write_rosz(document: Document, library: Library) -> bytes:
     return content.getvalue()
 
 
-def _origins(document: Document) -> list[Origin]:
+def _origins(document: ArmyList) -> list[Origin]:
     """The origins of the list's books."""
-    system = document["system"]
-    found = [origin_of(system, book["id"]) for book in document["books"]]
+    found = [origin_of(document.system, book.id) for book in document.books]
     origins = [origin for origin in found if origin is not None]
     if not origins:
         raise Refusal(

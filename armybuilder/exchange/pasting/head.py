@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from armybuilder.engine.catalogue import Catalogue, Setting, System
+from armybuilder.engine.roster import SettingValue
 from armybuilder.exchange.pasting.entries import pieces
 from armybuilder.exchange.pasting.names import ALIKE, EXACT, Names, simple
 from armybuilder.exchange.pasting.rows import Row
@@ -161,7 +161,7 @@ def size_in(texts: Iterable[str], system: System) -> int:
     return unusual
 
 
-def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, Any] | None:
+def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue] | None:
     """A setting and the value that a line gives it; None where the line is none. A value that
     nobody knows is None.
     """
@@ -173,7 +173,7 @@ def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, Any] | None:
     return (setting, _value(setting, value.strip(), catalogue)) if setting else None
 
 
-def _value(setting: Setting, text: str, catalogue: Catalogue) -> Any:
+def _value(setting: Setting, text: str, catalogue: Catalogue) -> SettingValue:
     if setting.kind == "number":
         number = re.match(r"\d{1,4}", text)
         return int(number[0]) if number else None
@@ -192,7 +192,7 @@ def _one(names: Names[str], text: str) -> str | None:
     return found.values[0] if found.sure in (EXACT, ALIKE) else None
 
 
-def _several(names: Names[str], text: str) -> list[str] | None:
+def _several(names: Names[str], text: str) -> tuple[str, ...] | None:
     """Several values, each as often as it is there: "Hill ×2, Woods"."""
     found: list[str] = []
     parts = pieces(text)
@@ -208,4 +208,4 @@ def _several(names: Names[str], text: str) -> list[str] | None:
                 break
         else:
             return None
-    return found[:MAX_PIECES]
+    return tuple(found[:MAX_PIECES])

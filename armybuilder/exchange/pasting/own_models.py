@@ -3,19 +3,17 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.exchange.pasting.entries import pieces
 from armybuilder.exchange.pasting.languages import is_word
 from armybuilder.exchange.pasting.names import Names
+from armybuilder.loading.armylist import ListAbility, ListCard, ListProfile, frozen
 from armybuilder.loading.limits import MAX_NAME
 
 _RATED = re.compile(r"(.*\S)\s+[×+]?\s?(-?\d{1,2})[+″]?")
 _AIMED = re.compile(r"(.*\S) \(([^()]*(?:\([^()]*\)[^()]*)*)\)")
-
-Profile = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ def same(told: Told, unit: Unit, system: System) -> bool:
     return shown == told.stats and known == sorted(told.abilities)
 
 
-def own_profile(name: str, told: Told, system: System) -> Profile | None:
+def own_profile(name: str, told: Told, system: System) -> ListProfile | None:
     """The player's own model that the lines describe; None where they leave something open."""
     if not system.own_models or not name or told.stats.keys() != system.stats.keys():
         return None
@@ -60,36 +58,34 @@ def own_profile(name: str, told: Told, system: System) -> Profile | None:
     if not all(numbers.values()):
         return None
     known = Names((ability.name, ability) for ability in system.abilities.values())
-    uses = [_use(text, known) for text in told.abilities]
-    if any(use is None for use in uses) or len(uses) > 40:
+    uses = tuple(use for text in told.abilities if (use := _use(text, known)) is not None)
+    if len(uses) < len(told.abilities) or len(uses) > 40:
         return None
     stats = {key: int(found[0]) for key, found in numbers.items() if found}
-    return {"name": name[:MAX_NAME], "stats": stats, "abilities": uses}
+    return ListProfile(name[:MAX_NAME], frozen(stats), uses)
 
 
-def _use(text: str, known: Names[Ability]) -> dict[str, str] | None:
+def _use(text: str, known: Names[Ability]) -> ListAbility | None:
     """A special rule as a profile has it; None where nobody knows it."""
     found = known.known(text) if text in known.written else None
     if found:
-        return {"ability": found.values[0].id}
+        return ListAbility(found.values[0].id)
     aimed = _AIMED.fullmatch(text)
     if aimed and aimed[1] in known.written:
-        return {"ability": known.written[aimed[1]][0].id, "target": aimed[2][:60]}
+        return ListAbility(known.written[aimed[1]][0].id, aimed[2][:60])
     alike = known.known(text).values
-    return {"ability": alike[0].id} if alike else None
+    return ListAbility(alike[0].id) if alike else None
 
 
-def filled_card(unit: Unit, told: Told, each: int | None) -> dict[str, Any]:
+def filled_card(unit: Unit, told: Told, each: int | None) -> ListCard | None:
     """What the text tells of what the book leaves open on a card. `each` are points of one model;
     None where the text tells none.
     """
     blank = unit.blank_fields
-    card: dict[str, Any] = {}
-    if "points" in blank and each is not None and 0 <= each <= 999:
-        card["points"] = each
+    known = "points" in blank and each is not None and 0 <= each <= 999
     ratings = _ratings(unit, told.abilities)
     ratings = {key: value for key, value in ratings.items() if f"ratings.{key}" in blank}
-    return card | ({"ratings": ratings} if ratings else {})
+    return ListCard(each if known else None, ratings=frozen(ratings)) or None
 
 
 def _ratings(unit: Unit, abilities: Sequence[str]) -> dict[str, int]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting.entries import cuts, number_behind, read_entry
 from armybuilder.exchange.pasting.full_form import is_full
@@ -21,7 +21,7 @@ from armybuilder.exchange.pasting.parts import Item
 from armybuilder.exchange.pasting.results import Line, Reading
 from armybuilder.exchange.pasting.rows import Row, read_rows
 from armybuilder.exchange.pasting.units import Block, UnitRead, UnitReader
-from armybuilder.loading.documents import Document
+from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
 from armybuilder.loading.problems import Refusal
@@ -122,7 +122,7 @@ class _Text:
         self.form = form
         self.catalogue = catalogue
         self.chosen = chosen
-        self.settings: dict[str, Any] = {}
+        self.settings: dict[str, SettingValue] = {}
         self.ours = form.numbers is not None
         self.full = self.ours and is_full(rows)
         self.heads = {
@@ -198,18 +198,16 @@ class _Text:
         )
         return replace(reading, lines=tuple(_priced(reading)))
 
-    def _document(self, units: Sequence[Mapping[str, Any]]) -> Document:
-        notes = "\n".join(self.notes)[:MAX_NOTES].strip()
-        document: Document = {
-            "format": "armylist/1",
-            "system": self.catalogue.system.id,
-            "books": [{"id": book.id, "revision": book.revision} for book in self.catalogue.books],
-            "name": self.name[:MAX_NAME] or say("Pasted list"),
-            "limit": self.limit,
-            "settings": self.settings,
-            "units": [{"id": f"u{number}", **unit} for number, unit in enumerate(units, 1)],
-        }
-        return {**document, "notes": notes} if notes else document
+    def _document(self, units: Sequence[ListUnit]) -> ArmyList:
+        document = ArmyList(
+            system=self.catalogue.system.id,
+            books=tuple(ListBook(book.id, book.revision) for book in self.catalogue.books),
+            name=self.name[:MAX_NAME] or say("Pasted list"),
+            limit=self.limit,
+            notes="\n".join(self.notes)[:MAX_NOTES].strip(),
+            units=tuple(replace(unit, id=f"u{number}") for number, unit in enumerate(units, 1)),
+        )
+        return with_settings(document, self.settings)
 
     def _lines(self) -> Iterator[Line]:
         items = self.form.items

@@ -7,7 +7,7 @@ from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.exchange.pasting.names import GUESS
 from armybuilder.exchange.pasting.units import UnitRead
-from armybuilder.loading.documents import Document
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.judging import judge_by
 
 
@@ -49,7 +49,7 @@ class Reading:
     system: str = ""
     books: tuple[str, ...] = ()
     told: bool = False
-    document: Document | None = None
+    document: ArmyList | None = None
     catalogue: Catalogue | None = None
     printed: int | None = None
 

@@ -6,15 +6,15 @@ reading counts whose points are those in the text, of several the one that fits 
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice, product
-from typing import Any
 
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.options import Offer, Option
 from armybuilder.exchange.pasting.entries import pieces, times
 from armybuilder.exchange.pasting.languages import matched
 from armybuilder.exchange.pasting.names import ALIKE, EXACT, NONE, Found, Names, Patience, simple
+from armybuilder.loading.armylist import ListOption
 from armybuilder.loading.limits import DEEPEST, MAX_OPTIONS, MAX_TIMES
 
 #: Readings of one line that are tried.
@@ -45,9 +45,8 @@ _SHORT: Mapping[str, tuple[str, ...]] = {
 _AND = re.compile(r"\s+(?:and|und|&|\+|with|w/|mit)\s+|\s*/\s*|\s+-\s+", re.I)
 _IN_BRACKETS = re.compile(r"([^()]+)\s\((.+)\)")
 
-Entry = dict[str, Any]
 #: The points of a unit with these options, and in how many ways they depart from its entry.
-Judge = Callable[[list[Any]], tuple[int, int]]
+Judge = Callable[[tuple[ListOption, ...]], tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,7 @@ class Taken:
     """What a line takes: roles, options as a document writes them, and each name with its fate."""
 
     roles: tuple[str, ...]
-    options: list[Any]
+    options: tuple[ListOption, ...]
     pieces: tuple[Piece, ...]
 
 
@@ -299,11 +298,22 @@ def _arrange(
     return best
 
 
-def _tree(taken: Sequence[tuple[Wanted, Spot | None]]) -> tuple[list[Any], int]:
-    """Options as a document writes them, and how loosely the names hang together: how often one
+@dataclass
+class _Node:
+    """An option while its line is read, with what is taken on it by id."""
+
+    number: int = 1
+    on: str = ""
+    inner: dict[str, "_Node"] = field(default_factory=dict)
+
+
+def _tree(
+    taken: Sequence[tuple[Wanted, Spot | None]],
+) -> tuple[tuple[ListOption, ...], int]:
+    """The options, and how loosely the names hang together: how often one
     is there twice, or stands on an option that nobody named.
     """
-    root: dict[str, Entry] = {}
+    root = _Node()
     named = {spot.path for _, spot in taken if spot is not None}
     seen: set[tuple[str, ...]] = set()
     loose = 0
@@ -313,35 +323,30 @@ def _tree(taken: Sequence[tuple[Wanted, Spot | None]]) -> tuple[list[Any], int]:
         if spot.given:
             loose += len(spot.path) > 1 and spot.path[:-1] not in named
             continue
-        level = root
+        node = root
         for depth, step in enumerate(spot.path, 1):
             loose += spot.path[:depth] not in named and depth < len(spot.path)
-            entry = level.setdefault(step, {"id": step, "options": {}})
-            level = entry["options"]
+            node = node.inner.setdefault(step, _Node())
         twice = spot.path in seen
         loose += twice
         seen.add(spot.path)
-        _describe(entry, wanted, spot, twice)
-    return _written(root), loose
+        _describe(node, wanted, spot, twice)
+    return _written(root.inner), loose
 
 
-def _describe(entry: Entry, wanted: Wanted, spot: Spot, twice: bool) -> None:
+def _describe(node: _Node, wanted: Wanted, spot: Spot, twice: bool) -> None:
     """How often it is taken, and what it is put on."""
-    number = max(1, wanted.number) + (entry.get("number", 1) if twice else 0)
+    number = max(1, wanted.number) + (node.number if twice else 0)
     if number > 1:
-        entry["number"] = min(number, MAX_TIMES)
-    on = next((one for one in spot.option.on if one in wanted.on), "")
-    if on:
-        entry["on"] = on
+        node.number = min(number, MAX_TIMES)
+    node.on = next((one for one in spot.option.on if one in wanted.on), "") or node.on
 
 
-def _written(level: Mapping[str, Entry], depth: int = 1) -> list[Any]:
-    """The tree as a document has it: what is three deep by its ids alone."""
+def _written(level: Mapping[str, _Node], depth: int = 1) -> tuple[ListOption, ...]:
+    """The tree as a document can write it: what is three deep by its ids alone."""
     if depth >= DEEPEST:
-        return list(level)
-    written = []
-    for entry in level.values():
-        inner = _written(entry["options"], depth + 1)
-        rest = {key: value for key, value in entry.items() if key != "options"}
-        written.append({**rest, "options": inner} if inner else rest)
-    return written
+        return tuple(map(ListOption, level))
+    return tuple(
+        ListOption(option_id, node.number, node.on, _written(node.inner, depth + 1))
+        for option_id, node in level.items()
+    )

@@ -7,6 +7,7 @@ from typing import Any
 
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.lines import Line, make_lines
+from armybuilder.engine.roster import SettingValue
 from armybuilder.exchange.pasting.entries import Entry, cuts, number_behind, read_entry
 from armybuilder.exchange.pasting.names import (
     EXACT,
@@ -34,6 +35,7 @@ from armybuilder.exchange.pasting.taken import (
     Taken,
     UnitOptions,
 )
+from armybuilder.loading.armylist import ArmyList, ListOption, ListProfile, ListUnit
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.limits import MAX_MODELS, MAX_NAME, MAX_NOTES
 from armybuilder.loading.problems import Refusal
@@ -65,14 +67,14 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class UnitRead:
-    """What a line was taken for. `entry` is the unit as a document has it, without its id; None
+    """What a line was taken for. `entry` is the unit as a list has it, without its id; None
     where no unit is meant. `printed` are the points in the text, `computed` ours; None where they
     are not known. `choices` are the units it may be instead, `chosen` is the one taken, `picked`
     whether by the player; `added` is what was not on the line and a unit must have.
     """
 
     text: str
-    entry: Mapping[str, Any] | None
+    entry: ListUnit | None
     name: str
     sure: str
     models: int = 1
@@ -114,13 +116,14 @@ class UnitReader:
         self,
         catalogue: Catalogue,
         limit: int,
-        settings: Mapping[str, Any],
+        settings: Mapping[str, SettingValue],
         choices: Mapping[str, str],
     ) -> None:
         self.catalogue = catalogue
         self.system = catalogue.system
         self.choices = choices
-        self.shared = {"limit": limit, "settings": settings, "books": []}
+        self.limit = limit
+        self.settings = settings
         self.guesses = Patience(MOST_GUESSES)
         self.readings = Patience(MOST_READINGS_OF_TEXT)
         self.names = Names(((unit.name, unit) for unit in catalogue.units.values()), self.guesses)
@@ -203,31 +206,30 @@ class UnitReader:
         unit = match.unit
         printed = entry.points if entry.points is not None and entry.points >= 0 else None
         models = min(entry.models or match.models, MAX_MODELS)
-        base: dict[str, Any] = {"unit": unit.ref, "models": models or unit.smallest}
-        each = self._each(base["models"], match.rest, printed)
-        card = filled_card(unit, told, each)
-        base |= {"card": card} if card else {}
+        base = ListUnit("", models or unit.smallest, unit.ref)
+        each = self._each(base.models, match.rest, printed)
+        base = replace(base, card=filled_card(unit, told, each))
         fields = ((number, f"piece-{block.number}-{number}") for number in range(MOST_PIECES))
         chosen = {number: self.choices[field] for number, field in fields if field in self.choices}
 
-        def judge(options: list[Any]) -> tuple[int, int]:
-            line = self.line({**base, "options": options})
+        def judge(options: tuple[ListOption, ...]) -> tuple[int, int]:
+            line = self.line(replace(base, options=options))
             return (line.points, len(line.loadout.breaches)) if line else (0, 0)
 
         rest = ", ".join(filter(None, (match.rest, *block.more)))
         taken = self._of(unit).read(rest, chosen, judge, printed)
         if not models and printed is not None and unit.size is not None:
-            base["models"] = self._models(base, taken, printed)
+            base = replace(base, models=self._models(base, taken, printed))
         made, added = self._complete(block, base, taken, printed)
         lost = [piece.text for piece in taken.pieces if piece.kind == "unknown"]
-        made |= _described(entry, block, lost)
+        made = _described(made, entry, block, lost)
         line = self.line(made)
         return UnitRead(
             text=block.text,
             entry=made,
             name=unit.name,
             sure=match.sure,
-            models=made["models"],
+            models=made.models,
             printed=printed,
             computed=line.points if line and unit_priced(line) else None,
             pieces=taken.pieces,
@@ -241,56 +243,60 @@ class UnitReader:
         return None if printed is None or shared else printed // models
 
     def _complete(
-        self, block: Block, base: Mapping[str, Any], taken: Taken, printed: int | None
-    ) -> tuple[dict[str, Any], tuple[str, ...]]:
+        self, block: Block, base: ListUnit, taken: Taken, printed: int | None
+    ) -> tuple[ListUnit, tuple[str, ...]]:
         """The entry, and what a text that is not ours does not mention because it must be there:
         taken where the points stay right, and by its name.
         """
-        entry = {**base, **({"roles": list(taken.roles)} if taken.roles else {})}
-        options = list(taken.options)
-        unit = self.catalogue.units[base["unit"]]
+        entry = replace(base, roles=taken.roles)
+        options = taken.options
+        unit = self.catalogue.units[base.ref]
         added = []
         if not block.ours:
             for pick in unit.fresh:
-                trial = [*options, {"id": pick.id}]
+                trial = (*options, ListOption(pick.id))
                 if not pick.given and self._better(entry, options, trial, printed):
                     options = trial
                     added.append(pick.option.name)
-        return {**entry, **({"options": options} if options else {})}, tuple(added)
+        return replace(entry, options=options), tuple(added)
 
     def _better(
-        self, entry: Mapping[str, Any], had: list[Any], trial: list[Any], printed: int | None
+        self,
+        entry: ListUnit,
+        had: tuple[ListOption, ...],
+        trial: tuple[ListOption, ...],
+        printed: int | None,
     ) -> bool:
         """Whether the entry with these options fits the book better, for points no worse."""
-        ids = [one if isinstance(one, str) else one["id"] for one in had]
-        if trial[-1]["id"] in ids:
+        if trial[-1].id in [one.id for one in had]:
             return False
-        before, after = (self.line({**entry, "options": one}) for one in (had, trial))
+        before, after = (self.line(replace(entry, options=one)) for one in (had, trial))
         if before is None or after is None:
             return False
         fits = len(after.loadout.breaches) < len(before.loadout.breaches)
         return fits and (after.points == before.points or after.points == printed)
 
-    def _models(self, base: Mapping[str, Any], taken: Taken, printed: int) -> int:
+    def _models(self, base: ListUnit, taken: Taken, printed: int) -> int:
         """How many models make the points that are printed, where no number is; the least that
         the unit may have where none does.
         """
-        entry = {**base, "options": taken.options}
-        least: int = base["models"]
-        few, more = (self.line({**entry, "models": number}) for number in (least, least + 1))
+        entry = replace(base, options=taken.options)
+        least = base.models
+        few, more = (self.line(replace(entry, models=number)) for number in (least, least + 1))
         if few is None or more is None or more.points <= few.points:
             return least
         number = least + (printed - few.points) // (more.points - few.points)
         if not least <= number <= MAX_MODELS:
             return least
-        tried = self.line({**entry, "models": number})
+        tried = self.line(replace(entry, models=number))
         return number if tried is not None and tried.points == printed else least
 
-    def line(self, entry: Mapping[str, Any]) -> Line | None:
+    def line(self, entry: ListUnit) -> Line | None:
         """The unit priced as if it were alone; None where the books cannot price it."""
-        document = {**self.shared, "units": [{"id": "u1", **entry}]}
+        units = (replace(entry, id="u1"),)
+        alone = ArmyList(self.system.id, (), "", self.limit, self.settings, units=units)
         try:
-            roster = make_roster(document, self.catalogue)
+            roster = make_roster(alone, self.catalogue)
         except Refusal:
             return None
         return next(iter(make_lines(roster, self.system)), None)
@@ -300,7 +306,7 @@ class UnitReader:
             self._options[unit.ref] = UnitOptions(self.system, unit, self.guesses, self.readings)
         return self._options[unit.ref]
 
-    def _own_model(self, entry: Entry, told: Told) -> Mapping[str, Any] | None:
+    def _own_model(self, entry: Entry, told: Told) -> ListProfile | None:
         return own_profile(entry.words, told, self.system)
 
     def _unknown(self, block: Block, entry: Entry, told: Told) -> UnitRead:
@@ -311,14 +317,14 @@ class UnitReader:
         models = max(1, min(entry.models, MAX_MODELS))
         printed = entry.points if entry.points is not None and entry.points >= 0 else None
         profile = None if left_out else self._own_model(entry, told)
-        made: dict[str, Any] | None = None
+        made: ListUnit | None = None
         name, sure = entry.words, NONE
         if profile is not None:
-            made, sure = {"profile": profile, "models": models}, EXACT
+            made, sure = ListUnit("", models, profile=profile), EXACT
         elif block.ours and _REF.fullmatch(entry.words) and not left_out:
-            made = {"unit": entry.words, "models": models}
+            made = ListUnit("", models, entry.words)
         if made is not None:
-            made |= _described(entry, block, [])
+            made = _described(made, entry, block, [])
         line = self.line(made) if made is not None else None
         read = UnitRead(
             text=block.text,
@@ -357,8 +363,7 @@ def unit_priced(line: Line) -> bool:
     return line.unit.price.start is not None
 
 
-def _described(entry: Entry, block: Block, lost: Sequence[str]) -> dict[str, Any]:
-    """Name and notes of a unit; names that nothing was found for are kept in its notes."""
+def _described(unit: ListUnit, entry: Entry, block: Block, lost: Sequence[str]) -> ListUnit:
+    """The unit with its name and notes; names that nothing was found for are kept in its notes."""
     notes = "\n".join((*block.notes, *([", ".join(lost)] if lost else [])))[:MAX_NOTES].strip()
-    described = {"name": entry.own[:MAX_NAME], "notes": notes}
-    return {key: value for key, value in described.items() if value}
+    return replace(unit, name=entry.own[:MAX_NAME], notes=notes)

@@ -62,5 +62,5 @@ def _faces(options: dict[str, Any]) -> tuple[str, list[Face]]:
         return f"{system.name} empty cards", blank_faces(system, max(1, options["count"]))
     file: Path = options["file"]
     document = read_document(file.read_bytes(), file.name)
-    title = one_line(document["name"]) or "Unnamed list"
+    title = one_line(document.name) or "Unnamed list"
     return f"{title} cards", faces_of_list(document, library)

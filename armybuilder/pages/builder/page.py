@@ -4,7 +4,6 @@ from collections import ChainMap, Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -23,7 +22,8 @@ from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.html import EMPTY
 from armybuilder.lists.models import Version
-from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.loading.armylist import ArmyList, ListCard, ListUnit
+from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.pages.builder.army import ArmyLister, Heading, Ways
 from armybuilder.pages.builder.makeup import Makeup, gauge_html, line_makeup
@@ -61,9 +61,8 @@ class BuilderPage:
     closed_url: str = ""
 
     @cached_property
-    def document(self) -> Document:
-        document: Document = self.version.document
-        return document
+    def document(self) -> ArmyList:
+        return self.version.document
 
     @cached_property
     def catalogue(self) -> Catalogue:
@@ -83,7 +82,7 @@ class BuilderPage:
 
     @property
     def notes(self) -> str:
-        return str(self.document.get("notes", ""))
+        return self.document.notes
 
     @property
     def can_undo(self) -> bool:
@@ -166,7 +165,7 @@ class BuilderPage:
         # A unit whose book was left out keeps the name that book gives it.
         books = self.library.books[self.system.id].values()
         units = ChainMap(*map(dict, (self.catalogue.units, *(book.units for book in books))))
-        return {entry["id"]: entry_name(entry, units) for entry in self.document["units"]}
+        return {entry.id: entry_name(entry, units) for entry in self.document.units}
 
     def opens(self, unit: str) -> str:
         """The address under which a unit of the list stands open; "" where all do."""
@@ -220,7 +219,7 @@ class BuilderPage:
     @cached_property
     def lines(self) -> list[LineView]:
         worst = self._worst_by_unit()
-        entries = zip(self.document["units"], self.roster.picks, strict=True)
+        entries = zip(self.document.units, self.roster.picks, strict=True)
         return [self._line(entry, pick, worst.get(pick.id, "")) for entry, pick in entries]
 
     def _worst_by_unit(self) -> dict[str, str]:
@@ -231,7 +230,7 @@ class BuilderPage:
                 worst[finding.units[0]] = finding.severity.value
         return worst
 
-    def _line(self, entry: Mapping[str, Any], pick: Pick, worst: str) -> LineView:
+    def _line(self, entry: ListUnit, pick: Pick, worst: str) -> LineView:
         unit = pick.unit
         full = self.report.line(pick.id)
         line = full if unit is not None and unit.offer else None
@@ -259,13 +258,15 @@ class BuilderPage:
             made=line_makeup(full, self.system).folded if full else EMPTY,
         )
 
-    def _blanks(self, entry: Mapping[str, Any]) -> Iterable[BlankField]:
+    def _blanks(self, entry: ListUnit) -> Iterable[BlankField]:
         """Fields for what the book leaves open, also where the player has filled them."""
-        unit = self.catalogue.units.get(entry.get("unit", ""))
-        card = entry.get("card", {})
+        unit = self.catalogue.units.get(entry.ref)
+        card = entry.card or ListCard()
+        points = "" if card.points is None else card.points
+        filled = {"attributes": card.attributes, "ratings": card.ratings}
         for blank in unit.blanks if unit else ():
             kind, __, key = blank.field.partition(".")
-            value = card.get(kind, {}).get(key, "") if key else card.get(kind, "")
+            value = filled[kind].get(key, "") if key else points
             choices: tuple[tuple[str, str], ...] = ()
             if kind == "attributes":
                 choices = tuple(self.system.attributes[key].values.items())
@@ -319,14 +320,16 @@ class BuilderPage:
     @property
     def other_books(self) -> list[BookNow]:
         """Books that the list does not draw from yet."""
-        used = {book["id"] for book in self.document["books"]}
+        used = {book.id for book in self.document.books}
         return [book for book in self.books_now if book.id not in used]
 
     @property
     def changed_books(self) -> list[BookNow]:
         """Books of the list whose content is another now than the one it pins."""
-        pinned = {book["id"]: book.get("revision") for book in self.document["books"]}
-        return [book for book in self.books_now if pinned.get(book.id) not in (None, book.revision)]
+        pinned = {book.id: book.revision for book in self.document.books}
+        return [
+            book for book in self.books_now if (had := pinned.get(book.id)) and had != book.revision
+        ]
 
     @property
     def editions(self) -> list[System]:

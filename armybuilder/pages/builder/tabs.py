@@ -43,7 +43,7 @@ def open_tabs(request: HttpRequest, page: BuilderPage) -> list[Tab]:
     library = shipped_library()
     versions = current_versions(holder_of(request)).filter(army_list_id__in=others)
     found = {version.army_list_id: _tab(version, library) for version in versions}
-    found[here] = Tab(here, page.document["name"], True, None)
+    found[here] = Tab(here, page.document.name, True, None)
     return [found[one] for one in opened if one in found] if len(found) > 1 else []
 
 
@@ -79,4 +79,4 @@ def _tab(version: Version, library: Library) -> Tab:
         report = judge(version.document, library).report
     except Refusal:
         report = None
-    return Tab(version.army_list_id, version.document["name"], False, report)
+    return Tab(version.army_list_id, version.document.name, False, report)

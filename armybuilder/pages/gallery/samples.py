@@ -1,6 +1,6 @@
 """What the gallery shows: findings of every severity, and lists that no database holds."""
 
-from typing import Any
+from dataclasses import replace
 from uuid import UUID
 
 from armybuilder.acts.starter import example_document
@@ -8,6 +8,7 @@ from armybuilder.advice.answers import Answer, Culprit, Telling
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.findings import RuleHead
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.loading import armylist
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.pages.builder.page import BuilderPage
@@ -63,16 +64,14 @@ def page(system: System, broken: bool, opened: str = "") -> BuilderPage:
     document = _document(system, broken, library)
     army_list = ArmyList(id=NOBODYS, number=2, latest=3)
     version = Version(pk=0, army_list=army_list, number=2, document=document, act="Added a unit.")
-    names = [unit["id"] for unit in document["units"]]
+    names = [unit.id for unit in document.units]
     return BuilderPage(version, library, opened if opened in names else "")
 
 
-def _document(system: System, broken: bool, library: Library) -> dict[str, Any]:
+def _document(system: System, broken: bool, library: Library) -> armylist.ArmyList:
     examples = shipped_examples().by_system.get(system.id, ())
     if not examples:
-        return {"system": system.id, "name": "", "limit": 1, "books": [], "units": []}
+        return armylist.ArmyList(system.id, (), "", 1)
     example = examples[-1]
-    document = dict(example_document(example, library))
-    if broken:
-        document["limit"] = max(1, example.points // 2)
-    return document
+    document = example_document(example, library)
+    return replace(document, limit=max(1, example.points // 2)) if broken else document

@@ -1,6 +1,5 @@
 """A list's history: its versions, page by page and one by one, as readable lines."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
@@ -14,7 +13,8 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
-from armybuilder.loading.documents import Document, catalogue_of
+from armybuilder.loading.armylist import ArmyList, ListBook
+from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.judging import Judged, judge_by
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -139,7 +139,7 @@ class _Judge:
 
     def __init__(self, library: Library) -> None:
         self.library = library
-        self.catalogues: dict[str, Catalogue] = {}
+        self.catalogues: dict[tuple[str, tuple[ListBook, ...]], Catalogue] = {}
 
     def judged(self, version: Version) -> Judged | None:
         """None: its game is not here any more, or wants what it does not say."""
@@ -149,8 +149,8 @@ class _Judge:
         except Refusal:
             return None
 
-    def _catalogue(self, document: Document) -> Catalogue:
-        key = json.dumps([document["system"], document["books"]])
+    def _catalogue(self, document: ArmyList) -> Catalogue:
+        key = document.system, document.books
         if key not in self.catalogues:
             self.catalogues[key] = catalogue_of(document, self.library)
         return self.catalogues[key]

@@ -199,7 +199,7 @@ def _find(request: HttpRequest, point: str) -> Version:
 
 
 def _side(version: Version, one_list: bool) -> Side:
-    list_id, name = version.army_list_id, version.document["name"]
+    list_id, name = version.army_list_id, version.document.name
     current = version.number == version.army_list.number
     words = _("as it is now")
     if not current:

@@ -65,12 +65,12 @@ class Row(BuilderPage):
 
     @property
     def name(self) -> str:
-        return str(self.document["name"])
+        return self.document.name
 
     @property
     def game(self) -> str:
         """The id of its game."""
-        return str(self.document["system"])
+        return self.document.system
 
     @property
     def game_name(self) -> str:
@@ -192,15 +192,15 @@ def make_overview(holder: str, wanted: Wanted, library: Library) -> Overview:
 
 def _tell_changed(rows: list[Row], holder: str) -> None:
     """Tell lists how many of their books have changed; only own books are asked the database."""
-    named = {book["id"] for row in rows for book in row.document["books"]}
+    named = {book.id for row in rows for book in row.document.books}
     own = {book_id for book_id in named if is_own_id(book_id)}
     mine = OwnBook.objects.filter(pk__in=own, holder=holder, deleted__isnull=True)
     now = dict(mine.exclude(holder="").values_list("pk", "revision")) if own else {}
     for row in rows:
         shipped = row.library.books.get(row.game, {})
         revisions = now | {book.id: book.revision for book in shipped.values()}
-        pinned = ((book["id"], book.get("revision")) for book in row.document["books"])
-        row.changed = sum(had not in (None, revisions.get(one, had)) for one, had in pinned)
+        pinned = ((book.id, book.revision) for book in row.document.books)
+        row.changed = sum(had not in ("", revisions.get(one, had)) for one, had in pinned)
 
 
 def found_ids(holder: str, wanted: Wanted, library: Library) -> list[UUID]:
@@ -254,7 +254,7 @@ def _beginning(text: str) -> re.Pattern[str]:
 
 def _mentions(row: Row, words: list[re.Pattern[str]], books: Mapping[str, str]) -> bool:
     """Whether each word stands in its name, game, books, tags or notes."""
-    own = (books.get(book["id"], book["id"]) for book in row.document["books"])
+    own = (books.get(book.id, book.id) for book in row.document.books)
     told = (row.name, row.game_name, row.notes, *row.tags, *own)
     text = "\n".join(told).casefold()
     return all(word.search(text) for word in words)

@@ -143,7 +143,7 @@ def _unit_said(unit: UnitRead) -> Iterator[str]:
     if unit.entry is None:
         yield _("No unit of these books; the line is kept in the notes of the list.")
         return
-    if "profile" in unit.entry:
+    if unit.entry.profile is not None:
         sure = _("your own model")
     yield f"{unit.models} {unit.name} ({sure})"
     plain = [piece.name for piece in unit.pieces if _plainly(piece)]

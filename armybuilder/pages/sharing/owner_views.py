@@ -38,10 +38,10 @@ def share(request: HttpRequest, list_id: UUID) -> HttpResponse:
         }
         for link in links_of(list_id)
     ]
-    system = shipped_library().systems.get(version.document["system"])
+    system = shipped_library().systems.get(version.document.system)
     context = {
         "list_id": list_id,
-        "name": version.document["name"],
+        "name": version.document.name,
         "rows": rows,
         "new": request.GET.get("new", ""),
         "hides": bool(system and system.sized),

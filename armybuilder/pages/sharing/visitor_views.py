@@ -113,7 +113,7 @@ def text(request: HttpRequest, shared: SharedList) -> HttpResponse:
 @_full
 def document(request: HttpRequest, shared: SharedList) -> HttpResponse:
     """The list as a file that can be opened here."""
-    content = json.dumps(shared.document, indent=2, ensure_ascii=False).encode()
+    content = json.dumps(shared.document.to_dict(), indent=2, ensure_ascii=False).encode()
     return file_response(content, "application/json", shared.sheet.title, "json")
 
 

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Book, System, Unit
-from armybuilder.loading.documents import Document, catalogue_of, make_roster
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.card_lists import list_faces
@@ -35,7 +36,7 @@ def faces_of_book(book: Book, system: System) -> list[Face]:
     return faces_of_units(book.units.values(), system, {book.id: book.kind})
 
 
-def faces_of_list(document: Document, library: Library) -> list[Face]:
+def faces_of_list(document: ArmyList, library: Library) -> list[Face]:
     """A face for each entry of a document that has passed `read_document`.
 
     Raises Refusal where its system is not here, or an own model cannot be priced.

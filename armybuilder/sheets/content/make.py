@@ -1,9 +1,8 @@
 """From a list document to its sheet: everything a printout says is worked out and worded here."""
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,6 +17,7 @@ from armybuilder.engine.roster import OptionPick, Pick, Roster, SettingValue
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.terms import Gauge
 from armybuilder.engine.unchecked import Unchecked
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.unit_fields import price_remark, remark_words
 from armybuilder.sheets.content.hidden import betrays, hidden_names, open_roster, tells_of
@@ -47,7 +47,7 @@ HASH = 10
 
 
 def army_sheet(
-    document: Mapping[str, Any],
+    document: ArmyList,
     catalogue: Catalogue,
     roster: Roster,
     report: Report,
@@ -96,7 +96,7 @@ def _open_findings(report: Report, roster: Roster) -> Iterator[FindingLine]:
 
 
 def make_sheet(
-    document: Mapping[str, Any],
+    document: ArmyList,
     catalogue: Catalogue,
     roster: Roster,
     report: Report,
@@ -107,7 +107,7 @@ def make_sheet(
     system = catalogue.system
     units = [pick.unit for pick in roster.picks if pick.unit is not None]
     return Sheet(
-        title=one_line(document["name"]) or _("Unnamed list"),
+        title=one_line(document.name) or _("Unnamed list"),
         system=system.name,
         books=tuple(book.name for book in catalogue.books),
         points_name=known(system.points_name),
@@ -127,10 +127,10 @@ def make_sheet(
         spells=_spells(system, units),
         pieces=tuple(_pieces(roster, system)),
         tables=system.tables,
-        notes=tidy(document.get("notes", "")),
+        notes=tidy(document.notes),
         portions=portions(report, catalogue),
         commands=tuple(commands(report)),
-        hash=hash_of(dict(document))[:HASH],
+        hash=hash_of(document)[:HASH],
     )
 
 

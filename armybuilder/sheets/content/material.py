@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from armybuilder.engine.catalogue import System
-from armybuilder.loading.documents import Document
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library
 from armybuilder.sheets.content.card_face import Face
@@ -30,7 +30,7 @@ class Material:
 
     def __init__(
         self,
-        document: Document,
+        document: ArmyList,
         library: Library,
         printed_on: datetime.date,
         links: Links = NO_LINKS,
@@ -66,7 +66,7 @@ class Material:
 
 
 def sheet_of(
-    document: Document, library: Library, printed_on: datetime.date, kind: str = "full"
+    document: ArmyList, library: Library, printed_on: datetime.date, kind: str = "full"
 ) -> Sheet:
     """The sheet of a document that has passed `read_document`, judged anew; `kind` is one of
     `make.KINDS` and matters to armies of units only. Raises Refusal as `Material` does.

@@ -13,7 +13,7 @@ from threading import Lock
 
 from django.utils.translation import get_language
 
-from armybuilder.loading.documents import Document
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library
 from armybuilder.sheets.content.material import NO_LINKS, Links, Material
 from armybuilder.sheets.content.setup import Setup, written
@@ -53,7 +53,7 @@ _lock = Lock()
 
 
 def printout(
-    document: Document,
+    document: ArmyList,
     library: Library,
     day: datetime.date,
     setup: Setup,
@@ -79,6 +79,6 @@ def printout(
     return made
 
 
-def _key(document: Document, day: datetime.date, setup: Setup, links: Links) -> str:
-    parts = [document, day.isoformat(), written(setup), links, get_language()]
+def _key(document: ArmyList, day: datetime.date, setup: Setup, links: Links) -> str:
+    parts = [document.to_dict(), day.isoformat(), written(setup), links, get_language()]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

@@ -13,11 +13,12 @@ from armybuilder.battlescribe.rosters.parsing import Selection
 from armybuilder.battlescribe.rosters.reading import Reading
 from armybuilder.loading.documents import Document, read_document
 from armybuilder.loading.problems import Refusal
+from tests.documents import army_list
 from tests.effort import tries
 from tests.exchange.t9a_lists import EXAMPLES, LIBRARY, one_unit, taken
 from tests.zips import packed
 
-DRAGON = write_ros(EXAMPLES["the-princes-dragon"], LIBRARY).decode()
+DRAGON = write_ros(army_list(EXAMPLES["the-princes-dragon"]), LIBRARY).decode()
 ELVES = "66f6-8610-3962-63fa"
 FORCE = "e28c-c4d0-2f7b-2de3"
 
@@ -100,7 +101,7 @@ def test_a_roster_with_all_that_battlescribe_copies_into_it_is_read() -> None:
 
 def test_without_any_ids_an_example_is_read_by_its_names_and_that_is_told() -> None:
     document = EXAMPLES["throne-under-the-mountain"]
-    raw = write_ros(document, LIBRARY).decode()
+    raw = write_ros(army_list(document), LIBRARY).decode()
     nameless = re.sub(r'entry(Group)?Id="[^"]*"', r'entry\1Id="0"', raw)
     reading = read_roster(nameless.encode(), LIBRARY)
     assert taken(reading.document) == taken(document)
@@ -187,7 +188,7 @@ def test_units_of_a_force_whose_book_is_not_here_are_told() -> None:
 
 def test_too_long_texts_and_too_many_models_are_cut_and_told() -> None:
     document = one_unit("highborn-elves/citizen-spears", name="x" * 120, notes="y" * 2000)
-    raw = write_ros({**document, "name": "z"}, LIBRARY).decode()
+    raw = write_ros(army_list({**document, "name": "z"}), LIBRARY).decode()
     raw = raw.replace('number="1" type="model"', 'number="99999" type="model"')
     raw = raw.replace("x" * 120, "x" * 200).replace("y" * 2000, "y" * 3000)
     reading = read_roster(raw.encode(), LIBRARY)

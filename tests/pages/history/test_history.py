@@ -235,7 +235,9 @@ def add_versions(builder: Builder, wanted: int) -> None:
     for number in range(version.number + 1, wanted + 1):
         entry = {"id": "u1", "unit": SPEAR, "models": 1 + number % 7}
         document = {**version.document, "units": [entry]}
-        Version.objects.create(army_list=army_list, number=number, document=document, act="Act.")
+        Version.objects.create(
+            army_list=army_list, number=number, document=army_list(document), act="Act."
+        )
     army_list.number = army_list.latest = wanted
     army_list.save()
 

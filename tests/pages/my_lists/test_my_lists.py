@@ -19,6 +19,7 @@ from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.my_lists.overview import PER_PAGE, Wanted, make_overview, read_wanted
 from tests.conftest import Builder
+from tests.documents import army_list
 
 pytestmark = pytest.mark.django_db
 
@@ -156,7 +157,9 @@ def test_many_lists_come_in_pages(mine: Mine) -> None:
     for number in range(PER_PAGE):
         made = ArmyList.objects.create(holder=mine.holder)
         document = {**first.document, "name": f"Again {number}"}
-        Version.objects.create(army_list=made, number=1, document=document, act="Started.")
+        Version.objects.create(
+            army_list=made, number=1, document=army_list(document), act="Started."
+        )
     assert len(mine.names()) == PER_PAGE
     assert mine.names(page="2") == mine.names(page="7")
     assert sorted(mine.names(page="2")) == sorted(["Zealots", "Goblins", "Álfar of the north"])

@@ -137,7 +137,7 @@ def _place(version: Version, fields: dict[str, str], entry: str) -> str:
     that stands open.
     """
     if fields["act"] == "add":
-        system = shipped_library().system(version.document["system"])
+        system = shipped_library().system(version.document.system)
         return entry if system.sized else f"add-{fields.get('ref')}"
     return "settings" if fields["act"] == "setting" else entry
 

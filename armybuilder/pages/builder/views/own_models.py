@@ -1,5 +1,6 @@
 """Own models: a form for name, statistics and special rules, with the price as it changes."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from armybuilder.engine.nouns import counted
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
-from armybuilder.loading.documents import Document
+from armybuilder.loading.armylist import ListUnit
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
 from armybuilder.loading.problems import Refusal
@@ -88,14 +89,14 @@ def _draft(page: BuilderPage, unit: str) -> Draft:
     if not unit:
         stats = page.system.stats.values()
         return {f"stat-{stat.id}": str(_bounds(stat)[len(_bounds(stat)) // 2]) for stat in stats}
-    profile = find(page.document, unit).get("profile")
+    profile = find(page.document, unit).profile
     if profile is None:
         raise Refusal(_("That is not a model of your own."))
-    draft = {"name": profile["name"]}
-    draft |= {f"stat-{stat}": str(value) for stat, value in profile["stats"].items()}
-    for use in profile["abilities"]:
-        draft[f"ability-{use['ability']}"] = "on"
-        draft[f"target-{use['ability']}"] = use.get("target", "")
+    draft = {"name": profile.name}
+    draft |= {f"stat-{stat}": str(value) for stat, value in profile.stats.items()}
+    for use in profile.abilities:
+        draft[f"ability-{use.ability}"] = "on"
+        draft[f"target-{use.ability}"] = use.target
     return draft
 
 
@@ -106,11 +107,8 @@ def _price(page: BuilderPage, draft: Draft) -> dict[str, Any]:
         profile = own_profile(Asked(page.document, page.catalogue, page.library, named))
     except Refusal as refusal:
         return {"price_refused": refusal.sentence}
-    alone: Document = {
-        **page.document,
-        "units": [{"id": "u1", "profile": profile, "models": 1}],
-        "limit": MAX_LIMIT,
-    }
+    units = (ListUnit("u1", 1, profile=profile),)
+    alone = replace(page.document, units=units, limit=MAX_LIMIT)
     trial = BuilderPage(Version(document=alone), page.library)
     tellings = [telling for telling in trial.tellings if telling.own]
     return {"points": counted(trial.report.full.lines[0].each, "points"), "tellings": tellings}

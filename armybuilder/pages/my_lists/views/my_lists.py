@@ -176,7 +176,7 @@ def _make(request: HttpRequest, saved: Saved) -> list[UUID]:
 def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """A list of its own with the same content."""
     version = services.copy_list(current_version(request, list_id), make_holder(request))
-    said = _("Copied. The copy is called “{name}”.").format(name=version.document["name"])
+    said = _("Copied. The copy is called “{name}”.").format(name=version.document.name)
     return _back(request, bulk.Done(said, [version.army_list_id], "delete"))
 
 
@@ -196,7 +196,7 @@ def rename(request: HttpRequest, list_id: UUID) -> HttpResponse:
 @require_POST
 def set_tags(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Exactly the tags that were typed."""
-    name = current_version(request, list_id).document["name"]
+    name = current_version(request, list_id).document.name
     tags = read_tags(request.POST.get("tags", ""))
     flags.set_tags(holder_of(request), [list_id], tags)
     if not tags:
@@ -218,7 +218,7 @@ def rename_tag(request: HttpRequest) -> HttpResponse:
 @require_POST
 def delete(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Put a list away; it can be restored."""
-    name = current_version(request, list_id).document["name"]
+    name = current_version(request, list_id).document.name
     changed = flags.delete(holder_of(request), [list_id])
     said = _("Deleted “{name}”.").format(name=name)
     return _back(request, bulk.Done(said, changed, "restore"))

@@ -78,7 +78,7 @@ def _make(request: HttpRequest, reading: Reading) -> HttpResponse:
     """Store what was read as a new list. Raises Refusal where nothing was."""
     if reading.document is None:
         raise Refusal(_("Choose a game first."))
-    if not reading.document["units"]:
+    if not reading.document.units:
         raise Refusal(_("No unit was found in the text; choose the game and its books."))
     holder, library = make_holder(request), shipped_library()
     take(holder, library.system(reading.system), library, reading.books)
@@ -97,7 +97,7 @@ def _review(request: HttpRequest, reading: Reading) -> dict[str, Any]:
         "chosen_system": reading.system,
         "books": books_now(holder_of(request), system, library) if system else (),
         "folds": shown_lines(reading),
-        "made": len(reading.document["units"]) if reading.document else 0,
+        "made": len(reading.document.units) if reading.document else 0,
         "counts": {state: reading.count(state) for state in ("ok", "doubt", "lost")},
     }
 

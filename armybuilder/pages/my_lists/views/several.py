@@ -35,8 +35,8 @@ def save_lists(request: HttpRequest) -> HttpResponse:
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         taken: set[str] = set()
         for version in _named(request, MOST_SAVED):
-            name = free_name(version.document["name"], "json", taken)
-            content = json.dumps(version.document, indent=2, ensure_ascii=False)
+            name = free_name(version.document.name, "json", taken)
+            content = json.dumps(version.document.to_dict(), indent=2, ensure_ascii=False)
             # Without the time of day, equal lists make equal files.
             archive.writestr(ZipInfo(name), content.encode(), ZIP_DEFLATED)
     return file_response(buffer.getvalue(), "application/zip", "lists", "zip")

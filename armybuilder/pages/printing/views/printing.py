@@ -80,7 +80,7 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     context = {
         "page": page,
         "list_id": list_id,
-        "name": wanted.version.document["name"],
+        "name": wanted.version.document.name,
         "most": MOST_PICTURES,
         "max_name": setups.MAX_NAME,
     }

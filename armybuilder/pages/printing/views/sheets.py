@@ -14,7 +14,7 @@ from armybuilder.battlescribe.rosters import can_write
 from armybuilder.downloads import file_response
 from armybuilder.exchange.csvs import write_csv
 from armybuilder.lists.selectors import current_version
-from armybuilder.loading.documents import Document
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import faces_of_list
@@ -34,7 +34,7 @@ def _sheet(request: HttpRequest, list_id: UUID, hides: bool = False) -> Sheet:
     return _sheet_of(request, current_version(request, list_id).document, hides)
 
 
-def _sheet_of(request: HttpRequest, document: Document, hides: bool) -> Sheet:
+def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool) -> Sheet:
     """The list's sheet, of the kind that the address asks for: `?kind=open`, else the full one.
     One that `hides` is open whatever is asked for.
     """
@@ -114,7 +114,7 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     if paper not in PAPERS:
         raise Http404("no such paper")
     data = current_version(request, list_id).document
-    name = one_line(data["name"]) or _("Unnamed list")
+    name = one_line(data.name) or _("Unnamed list")
     title = _("{name} cards").format(name=name)
     content = draw_cards(faces_of_list(data, shipped_library()), paper, title)
     return file_response(content, "application/pdf", title, "pdf", inline=True)
@@ -124,8 +124,8 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
 def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as a file that can be opened here again."""
     data = current_version(request, list_id).document
-    content = json.dumps(data, indent=2, ensure_ascii=False).encode()
-    return file_response(content, "application/json", data["name"], "json")
+    content = json.dumps(data.to_dict(), indent=2, ensure_ascii=False).encode()
+    return file_response(content, "application/json", data.name, "json")
 
 
 @require_safe
@@ -134,4 +134,4 @@ def table(request: HttpRequest, list_id: UUID) -> HttpResponse:
     data = current_version(request, list_id).document
     # The mark at its start tells spreadsheets that the letters are UTF-8.
     content = write_csv(data, shipped_library()).encode("utf-8-sig")
-    return file_response(content, "text/csv; charset=utf-8", data["name"], "csv")
+    return file_response(content, "text/csv; charset=utf-8", data.name, "csv")
