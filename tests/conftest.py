@@ -44,8 +44,7 @@ class Builder:
 
     @property
     def document(self) -> dict[str, Any]:
-        document: dict[str, Any] = self.version.document
-        return document
+        return self.version.document.to_dict()
 
     @property
     def page(self) -> str:

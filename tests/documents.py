@@ -59,6 +59,6 @@ def army(units: int = 15) -> dict[str, Any]:
     return document
 
 
-def army_list(document: Mapping[str, Any] | ArmyList) -> ArmyList:
+def value_of(document: Mapping[str, Any] | ArmyList) -> ArmyList:
     """The value of a document, which need not be as the schema says; a value as it is."""
     return document if isinstance(document, ArmyList) else ArmyList.from_dict(document)

@@ -1,5 +1,6 @@
 """Deleting an account takes everything of its owner, and nothing of anybody else."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from armybuilder.accounts.models import SignIn, Token, User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.lists.models import ArmyList, Version
+from armybuilder.loading.armylist import ListBook
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Frozen, Share
@@ -93,7 +95,8 @@ def test_contents_of_own_books_go_but_for_those_that_lists_of_others_draw_from()
     other = Builder(second.client, "chainmail-2002", limit=100, books=[second.id])
     version = Version.objects.get(pk=other.version.pk)
     book = OwnBook.objects.get(pk=first.id)
-    version.document["books"].append({"id": book.pk, "revision": book.revision})
+    books = (*version.document.books, ListBook(book.pk, book.revision))
+    version.document = replace(version.document, books=books)
     version.save()
     Kept.objects.create(book_id=book.pk, revision="before", data={})
     delete(first.client)

@@ -1,6 +1,7 @@
 """One at most: taking another leaves the former in the same act, as a radio button does."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -10,11 +11,12 @@ from armybuilder.editing import option_edits, unit_edits
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.offers import offers
-from armybuilder.loading.documents import Document, make_roster
+from armybuilder.loading.armylist import ArmyList, ListOption
+from armybuilder.loading.documents import make_roster
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.option_views import GroupView, OptionView, option_parts
 from tests.conftest import Builder
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.engine.army import ENTRY, army, field, group, option, taken, unit
 from tests.engine.build import Data, rule
 
@@ -48,18 +50,17 @@ LORD = unit(
 )
 
 
-def listed(catalogue: Catalogue, *options: Any) -> Document:
+def listed(catalogue: Catalogue, *options: Any) -> ArmyList:
     """A list of one lord with these options."""
     document = unit_edits.new_document(catalogue, "x", 500)
-    return {**document, "units": [{"id": "u1", **field("lord", *options)}]}
+    return value_of({**document.to_dict(), "units": [{"id": "u1", **field("lord", *options)}]})
 
 
-def paths(options: list[Any], above: str = "") -> list[str]:
+def paths(options: Iterable[ListOption], above: str = "") -> list[str]:
     found = []
     for entry in options:
-        here = above + (entry if isinstance(entry, str) else entry["id"])
-        inner = [] if isinstance(entry, str) else entry.get("options", [])
-        found += [here, *paths(inner, f"{here}/")]
+        here = above + entry.id
+        found += [here, *paths(entry.options, f"{here}/")]
     return sorted(found)
 
 
@@ -69,11 +70,11 @@ def after(
     """What is taken once `path` was pressed on a lord with these options."""
     catalogue = army(lord, rules=rules)
     document = option_edits.switch_option(listed(catalogue, *options), catalogue, "u1", path)
-    return paths(document["units"][0].get("options", []))
+    return paths(document.units[0].options)
 
 
-def codes(catalogue: Catalogue, document: Document) -> list[str]:
-    report = validate(make_roster(army_list(document), catalogue), catalogue)
+def codes(catalogue: Catalogue, document: ArmyList) -> list[str]:
+    report = validate(make_roster(document, catalogue), catalogue)
     return [finding.code for finding in report.findings]
 
 
@@ -143,7 +144,7 @@ def test_a_number_of_an_option_newly_taken_swaps_too() -> None:
     catalogue = army(LORD, rules=RULES)
     document = listed(catalogue, "fur", "red")
     swapped = option_edits.set_number(document, catalogue, "u1", "black", 1)
-    assert paths(swapped["units"][0]["options"]) == ["black", "fur"]
+    assert paths(swapped.units[0].options) == ["black", "fur"]
 
 
 def test_pressing_what_is_held_leaves_only_that() -> None:
@@ -154,7 +155,7 @@ def test_a_group_is_emptied_where_nothing_of_it_must_be_taken() -> None:
     catalogue = army(LORD, rules=RULES)
     document = listed(catalogue, "fur", "red", taken("horse", "barding"))
     emptied = option_edits.empty_group(document, catalogue, "u1", "mounts")
-    assert paths(emptied["units"][0]["options"]) == ["fur", "red"]
+    assert paths(emptied.units[0].options) == ["fur", "red"]
 
 
 def test_a_group_on_an_option_is_emptied_there_only() -> None:
@@ -163,7 +164,7 @@ def test_a_group_on_an_option_is_emptied_there_only() -> None:
     catalogue = army(lord, rules=RULES, shared=[twice])
     document = listed(catalogue, taken("left", "axe"), taken("right", "bow"))
     emptied = option_edits.empty_group(document, catalogue, "u1", "left/arms")
-    assert paths(emptied["units"][0]["options"]) == ["left", "right", "right/bow"]
+    assert paths(emptied.units[0].options) == ["left", "right", "right/bow"]
 
 
 @pytest.mark.parametrize(
@@ -179,7 +180,7 @@ def test_a_group_that_cannot_be_emptied_says_why(path: str, why: str) -> None:
 def drawn(*options: Any, lord: Data = LORD) -> dict[str, Any]:
     """The options of a lord as its editor draws them, by path; "None" by its group's, with "!"."""
     catalogue = army(lord, rules=RULES)
-    report = validate(make_roster(army_list(listed(catalogue, *options)), catalogue), catalogue)
+    report = validate(make_roster(listed(catalogue, *options), catalogue), catalogue)
     line = report.line("u1")
     assert line is not None
     found: dict[str, Any] = {}
@@ -256,7 +257,7 @@ def elves(client: Client, db: None) -> Builder:
 
 
 def options(builder: Builder) -> list[str]:
-    return paths(builder.document["units"][0].get("options", []))
+    return paths(builder.version.document.units[0].options)
 
 
 def said(builder: Builder) -> str:

@@ -38,8 +38,8 @@ def fill(builder: Builder, book: str, units: list[Unit], **settings: Any) -> Non
     """Store a list of these units, whatever acts would have led to it."""
     version = builder.version
     listed = [entry(number, book, unit) for number, unit in enumerate(units, 1)]
-    known = {**version.document.get("settings", {}), **settings}
-    version.document = {**version.document, "units": listed, "settings": known}
+    known = {**version.document.to_dict().get("settings", {}), **settings}
+    version.document = {**version.document.to_dict(), "units": listed, "settings": known}
     version.save()
 
 

@@ -1,6 +1,7 @@
 """Something to begin with: random lists, legal where the books allow it, the same for a seed."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from unittest.mock import patch
 
@@ -13,10 +14,11 @@ from armybuilder.advice.starter.starter import STEPS, starter
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading import judging
-from armybuilder.loading.documents import Document, canonical, make_roster
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import canonical, make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.schemas import schema_problems
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.effort import tries
 from tests.engine.build import document as empty_document
 from tests.properties.trees import books as army_books
@@ -41,8 +43,8 @@ WARBANDS = [
 ]
 
 
-def judged(document: Document, catalogue: Catalogue) -> Report:
-    return validate(make_roster(army_list(document), catalogue), catalogue)
+def judged(document: ArmyList, catalogue: Catalogue) -> Report:
+    return validate(make_roster(document, catalogue), catalogue)
 
 
 def legal_share(
@@ -102,24 +104,24 @@ def test_a_seed_gives_the_same_list_and_another_seed_another(system: str, books:
 
 def test_an_army_has_a_general_and_real_options() -> None:
     catalogue = LIBRARY.catalogue("t9a-2023", ["highborn-elves"])
-    units = starter(catalogue, 4500, 1)["units"]
+    units = starter(catalogue, 4500, 1).to_dict()["units"]
     assert [unit.get("roles") for unit in units].count(["general"]) == 1
     assert sum(len(unit.get("options", ())) for unit in units) >= 5
 
 
 def test_a_chainmail_warband_brings_its_terrain_and_a_miniatures_one_map_and_faction() -> None:
     chainmail = LIBRARY.catalogue("chainmail-2002", ["practice"])
-    assert len(starter(chainmail, 100, 3)["settings"]["terrain"]) == 3
+    assert len(starter(chainmail, 100, 3).to_dict()["settings"]["terrain"]) == 3
     miniatures = LIBRARY.catalogue("ddm-2008", ["practice"])
-    assert starter(miniatures, 200, 3)["settings"].keys() >= {"faction", "map"}
+    assert starter(miniatures, 200, 3).to_dict()["settings"].keys() >= {"faction", "map"}
 
 
 def test_what_the_players_agreed_on_stands() -> None:
     catalogue = LIBRARY.catalogue("chainmail-2002", ["practice"])
     agreed = {"environment": "underground", "terrain": ["woods"]}
     found = starter(catalogue, 100, 3, agreed)
-    assert found["settings"]["environment"] == "underground"
-    assert "woods" not in found["settings"]["terrain"]
+    assert found.settings["environment"] == "underground"
+    assert "woods" not in found.settings["terrain"]
     assert judged(found, catalogue).legal
 
 
@@ -127,15 +129,15 @@ def test_cards_to_fill_in_are_a_few_where_nothing_is_known_of_any() -> None:
     catalogue = LIBRARY.catalogue("chainmail-2001-basic", ["known-cards"])
     found = starter(catalogue, 50, 1)
     codes = {finding.code for finding in judged(found, catalogue).findings}
-    assert 1 <= len(found["units"]) <= 6
+    assert 1 <= len(found.units) <= 6
     assert codes == {"unit.incomplete"}
 
 
 def test_books_in_which_nothing_goes_together_give_an_empty_list() -> None:
     nothing = LIBRARY.catalogue("sbh", ["gargantuan-nine"])
-    assert starter(nothing, 300, 1)["units"] == []
+    assert starter(nothing, 300, 1).to_dict()["units"] == []
     leaderless = LIBRARY.catalogue("chainmail-2001-basic", ["converted"])
-    assert starter(leaderless, 50, 1)["units"] == []
+    assert starter(leaderless, 50, 1).to_dict()["units"] == []
 
 
 @pytest.mark.parametrize(
@@ -157,7 +159,7 @@ def test_only_so_many_steps_are_taken(system: str, book: str) -> None:
 
 def test_a_change_that_makes_something_worse_is_not_kept() -> None:
     catalogue = LIBRARY.catalogue("sbh", ["profiles"])
-    empty = empty_document(system="sbh", books=["profiles"], limit=50)
+    empty = value_of(empty_document(system="sbh", books=["profiles"], limit=50))
     rng = Random(1)  # noqa: S311
     draft = trying.Draft(catalogue, empty, rng, 10, lenient=False)
     had = draft.with_unit(catalogue.units["profiles/human-leader"], 1)
@@ -179,7 +181,7 @@ def test_whatever_the_book_and_size_a_list_comes_out_that_is_never_over(
     system, book = choice
     catalogue = LIBRARY.catalogue(system, [book])
     found = starter(catalogue, limit, seed)
-    assert schema_problems("armylist", found, "starter") == []
+    assert schema_problems("armylist", found.to_dict(), "starter") == []
     report = judged(found, catalogue)
     codes = {finding.code for finding in report.findings}
     assert "points.over" not in codes
@@ -192,7 +194,7 @@ def test_an_army_book_of_somebodys_own_gives_a_list_that_is_never_over(
     catalogue: Catalogue, seed: int, limit: int
 ) -> None:
     found = starter(catalogue, limit, seed)
-    assert schema_problems("armylist", found, "starter") == []
+    assert schema_problems("armylist", found.to_dict(), "starter") == []
     assert "points.over" not in {one.code for one in judged(found, catalogue).findings}
 
 
@@ -203,7 +205,7 @@ def test_cards_of_somebodys_own_give_nothing_worse_than_an_empty_list(
 ) -> None:
     catalogue = cards_of(drawn, drawn.system)
     found = starter(catalogue, drawn.limit, seed)
-    empty = {**found, "units": []}
+    empty = replace(found, units=())
     worse = [one.code for one in judged(found, catalogue).findings if one.severity == "error"]
     before = {one.code for one in judged(empty, catalogue).findings}
     assert set(worse) <= {*before, "unit.incomplete"}

@@ -34,5 +34,5 @@ def test_the_client_judges_stores_replaces_and_prints_a_list(
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Not legal: 300 of 299 points\n")
     assert (tmp_path / "list.pdf").read_bytes().startswith(b"%PDF-")
-    names = [version.document["name"] for version in Version.objects.order_by("number")]
+    names = [version.document.to_dict()["name"] for version in Version.objects.order_by("number")]
     assert names == ["Ten men", "Ten men, checked"]

@@ -49,7 +49,9 @@ def test_a_list_is_replaced_as_it_was_read_and_keeps_what_was(ann: Caller, store
     assert answer.status_code == 200
     assert answer.json()["name"] == "Others"
     assert answer["ETag"] != stored["ETag"]
-    assert [version.document["name"] for version in Version.objects.order_by("number")] == [
+    assert [
+        version.document.to_dict()["name"] for version in Version.objects.order_by("number")
+    ] == [
         "Ten men",
         "Others",
     ]

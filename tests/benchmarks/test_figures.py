@@ -44,13 +44,13 @@ from armybuilder.sheets.printing.chapters import print_list
 from armybuilder.sheets.printing.pdf import draw_pdf
 from armybuilder.urls import urlpatterns as site_urls
 from tests.conftest import Builder
-from tests.documents import SKIRMISH, army, army_list, skirmish
+from tests.documents import SKIRMISH, army, skirmish, value_of
 
 
 def resolved_army(units: int = 15) -> tuple[Roster, Catalogue]:
     document = army(units)
     catalogue = shipped_library().catalogue("t9a-2023", ["highborn-elves"])
-    roster = make_roster(army_list(document), catalogue)
+    roster = make_roster(value_of(document), catalogue)
     assert all(pick.unit for pick in roster.picks)
     assert not roster.strays
     return roster, catalogue
@@ -60,7 +60,7 @@ def resolved(system: str) -> tuple[Roster, Catalogue]:
     document = skirmish(system)
     books = [book["id"] for book in document["books"]]
     catalogue = shipped_library().catalogue(system, books)
-    roster = make_roster(army_list(document), catalogue)
+    roster = make_roster(value_of(document), catalogue)
     assert all(pick.unit for pick in roster.picks)
     return roster, catalogue
 
@@ -125,13 +125,13 @@ def test_offers_of_a_character(benchmark: BenchmarkFixture) -> None:
 
 def test_sheet_and_pdf_of_an_army(benchmark: BenchmarkFixture) -> None:
     day = datetime.date(2026, 11, 20)
-    benchmark(lambda: draw_pdf(sheet_of(army_list(army()), shipped_library(), day), "A4"))
+    benchmark(lambda: draw_pdf(sheet_of(value_of(army()), shipped_library(), day), "A4"))
     held(benchmark, 400)
 
 
 def printed(document: dict[str, Any], *kinds: str) -> bytes:
     """The file of a list's sheets of these kinds, from the document on."""
-    made = Material(army_list(document), shipped_library(), datetime.date(2026, 11, 20))
+    made = Material(value_of(document), shipped_library(), datetime.date(2026, 11, 20))
     return print_list(made, Setup(kinds=kinds))
 
 
@@ -217,7 +217,7 @@ def test_one_more_card_in_an_own_book(benchmark: BenchmarkFixture, cards: int) -
 def test_pdf_of_three_pages(benchmark: BenchmarkFixture) -> None:
     document = skirmish("chainmail-2002")
     document["units"] = document["units"][:4]
-    sheet = sheet_of(army_list(document), shipped_library(), datetime.date(2026, 11, 20))
+    sheet = sheet_of(value_of(document), shipped_library(), datetime.date(2026, 11, 20))
     pdf = draw_pdf(sheet, "A4")
     assert len(PdfReader(BytesIO(pdf)).pages) == 3
     benchmark(draw_pdf, sheet, "A4")
@@ -269,7 +269,7 @@ def floor(request: HttpRequest, list_id: str) -> HttpResponse:
         Version.objects.create(
             army_list=version.army_list,
             number=time.monotonic_ns() % 2**31,
-            document=army_list(document),
+            document=value_of(document),
             act="x",
         )
     page = engines["django"].from_string(FLOOR_PAGE)
@@ -330,7 +330,7 @@ def test_a_click_beside_the_django_floor(
     padding = {"id": "x", "unit": "x" * 60, "models": 1, "notes": "y" * 60}
     small["units"] = [*small["units"], *[padding] * 30]
     bare = ArmyList.objects.create(holder="")
-    Version.objects.create(army_list=bare, number=1, document=army_list(small), act="x")
+    Version.objects.create(army_list=bare, number=1, document=value_of(small), act="x")
     assert 5500 < len(json.dumps(small)) < 7000
     steps = iter(range(10**9))
     unit, opened = ("u7", "?open=u7") if system == "t9a-2023" else ("u2", "")

@@ -14,7 +14,7 @@ from armybuilder.lists.services import create_list
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.sheets.content.setup import Setup
-from tests.documents import army, army_list
+from tests.documents import army, value_of
 
 LISTS, SECONDS = 200, 60
 #: Megabytes of the process at most, so that it does not hold the lists it has printed.
@@ -32,7 +32,7 @@ WORK = (
 def test_200_armies_in_one_file(monkeypatch: pytest.MonkeyPatch, kinds: tuple[str, ...]) -> None:
     monkeypatch.setattr(jobs, "hand_over", lambda job_id: None)
     ids = [
-        create_list("h", army_list({**army(), "name": f"Army {n}"}), "Made.").army_list_id
+        create_list("h", value_of({**army(), "name": f"Army {n}"}), "Made.").army_list_id
         for n in range(LISTS)
     ]
     job = jobs.plan("h", ids)

@@ -26,7 +26,7 @@ from armybuilder.sharing.models import Frozen
 from armybuilder.sharing.tokens import token_of
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
-from tests.documents import army, army_list, skirmish
+from tests.documents import army, skirmish, value_of
 
 #: A name as long as names may be, in one word.
 LONG_NAME = "W" * 60 + " and " + "m" * 55
@@ -81,7 +81,7 @@ class Seeds:
         example = shipped_examples().by_system[system][0]
         opened = self.client.post(f"/new/{system}/example/{example.id}/")
         self.places[f"legal-{system}"] = _made(opened)
-        nothing = {**example.document, "units": [], "settings": {}, "name": "Nothing yet"}
+        nothing = {**example.document.to_dict(), "units": [], "settings": {}, "name": "Nothing yet"}
         self.places[f"empty-{system}"] = self.upload(nothing)
 
     def _long_lists(self) -> None:
@@ -103,7 +103,7 @@ class Seeds:
         self.client.post(f"{self.places['deleted']}delete/")
         strange = self.upload({**document, "name": "Of a game that is gone"})
         version = Version.objects.get(army_list_id=strange.strip("/").split("/")[-1])
-        version.document["system"] = "gone"
+        version.document.to_dict()["system"] = "gone"
         version.save()
 
     def _books(self) -> None:
@@ -188,7 +188,7 @@ class Seeds:
 
     def _roster(self) -> None:
         """A roster of BattleScribe in which not everything is as in our book."""
-        told = write_ros(army_list(army(6)), shipped_library()).decode()
+        told = write_ros(value_of(army(6)), shipped_library()).decode()
         told = told.replace('value="35.0"', 'value="36.0"')
         strange = f'<selection name="{LONG_NAME}" entryId="x" number="1" type="upgrade"/>'
         told = told.replace("<selections>", f"<selections>{strange}", 2)

@@ -14,7 +14,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.engine.build import Data
 
 #: What a list of one or two units lacks, whatever they are.
@@ -55,7 +55,7 @@ def judged(book: str, *entries: Data, limit: int = 4500) -> Report:
         "limit": limit, "settings": {}, "units": units,
     }  # fmt: skip
     catalogue = catalogue_of(book)
-    return validate(make_roster(army_list(document), catalogue), catalogue)
+    return validate(make_roster(value_of(document), catalogue), catalogue)
 
 
 def faults(report: Report) -> list[Fault]:

@@ -14,7 +14,7 @@ from armybuilder.engine.options import Offer
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.engine.build import Data
 
 LIBRARY = shipped_library()
@@ -61,10 +61,10 @@ def old_list(*options: Data) -> Data:
 def test_a_list_with_an_option_that_is_gone_opens_and_says_so(option: Data, name: str) -> None:
     catalogue = LIBRARY.catalogue("t9a-2023", ["highborn-elves"])
     document = old_list(option)
-    report = validate(make_roster(army_list(document), catalogue), catalogue)
+    report = validate(make_roster(value_of(document), catalogue), catalogue)
     (told,) = [one for one in report.findings if one.code == "option.unknown"]
     assert (told.severity, told.units) == (Severity.ERROR, ("u1",))
     assert sentence(told) == f"This unit has no option “{name}”."
-    sound = validate(make_roster(army_list(old_list()), catalogue), catalogue)
+    sound = validate(make_roster(value_of(old_list()), catalogue), catalogue)
     assert report.spent == sound.spent
     assert "option.unknown" not in {one.code for one in sound.findings}

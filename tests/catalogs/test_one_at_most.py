@@ -8,7 +8,7 @@ from armybuilder.engine.catalogue import Book
 from armybuilder.engine.offers import flat, offers
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
-from tests.documents import army_list
+from tests.documents import value_of
 
 SYSTEM = "t9a-2023"
 BOOKS = shipped_library().books[SYSTEM]
@@ -25,7 +25,7 @@ def test_pressing_all_that_is_open_on_a_book_s_richest_unit_leaves_no_two_of_one
     document, entry = unit_edits.add_unit(empty, catalogue, unit.ref)
     pressed = set()
     while True:
-        report = validate(make_roster(army_list(document), catalogue), catalogue)
+        report = validate(make_roster(value_of(document), catalogue), catalogue)
         over = [found for found in report.findings if found.code in OVER and found.allowed == 1]
         assert over == [], pressed
         line = report.line(entry)

@@ -18,7 +18,7 @@ from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
 from tests.catalogs.raw_reading import Book, Data, doubts
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.effort import THOROUGH
 
 LIBRARY = shipped_library()
@@ -41,7 +41,7 @@ def army(name: str, seed: int) -> Data:
 
 
 def judged(document: Data, name: str) -> Report:
-    return validate(make_roster(army_list(document), catalogue_of(name)), catalogue_of(name))
+    return validate(make_roster(value_of(document), catalogue_of(name)), catalogue_of(name))
 
 
 def piled(document: Data, name: str, seed: int) -> Data:

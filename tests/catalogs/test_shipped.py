@@ -9,7 +9,7 @@ from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Unit
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, load_library, shipped_library
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.engine.build import document, take
 
 LIBRARY = shipped_library()
@@ -49,7 +49,7 @@ def test_every_unit_alone_is_on_a_list_without_an_unknown_thing(system: str, boo
     catalogue = LIBRARY.catalogue(system, [book])
     for unit in units(system, book):
         data = document(take(unit.ref, unit.smallest), system=system, books=[book], limit=9999)
-        report = validate(make_roster(army_list(data), catalogue), catalogue)
+        report = validate(make_roster(value_of(data), catalogue), catalogue)
         assert not [found for found in report.findings if found.code.endswith(".unknown")], unit.ref
 
 
@@ -235,7 +235,7 @@ def practice(*entries: tuple[str, int], limit: int = 100) -> Report:
         limit=limit, system="chainmail-2002", books=["practice"],
         settings={"terrain": ["hill", "hut", "woods"]},
     )  # fmt: skip
-    return validate(make_roster(army_list(data), catalogue), catalogue)
+    return validate(make_roster(value_of(data), catalogue), catalogue)
 
 
 @pytest.mark.parametrize("faction", FACTIONS)

@@ -19,7 +19,7 @@ from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
 from armybuilder.engine.options import Offer
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import shipped_library
-from tests.documents import army_list
+from tests.documents import value_of
 
 SYSTEM = "t9a-2023"
 BOOKS = shipped_library().books[SYSTEM]
@@ -65,11 +65,11 @@ def fresh(unit: Unit, catalogue: Catalogue) -> Document:
 
 
 def report_of(document: Document, catalogue: Catalogue) -> Report:
-    return validate(make_roster(army_list(document), catalogue), catalogue)
+    return validate(make_roster(value_of(document), catalogue), catalogue)
 
 
 def line_of(document: Document, catalogue: Catalogue) -> Line:
-    roster = make_roster(army_list(document), catalogue)
+    roster = make_roster(value_of(document), catalogue)
     assert roster.strays == ()
     (line,) = make_lines(roster, catalogue.system)
     return line
@@ -215,7 +215,7 @@ def test_every_book_has_a_unit_that_may_be_the_general(book: Book) -> None:
     leaders = []
     for unit in filter(lambda unit: unit.can_lead and unit.counts, characters):
         document = unit_edits.switch_role(fresh(unit, catalogue), catalogue, "u1", "general")
-        report = validate(make_roster(army_list(document), catalogue), catalogue)
+        report = validate(make_roster(value_of(document), catalogue), catalogue)
         if "general.not-eligible" not in {finding.code for finding in report.findings}:
             leaders.append(unit.name)
     assert leaders
@@ -246,7 +246,7 @@ def test_every_banner_enchantment_has_somebody_to_bear_it(book: Book) -> None:
             document = with_option(fresh(unit, catalogue), catalogue, path)
             for bearer in bearers[:1]:
                 document = with_option(document, catalogue, bearer)
-            report = validate(make_roster(army_list(document), catalogue), catalogue)
+            report = validate(make_roster(value_of(document), catalogue), catalogue)
             if "banner-bearer" in {finding.head.id for finding in report.findings}:
                 refused.add(unit.ref)
     assert refused == {ref for ref in BEARERLESS if ref.startswith(f"{book.id}/")}

@@ -1,6 +1,7 @@
 """What differs between two lists: nothing of a list with itself, and of an edited one the edit."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,31 +13,34 @@ from armybuilder.comparing.difference import difference
 from armybuilder.comparing.difference_words import Difference
 from armybuilder.editing import option_edits
 from armybuilder.editing import unit_edits as edits
+from armybuilder.loading.armylist import ArmyList, ListOption, changed
 from armybuilder.loading.books import build_book
-from armybuilder.loading.documents import Document, catalogue_of
+from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.judging import Judged, judge, judge_by
 from armybuilder.loading.library import make_catalogue
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.properties.lists import FEW, GAMES, LAW, LIBRARY, lists
 
 #: An army of 15 units; its book in whatever revision it is in now.
-ARMY: Document = {
-    **json.loads((Path(__file__).parents[1] / "benchmarks/army.json").read_text("utf-8")),
-    "books": [{"id": "highborn-elves"}],
-}
+ARMY = value_of(
+    {
+        **json.loads((Path(__file__).parents[1] / "benchmarks/army.json").read_text("utf-8")),
+        "books": [{"id": "highborn-elves"}],
+    }
+)
 SPEAR, LADY = "practice/millbrook-spearhand", "practice/bannerlady-oresta"
 
 
-def judged(document: Document) -> Judged:
-    return judge(army_list(document), LIBRARY)
+def judged(document: ArmyList) -> Judged:
+    return judge(document, LIBRARY)
 
 
-def between(before: Document, after: Document, one_list: bool = True) -> Difference:
+def between(before: ArmyList, after: ArmyList, one_list: bool = True) -> Difference:
     return difference(judged(before), judged(after), one_list)
 
 
 @pytest.fixture
-def document() -> Document:
+def document() -> ArmyList:
     """Two spearhands and a lady."""
     catalogue = GAMES["chainmail-2002"]
     started = edits.new_document(catalogue, "Reeds", 100)
@@ -62,8 +66,8 @@ EDITS: dict[str, tuple[Any, tuple[str, ...]]] = {
 }  # fmt: skip
 
 
-def words(document: Document, line: str) -> str:
-    catalogue = catalogue_of(army_list(document), LIBRARY)
+def words(document: ArmyList, line: str) -> str:
+    catalogue = catalogue_of(document, LIBRARY)
     spear, lady = catalogue.units[SPEAR], catalogue.units[LADY]
     one = spear.price.start or 0
     price = lady.price.start
@@ -71,9 +75,9 @@ def words(document: Document, line: str) -> str:
 
 
 @pytest.mark.parametrize("name", EDITS)
-def test_an_edit_shows_up_as_itself_and_nothing_else(document: Document, name: str) -> None:
+def test_an_edit_shows_up_as_itself_and_nothing_else(document: ArmyList, name: str) -> None:
     edit, lines = EDITS[name]
-    after = edit(document, catalogue_of(army_list(document), LIBRARY))
+    after = edit(document, catalogue_of(document, LIBRARY))
     found = between(document, after)
     said = [line.casefold() for line in found.lines()]
     assert said == [words(document, line).casefold() for line in lines]
@@ -81,7 +85,7 @@ def test_an_edit_shows_up_as_itself_and_nothing_else(document: Document, name: s
     assert not found.same
 
 
-def test_going_the_other_way_swaps_new_and_gone(document: Document) -> None:
+def test_going_the_other_way_swaps_new_and_gone(document: ArmyList) -> None:
     after = edits.remove(edits.set_models(document, "u1", 4), "u2")
     there, back = between(document, after), between(after, document)
     assert sorted(unit.kind for unit in there.units) == ["changed", "gone"]
@@ -89,7 +93,7 @@ def test_going_the_other_way_swaps_new_and_gone(document: Document) -> None:
     assert there.numbers[1][2:] == back.numbers[1][:1:-1]
 
 
-def test_a_role_given_is_said_and_taken_away_too(document: Document) -> None:
+def test_a_role_given_is_said_and_taken_away_too(document: ArmyList) -> None:
     catalogue = GAMES["chainmail-2002"]
     after = edits.switch_role(document, catalogue, "u1", "reserve")
     name = catalogue.system.roles["reserve"].name
@@ -98,7 +102,7 @@ def test_a_role_given_is_said_and_taken_away_too(document: Document) -> None:
     assert between(after, document).lines()[0].startswith(f"{spear}: no longer {name}")
 
 
-def test_the_last_line_counts_what_does_not_fit(document: Document) -> None:
+def test_the_last_line_counts_what_does_not_fit(document: ArmyList) -> None:
     catalogue = GAMES["chainmail-2002"]
     refs = sorted(catalogue.units)[:9]
     after = document
@@ -115,12 +119,11 @@ class TestArmies:
     """Trees of options, by the paths of their names."""
 
     def test_options_taken_and_left_are_told_by_name_and_points(self) -> None:
-        catalogue = catalogue_of(army_list(ARMY), LIBRARY)
-        unit = next(entry for entry in ARMY["units"] if entry.get("options"))
-        first = unit["options"][0]
-        first = first if isinstance(first, str) else first["id"]
-        option = catalogue.units[unit["unit"]].offer.slots[first][0].option
-        after = option_edits.switch_option(ARMY, catalogue, unit["id"], first)
+        catalogue = catalogue_of(ARMY, LIBRARY)
+        unit = next(entry for entry in ARMY.units if entry.options)
+        first = unit.options[0].id
+        option = catalogue.units[unit.ref].offer.slots[first][0].option
+        after = option_edits.switch_option(ARMY, catalogue, unit.id, first)
         assert any(
             change.name == option.name and change.before and not change.after
             for told in between(ARMY, after).units
@@ -133,49 +136,48 @@ class TestArmies:
     def test_what_is_taken_on_an_option_is_told_by_its_path(self) -> None:
         paths = [
             row.what
-            for entry in ARMY["units"]
-            for row in between(without_options(entry["id"]), ARMY).full
+            for entry in ARMY.units
+            for row in between(without_options(entry.id), ARMY).full
             if row.what.startswith("Option: ")
         ]
         assert any(" / " in path for path in paths)
         assert not any("-" in path.split(" / ")[0] and path.islower() for path in paths)
 
     def test_numbers_and_pieces_of_options_are_told(self) -> None:
-        catalogue = catalogue_of(army_list(ARMY), LIBRARY)
+        catalogue = catalogue_of(ARMY, LIBRARY)
         entry, option = next(
             (entry, option)
-            for entry in ARMY["units"]
-            for option in catalogue.units[entry["unit"]].offer.slots
+            for entry in ARMY.units
+            for option in catalogue.units[entry.ref].offer.slots
         )
-        once = set_options(entry["id"], [{"id": option}])
-        thrice = set_options(entry["id"], [{"id": option, "number": 3}])
+        once = set_options(entry.id, [{"id": option}])
+        thrice = set_options(entry.id, [{"id": option, "number": 3}])
         (unit,) = between(once, thrice).units
         assert [change[2:] for change in unit.changes] == [("taken", "3 times")]
 
     def test_an_option_nobody_knows_is_told_by_its_id(self) -> None:
-        entry = ARMY["units"][0]
-        odd = set_options(entry["id"], [{"id": "no-such", "options": ["deeper"]}])
-        rows = [row.what for row in between(without_options(entry["id"]), odd).full]
+        entry = ARMY.units[0]
+        odd = set_options(entry.id, [{"id": "no-such", "options": ["deeper"]}])
+        rows = [row.what for row in between(without_options(entry.id), odd).full]
         assert "Option: no-such" in rows
         assert "Option: no-such / deeper" in rows
 
 
-def set_options(entry_id: str, options: list[Any]) -> Document:
-    return edits.change_entry(ARMY, entry_id, lambda entry: {**entry, "options": options})
-
-
-def without_options(entry_id: str) -> Document:
+def set_options(entry_id: str, options: list[Any]) -> ArmyList:
     return edits.change_entry(
         ARMY,
         entry_id,
-        lambda entry: {key: value for key, value in entry.items() if key != "options"},
+        lambda entry: changed(entry, options=tuple(map(ListOption.from_dict, options))),
     )
 
 
-def test_lists_of_their_own_are_compared_by_their_units_not_their_ids(document: Document) -> None:
-    other = {**document, "name": "Other", "units": [
-        {**entry, "id": f"u{70 - number}"} for number, entry in enumerate(document["units"])
-    ][::-1]}  # fmt: skip
+def without_options(entry_id: str) -> ArmyList:
+    return set_options(entry_id, [])
+
+
+def test_lists_of_their_own_are_compared_by_their_units_not_their_ids(document: ArmyList) -> None:
+    units = [replace(entry, id=f"u{70 - number}") for number, entry in enumerate(document.units)]
+    other = replace(document, name="Other", units=tuple(reversed(units)))
     assert between(document, other, one_list=False).same
     assert not between(document, other).same
 
@@ -188,25 +190,26 @@ def test_own_models_of_two_lists_are_not_one_because_their_ids_are() -> None:
     assert "Quality 4, was 3" in between(ann, own("Ann", 4)).lines()[0]
 
 
-def own(name: str, quality: int) -> Document:
+def own(name: str, quality: int) -> ArmyList:
     profile = {"name": name, "stats": {"quality": quality, "combat": 3}, "abilities": []}
     units = [{"id": "u1", "profile": profile, "models": 1}]
-    return {
+    data = {
         "format": "armylist/1", "system": "sbh", "books": [{"id": "profiles"}], "name": "x",
         "limit": 100, "units": units,
     }  # fmt: skip
+    return value_of(data)
 
 
-def test_lists_of_two_games_differ_in_all_their_units(document: Document) -> None:
+def test_lists_of_two_games_differ_in_all_their_units(document: ArmyList) -> None:
     found = between(document, ARMY, one_list=False)
     assert {unit.kind for unit in found.units} == {"new", "gone"}
-    assert len(found.units) == len(document["units"]) + len(ARMY["units"])
+    assert len(found.units) == len(document.units) + len(ARMY.units)
     assert found.about[0].name == "Game"
     assert len(found.lines()) == 5
 
 
-def test_another_edition_keeps_its_units(document: Document) -> None:
-    other = {**document, "system": "chainmail-2001-basic"}
+def test_another_edition_keeps_its_units(document: ArmyList) -> None:
+    other = replace(document, system="chainmail-2001-basic")
     found = between(document, other)
     assert {unit.kind for unit in found.units} <= {"changed"}
     assert any(line.startswith("Game: ") for line in found.lines())
@@ -229,9 +232,9 @@ def riders(book_id: str, points: int) -> Judged:
     )  # fmt: skip
     assert book is not None, problems
     catalogue = make_catalogue(system, [book])
-    document = unit_edits.new_document(catalogue, "Riders", 100)
-    document, _ = unit_edits.add_unit(document, catalogue, f"{book_id}/rider")
-    return judge_by(army_list(document), catalogue)
+    document = edits.new_document(catalogue, "Riders", 100)
+    document, _ = edits.add_unit(document, catalogue, f"{book_id}/rider")
+    return judge_by(document, catalogue)
 
 
 def test_units_of_a_copied_book_are_known_by_their_names() -> None:
@@ -247,8 +250,8 @@ def test_a_unit_that_costs_more_in_a_newer_book_is_told() -> None:
 
 
 @LAW
-@given(lists())
-def test_a_list_does_not_differ_from_itself(document: Document) -> None:
+@given(lists().map(value_of))
+def test_a_list_does_not_differ_from_itself(document: ArmyList) -> None:
     for one_list in (True, False):
         found = between(document, document, one_list)
         assert found.same
@@ -256,16 +259,16 @@ def test_a_list_does_not_differ_from_itself(document: Document) -> None:
 
 
 @FEW
-@given(lists(), lists(), st.booleans())
-def test_there_and_back_tell_the_same(first: Document, second: Document, one_list: bool) -> None:
+@given(lists().map(value_of), lists().map(value_of), st.booleans())
+def test_there_and_back_tell_the_same(first: ArmyList, second: ArmyList, one_list: bool) -> None:
     there, back = between(first, second, one_list), between(second, first, one_list)
     assert count(there, "new") == count(back, "gone")
     assert count(there, "gone") == count(back, "new")
     assert sorted((one.kind, one.before, one.after) for one in there.about) == sorted(
         (one.kind, one.after, one.before) for one in back.about
     )
-    kept = len(second["units"]) - count(there, "new")
-    assert kept == len(first["units"]) - count(there, "gone")
+    kept = len(second.units) - count(there, "new")
+    assert kept == len(first.units) - count(there, "gone")
 
 
 def count(found: Difference, kind: str) -> int:
@@ -275,24 +278,24 @@ def count(found: Difference, kind: str) -> int:
 @FEW
 @given(st.data())
 def test_edits_show_up_exactly_at_the_units_they_touch(data: st.DataObject) -> None:
-    before = data.draw(lists().filter(lambda one: len(one["units"]) > 1))
-    entry_ids = [entry["id"] for entry in before["units"]]
+    before = data.draw(lists().map(value_of).filter(lambda one: len(one.units) > 1))
+    entry_ids = [entry.id for entry in before.units]
     touched = data.draw(st.lists(st.sampled_from(entry_ids), unique=True))
     after = before
     for entry_id in touched:
-        models = edits.find(after, entry_id)["models"]
+        models = edits.find(after, entry_id).models
         after = edits.set_models(after, entry_id, models + data.draw(st.integers(100, 200)))
     found = between(before, after)
-    changed = {unit.ids for unit in found.units if unit.changes}
-    assert changed == {(entry_id, entry_id) for entry_id in touched}
+    shown = {unit.ids for unit in found.units if unit.changes}
+    assert shown == {(entry_id, entry_id) for entry_id in touched}
     assert not count(found, "new") + count(found, "gone")
 
 
 @FEW
 @given(st.data())
 def test_moving_one_unit_tells_that_one_unit_moved(data: st.DataObject) -> None:
-    before = data.draw(lists().filter(lambda one: len(one["units"]) > 1))
-    entry_ids = [entry["id"] for entry in before["units"]]
+    before = data.draw(lists().map(value_of).filter(lambda one: len(one.units) > 1))
+    entry_ids = [entry.id for entry in before.units]
     steps = data.draw(st.integers(-3, 3))
     after = edits.move(before, data.draw(st.sampled_from(entry_ids)), steps)
     moved = [unit for unit in between(before, after).units if unit.places]

@@ -1,20 +1,17 @@
 """Edits as pure functions, without a database: options, and that documents are never changed."""
 
-import copy
-from typing import Any
-
 import pytest
 
 from armybuilder.editing import option_edits, unit_edits
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.lists.models import Version
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import Library, make_catalogue, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage
-from tests.documents import army_list
 
 RIDER = {
     "id": "rider", "name": "Rider", "points": 10,
@@ -43,16 +40,16 @@ def catalogue() -> Catalogue:
 
 
 @pytest.fixture
-def document(catalogue: Catalogue) -> dict[str, Any]:
+def document(catalogue: Catalogue) -> ArmyList:
     started = unit_edits.new_document(catalogue, "Riders", 100)
     return unit_edits.add_unit(started, catalogue, "riders/rider")[0]
 
 
-def spent(document: dict[str, Any], catalogue: Catalogue) -> int:
-    return validate(make_roster(army_list(document), catalogue), catalogue).spent
+def spent(document: ArmyList, catalogue: Catalogue) -> int:
+    return validate(make_roster(document, catalogue), catalogue).spent
 
 
-def test_options_are_taken_priced_and_left(document: dict[str, Any], catalogue: Catalogue) -> None:
+def test_options_are_taken_priced_and_left(document: ArmyList, catalogue: Catalogue) -> None:
     mounted = option_edits.switch_option(document, catalogue, "u1", "horse")
     barded = option_edits.switch_option(mounted, catalogue, "u1", "horse/barding")
     two = unit_edits.set_models(barded, "u1", 2)
@@ -61,14 +58,14 @@ def test_options_are_taken_priced_and_left(document: dict[str, Any], catalogue: 
 
 
 def test_a_reserve_model_pays_half_of_its_cost_with_options(
-    document: dict[str, Any], catalogue: Catalogue
+    document: ArmyList, catalogue: Catalogue
 ) -> None:
     mounted = option_edits.switch_option(document, catalogue, "u1", "horse")
     assert spent(unit_edits.switch_role(mounted, catalogue, "u1", "reserve"), catalogue) == 8
 
 
 def test_leaving_an_option_leaves_what_is_taken_on_it(
-    document: dict[str, Any], catalogue: Catalogue
+    document: ArmyList, catalogue: Catalogue
 ) -> None:
     mounted = option_edits.switch_option(document, catalogue, "u1", "horse")
     barded = option_edits.switch_option(mounted, catalogue, "u1", "horse/barding")
@@ -76,26 +73,24 @@ def test_leaving_an_option_leaves_what_is_taken_on_it(
 
 
 @pytest.mark.parametrize("path", ["boat", "horse/saddle", "horse/barding/gold", ""])
-def test_unknown_options_are_refused(
-    document: dict[str, Any], catalogue: Catalogue, path: str
-) -> None:
+def test_unknown_options_are_refused(document: ArmyList, catalogue: Catalogue, path: str) -> None:
     with pytest.raises(Refusal, match="no option"):
         option_edits.switch_option(document, catalogue, "u1", path)
 
 
-def test_an_option_inside_another_needs_it(document: dict[str, Any], catalogue: Catalogue) -> None:
+def test_an_option_inside_another_needs_it(document: ArmyList, catalogue: Catalogue) -> None:
     with pytest.raises(Refusal, match="belongs to first"):
         option_edits.switch_option(document, catalogue, "u1", "horse/barding")
 
 
 def test_the_page_offers_inner_options_once_the_outer_one_is_taken(
-    document: dict[str, Any], catalogue: Catalogue
+    document: ArmyList, catalogue: Catalogue
 ) -> None:
     system = catalogue.system
     library = Library({system.id: system}, {system.id: {"riders": catalogue.books[0]}})
 
-    def offered(shown: dict[str, Any]) -> list[tuple[str, bool]]:
-        (line,) = BuilderPage(Version(document=army_list(shown)), library).lines
+    def offered(shown: ArmyList) -> list[tuple[str, bool]]:
+        (line,) = BuilderPage(Version(document=shown), library).lines
         return [(button.label, button.held) for button in line.options]
 
     assert offered(document) == [("Horse, 5 points", False), ("Lance, 2 points", False)]
@@ -104,13 +99,13 @@ def test_the_page_offers_inner_options_once_the_outer_one_is_taken(
 
 
 def test_edits_leave_the_document_they_are_given_as_it_was(
-    document: dict[str, Any], catalogue: Catalogue
+    document: ArmyList, catalogue: Catalogue
 ) -> None:
-    before = copy.deepcopy(document)
+    before = document.to_dict()
     option_edits.switch_option(document, catalogue, "u1", "lance")
     unit_edits.switch_role(document, catalogue, "u1", "reserve")
     unit_edits.set_models(document, "u1", 5)
     unit_edits.rename_unit(document, "u1", "x")
     unit_edits.duplicate(document, catalogue, "u1")
     unit_edits.add_piece(document, catalogue, "terrain", "hill")
-    assert document == before
+    assert document.to_dict() == before

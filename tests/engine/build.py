@@ -17,7 +17,7 @@ from armybuilder.loading.documents import check_document, make_roster
 from armybuilder.loading.library import make_catalogue
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
-from tests.documents import army_list
+from tests.documents import value_of
 
 Data = dict[str, Any]
 
@@ -287,7 +287,7 @@ def document(
 
 
 def roster(data: Data, catalogue: Catalogue) -> Roster:
-    return make_roster(army_list(data), catalogue)
+    return make_roster(value_of(data), catalogue)
 
 
 def judge(catalogue: Catalogue, *entries: Data, limit: int = 100, **settings: Any) -> Report:
@@ -299,7 +299,7 @@ def judge(catalogue: Catalogue, *entries: Data, limit: int = 100, **settings: An
         system=catalogue.system.id,
         books=[book.id for book in catalogue.books],
     )
-    return validate(make_roster(army_list(data), catalogue), catalogue)
+    return validate(make_roster(value_of(data), catalogue), catalogue)
 
 
 def only(report: Report) -> Finding:

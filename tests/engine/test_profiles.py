@@ -9,7 +9,7 @@ from armybuilder.engine.profiles import health as health_of
 from armybuilder.engine.profiles import stat_line, stat_lines
 from armybuilder.engine.validate import validate
 from armybuilder.loading.documents import make_roster
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.sheets.armies import army_document, catalogue, option, unit
 
 SHIELD = Taken(("option:shield",), ("Shield",))
@@ -49,7 +49,7 @@ def test_changes_apply_in_their_order():
 
 def line_of(entry):
     cat = catalogue()
-    roster = make_roster(army_list(army_document(entry)), cat)
+    roster = make_roster(value_of(army_document(entry)), cat)
     return make_lines(roster, validate(roster, cat).full.system)[0]
 
 

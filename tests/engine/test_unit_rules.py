@@ -8,7 +8,7 @@ from armybuilder.engine import Finding, validate
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.engine.build import codes, document, game, judge, only, rule, take, unit
 
 
@@ -135,7 +135,7 @@ def sbh_report(*profiles: dict[str, Any]) -> Any:
     catalogue = shipped_library().catalogue("sbh", [])
     units = [{"profile": profile, "models": 1} for profile in profiles]
     data = document(*units, limit=300, system="sbh", books=[])
-    return validate(make_roster(army_list(data), catalogue), catalogue)
+    return validate(make_roster(value_of(data), catalogue), catalogue)
 
 
 def own(*abilities: Any, quality: int = 3, combat: int = 3, name: str = "Ann") -> dict[str, Any]:

@@ -8,12 +8,13 @@ from django.utils.translation import override
 from hypothesis import strategies as st
 
 from armybuilder.engine.options import Offer
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.texts.forms import FORMS
-from tests.documents import army_list
+from tests.documents import value_of
 
 LIBRARY = shipped_library()
 DAY = datetime.date(2026, 10, 8)
@@ -21,11 +22,11 @@ DAY = datetime.date(2026, 10, 8)
 Data = dict[str, Any]
 
 
-def text_of(document: Data, form: str, language: str = "en") -> str:
+def text_of(document: Data | ArmyList, form: str, language: str = "en") -> str:
     """The list as that form of text, in that language."""
     with override(language):
         kind = "open" if FORMS[form].hides else "full"
-        return FORMS[form].draw(sheet_of(army_list(document), LIBRARY, DAY, kind))
+        return FORMS[form].draw(sheet_of(value_of(document), LIBRARY, DAY, kind))
 
 
 def shown(name: str) -> str:
@@ -33,28 +34,29 @@ def shown(name: str) -> str:
     return one_line(name).translate(str.maketrans("“”[]", '""()'))
 
 
-def summary(document: Data) -> Data:
+def summary(document: Data | ArmyList) -> Data:
     """What a text that hides nothing tells of a list. Options go by name in one row, as texts have
     them; units and options in no order, since forms sort them.
     """
-    catalogue = catalogue_of(army_list(document), LIBRARY)
-    roster = make_roster(army_list(document), catalogue)
+    listed = value_of(document)
+    catalogue = catalogue_of(listed, LIBRARY)
+    roster = make_roster(listed, catalogue)
     strays = {stray.name for stray in roster.strays if stray.kind == "setting"}
     assert not strays, strays
     return {
-        "system": document["system"],
-        "books": [book["id"] for book in document["books"]],
-        "name": shown(document["name"]),
-        "limit": document["limit"],
+        "system": listed.system,
+        "books": [book.id for book in listed.books],
+        "name": shown(listed.name),
+        "limit": listed.limit,
         "settings": told_settings(document),
         "units": sorted(map(str, (_unit(pick) for pick in roster.picks))),
     }
 
 
-def told_settings(document: Data) -> Data:
+def told_settings(document: Data | ArmyList) -> Data:
     """The settings that the forms tell: those that matter and are not empty."""
-    catalogue = catalogue_of(army_list(document), LIBRARY)
-    roster = make_roster(army_list(document), catalogue)
+    catalogue = catalogue_of(value_of(document), LIBRARY)
+    roster = make_roster(value_of(document), catalogue)
     return {
         key: sorted(value) if isinstance(value, tuple) else value
         for key, value in roster.settings.items()

@@ -1,20 +1,22 @@
 """Random lists of the shipped books of The Ninth Age, legal or not, and lists as sets of picks."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.options import Offer
 from armybuilder.engine.roster import OptionPick
+from armybuilder.loading.armylist import ArmyList, ListBook
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
-from tests.documents import army_list
+from tests.documents import value_of
 
 SYSTEM = "t9a-2023"
 LIBRARY = shipped_library()
 BOOKS = sorted(LIBRARY.books[SYSTEM])
-EXAMPLES = {one.id: one.document for one in shipped_examples().by_system[SYSTEM]}
+EXAMPLES = {one.id: one.document.to_dict() for one in shipped_examples().by_system[SYSTEM]}
 
 
 def catalogue_of(book: str) -> Catalogue:
@@ -88,15 +90,16 @@ def _options(random: Random, offer: Offer, depth: int) -> list[Any]:
     return found
 
 
-def taken(document: Document) -> Any:
+def taken(document: Document | ArmyList) -> Any:
     """What is taken in a list, whatever the order of the options on one thing."""
-    catalogue = LIBRARY.catalogue(SYSTEM, [book["id"] for book in document["books"]])
-    roster = make_roster(army_list(document), catalogue)
+    listed = value_of(document)
+    catalogue = LIBRARY.catalogue(SYSTEM, [book.id for book in listed.books])
+    roster = make_roster(listed, catalogue)
     units = [
         (pick.ref, pick.models, pick.roles, pick.name, pick.notes, _picks(pick.picks))
         for pick in roster.picks
     ]
-    return (document["name"], document.get("notes", ""), roster.limit, roster.settings, units)
+    return (listed.name, listed.notes, roster.limit, roster.settings, units)
 
 
 def _picks(picks: tuple[OptionPick, ...]) -> Any:
@@ -116,6 +119,6 @@ def one_unit(ref: str, **more: Any) -> Document:
     }
 
 
-def without_revisions(document: Document) -> Document:
-    """The list with whatever revisions its books have."""
-    return {**document, "books": [{"id": book["id"]} for book in document["books"]]}
+def without_revisions(listed: ArmyList) -> Document:
+    """The document of a list with whatever revisions its books have."""
+    return replace(listed, books=tuple(ListBook(book.id) for book in listed.books)).to_dict()

@@ -11,7 +11,7 @@ from armybuilder.engine import validate
 from armybuilder.exchange.batch import Line, judge_documents
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.problems import Refusal
-from tests.documents import SKIRMISH, army, army_list, skirmish
+from tests.documents import SKIRMISH, army, skirmish, value_of
 from tests.properties.lists import FEW, LIBRARY, lists
 
 Data = dict[str, Any]
@@ -31,8 +31,8 @@ def one(item: Any) -> Line:
 def test_each_game_is_judged_as_the_engine_does() -> None:
     documents = [army(), *map(skirmish, SKIRMISH)]
     for document, line in zip(documents, judge_documents(documents, LIBRARY), strict=True):
-        catalogue = catalogue_of(army_list(document), LIBRARY)
-        report = validate(make_roster(army_list(document), catalogue), catalogue)
+        catalogue = catalogue_of(value_of(document), LIBRARY)
+        report = validate(make_roster(value_of(document), catalogue), catalogue)
         assert (line.name, line.game) == (document["name"], document["system"])
         assert (line.legal, line.spent, line.limit) == (report.legal, report.spent, report.limit)
         assert set(line.codes) == {finding.code for finding in report.findings}

@@ -52,7 +52,7 @@ def one(text, **more):
 
 
 def ids(unit):
-    return tuple(option["id"] for option in unit.entry.get("options", ()))
+    return tuple(option.id for option in unit.entry.options)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def ids(unit):
 )
 def test_the_ways_in_which_players_write_a_unit(line):
     unit = one(f"# Elves\n{line}" if "**" in line else line)
-    assert unit.entry["unit"] == "highborn-elves/high-prince"
+    assert unit.entry.ref == "highborn-elves/high-prince"
     assert ids(unit)[:4] == PRINCE
     assert (unit.printed, unit.models, unit.lost) == (765, 1, ())
 
@@ -108,12 +108,15 @@ def test_a_list_as_posted_is_read_with_its_game_book_and_size():
     text = POSTED.format(prince=f"{prince}Diadem of Protection, Dusk Forged")
     read = read_text(text, LIBRARY)
     assert (read.system, read.books, read.told) == ("t9a-2023", ("highborn-elves",), True)
-    assert (read.document["name"], read.document["limit"]) == ("Highborn Elves 4500", 4500)
+    assert (read.document.name, read.document.limit) == (
+        "Highborn Elves 4500",
+        4500,
+    )
     assert [line.unit.agrees for line in read.units] == [True] * 4
     assert read.printed == 2130
     assert [line.unit.sure for line in read.units] == ["exact", "exact", "exact", "guess"]
     assert [line.state for line in read.units] == ["ok", "ok", "ok", "doubt"]
-    assert read.document["notes"] == "See you at the table!"
+    assert read.document.to_dict()["notes"] == "See you at the table!"
     assert read_document(canonical(read.document)) == read.document
 
 
@@ -131,8 +134,8 @@ def test_every_line_is_there_with_what_became_of_it():
 
 def test_what_nobody_knows_stays_in_the_notes():
     read = read_text("5 Blorb Riders, 300\n1 Mage, Lucky Sock, Blorb", LIBRARY, **ELVES)
-    assert read.document["notes"] == "5 Blorb Riders, 300"
-    assert read.document["units"][0]["notes"] == "Lucky Sock, Blorb"
+    assert read.document.to_dict()["notes"] == "5 Blorb Riders, 300"
+    assert read.document.to_dict()["units"][0]["notes"] == "Lucky Sock, Blorb"
     assert [line.state for line in read.units] == ["lost", "doubt"]
 
 
@@ -174,7 +177,7 @@ def test_of_two_places_of_one_name_that_counts_whose_points_are_printed():
     on_order = one(mage)
     again = one(f"{mage}, {on_order.computed}")
     assert again.agrees
-    assert again.entry["options"] == on_order.entry["options"]
+    assert again.entry.options == on_order.entry.options
 
 
 def test_choices_of_one_name_are_told_apart_by_their_groups():
@@ -206,7 +209,7 @@ def test_of_a_game_nobody_names_the_units_tell_it():
 
 def test_names_may_hold_commas():
     read = read_text("1 Odile, Ford Marshal, 33", LIBRARY, "ddm-2008", ("practice",))
-    assert read.document["units"][0]["unit"] == "practice/odile-ford-marshal"
+    assert read.document.to_dict()["units"][0]["unit"] == "practice/odile-ford-marshal"
 
 
 def test_where_no_game_is_found_every_line_is_unread():
@@ -264,7 +267,7 @@ def test_no_line_takes_long(text):
 def test_of_a_line_with_more_names_than_a_unit_can_take_the_rest_is_kept_in_its_notes():
     unit = one("1 Mage, " + ", ".join(f"Sock {number}" for number in range(80)))
     assert len(unit.lost) == 80
-    assert unit.entry["notes"].endswith("Sock 79")
+    assert unit.entry.notes.endswith("Sock 79")
 
 
 words = st.sampled_from(

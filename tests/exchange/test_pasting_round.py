@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from armybuilder.engine import validate
 from armybuilder.exchange.pasting import read_text
-from armybuilder.loading.documents import canonical, make_roster, read_document
+from armybuilder.loading.documents import canonical, catalogue_of, make_roster, read_document
 from armybuilder.sheets.texts.forms import FORMS
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.exchange.pasted import LIBRARY, armies, shown, summary, text_of, told_settings
 from tests.properties.lists import FEW, lists
 from tests.sheets.printed import EXAMPLES, example, long_army
@@ -32,14 +32,14 @@ def test_an_example_of_every_game_is_read_back_as_it_was(form, language):
 @pytest.mark.parametrize("form", ["markdown", "bbcode", "full"])
 def test_the_notes_of_a_list_come_back_where_a_form_tells_them(form):
     listed = example("sbh/gruks-green-flood")
-    assert read_text(text_of(listed, form), LIBRARY).document["notes"] == listed["notes"]
+    assert read_text(text_of(listed, form), LIBRARY).document.to_dict()["notes"] == listed["notes"]
 
 
 @pytest.mark.parametrize("form", ["markdown", "bbcode"])
 def test_the_notes_of_units_come_back_where_a_form_tells_them(form):
     listed = example("t9a-2023/the-long-table")
     listed["units"][3]["notes"] = "They carry *the* pots.\n1 pot each_"
-    units = read_text(text_of(listed, form), LIBRARY).document["units"]
+    units = read_text(text_of(listed, form), LIBRARY).document.to_dict()["units"]
     assert [unit.get("notes") for unit in units if unit.get("notes")] == [
         "They carry *the* pots.\n1 pot each_"
     ]
@@ -56,9 +56,9 @@ def test_the_secret_form_gives_back_what_it_does_not_hide(language):
     for name in EXAMPLES:
         listed = example(name)
         read = read_text(text_of(listed, "secret", language), LIBRARY)
-        assert read.document["limit"] == listed["limit"]
-        assert read.document["name"] == listed["name"]
-        assert {unit["unit"] for unit in read.document["units"]} == {
+        assert read.document.to_dict()["limit"] == listed["limit"]
+        assert read.document.to_dict()["name"] == listed["name"]
+        assert {unit["unit"] for unit in read.document.to_dict()["units"]} == {
             unit["unit"] for unit in listed["units"]
         }
         assert read.count("lost") == 0, name
@@ -90,10 +90,10 @@ def test_random_armies_are_read_back_from_the_full_form(listed):
 def test_random_warbands_are_read_back(listed, form, german):
     text = text_of(listed, form, "de" if german else "en")
     read = read_text(text, LIBRARY)
-    assert shown(read.document["name"]) == shown(listed["name"]) or not shown(listed["name"])
+    assert shown(read.document.name) == shown(listed["name"]) or not shown(listed["name"])
     assert told_settings(read.document) == told_settings(listed)
-    assert read.document["limit"] == listed["limit"]
-    assert len(read.document["units"]) == len(listed["units"])
+    assert read.document.to_dict()["limit"] == listed["limit"]
+    assert len(read.document.to_dict()["units"]) == len(listed["units"])
     had, got = (sorted(_named(one)) for one in (listed, read.document))
     assert got == had
 
@@ -105,15 +105,12 @@ def _named(document):
 
 
 def _roster(document):
-    return make_roster(army_list(document), LIBRARY.catalogue(document["system"], _books(document)))
-
-
-def _books(document):
-    return [book["id"] for book in document["books"]]
+    listed = value_of(document)
+    return make_roster(listed, catalogue_of(listed, LIBRARY))
 
 
 def _standing(document):
-    return validate(_roster(document), LIBRARY.catalogue(document["system"], _books(document)))
+    return validate(_roster(document), catalogue_of(value_of(document), LIBRARY))
 
 
 def test_an_own_model_comes_back_with_its_card():
@@ -126,14 +123,14 @@ def test_an_own_model_comes_back_with_its_card():
     listed["units"] = [{"id": "u1", "models": 2, "profile": profile, "name": "Bert"}]
     for form in DETAILED:
         read = read_text(text_of(listed, form), LIBRARY)
-        assert read.document["units"] == listed["units"], form
+        assert read.document.to_dict()["units"] == listed["units"], form
 
 
 def test_a_unit_that_no_book_has_any_more_stays_on_the_list():
     listed = example("sbh/gruks-green-flood")
     listed["units"] = [{"id": "u1", "models": 2, "unit": "profiles/gone"}]
     read = read_text(text_of(listed, "lines"), LIBRARY)
-    assert read.document["units"] == listed["units"]
+    assert read.document.to_dict()["units"] == listed["units"]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -17,7 +17,7 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.schemas import schema_problems
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.golden import check
 from tests.golden.adapter import figures
 
@@ -40,8 +40,8 @@ UNKNOWN = {"unit.unknown", "option.unknown"}
 
 def report_of(army: dict[str, Any]) -> Report:
     document = army["document"]
-    catalogue = catalogue_of(army_list(document), shipped_library())
-    return validate(make_roster(army_list(document), catalogue), catalogue)
+    catalogue = catalogue_of(value_of(document), shipped_library())
+    return validate(make_roster(value_of(document), catalogue), catalogue)
 
 
 def worked_out(text: str) -> int:

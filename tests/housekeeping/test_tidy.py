@@ -10,7 +10,6 @@ from django.utils import timezone
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import Document
-from tests.documents import army_list
 
 pytestmark = pytest.mark.django_db
 
@@ -34,9 +33,7 @@ def listed(*books: tuple[str, str], number: int = 1) -> None:
     """A list whose version names these books."""
     document: Document = {"books": [{"id": key, "revision": revision} for key, revision in books]}
     made = ArmyList.objects.create(holder="ann", deleted=timezone.now())
-    Version.objects.create(
-        army_list=made, number=number, document=army_list(document), act="Started."
-    )
+    Version.objects.create(army_list=made, number=number, document=document, act="Started.")
 
 
 def tidy(*flags: str) -> str:
@@ -96,10 +93,8 @@ def test_contents_of_a_book_that_goes_go_with_it_unless_a_list_names_them() -> N
 def test_lists_without_books_or_revisions_are_no_hindrance() -> None:
     listed()
     made = ArmyList.objects.create(holder="ann")
-    Version.objects.create(
-        army_list=made, number=1, document=army_list({"books": [{"id": "x"}]}), act="x"
-    )
-    Version.objects.create(army_list=made, number=2, document=army_list({}), act="x")
+    Version.objects.create(army_list=made, number=1, document={"books": [{"id": "x"}]}, act="x")
+    Version.objects.create(army_list=made, number=2, document={}, act="x")
     kept("practice", "a1")
     tidy("--remove")
     assert left() == set()

@@ -39,7 +39,7 @@ def known(seeds: Seeds) -> Phrases:
     as they were read.
     """
     versions = list(Version.objects.all())
-    told = [text for version in versions for text in strings(version.document)]
+    told = [text for version in versions for text in strings(version.document.to_dict())]
     told += [text for version in versions for text in (version.act, version.label)]
     told += strings(seeds.client.session["rosters_read"])
     told += list(Share.objects.values_list("name", flat=True))

@@ -151,7 +151,7 @@ def test_what_was_undone_stays_where_it_is_labelled(grown: Builder) -> None:
     before = grown.document
     grown.act("rename", name="Other")
     stored = list(grown.version.army_list.versions.order_by("number"))
-    assert [version.document for version in stored[2:]] == [
+    assert [version.document.to_dict() for version in stored[2:]] == [
         last,
         before,
         {**before, "name": "Other"},

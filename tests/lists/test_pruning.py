@@ -12,7 +12,7 @@ from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.pruning import EACH, spare, thin
 from armybuilder.loading.library import shipped_library
 from tests.conftest import Builder
-from tests.documents import army_list
+from tests.documents import value_of
 
 NOW = datetime(2026, 6, 30, 12, 30, tzinfo=timezone.get_default_timezone())
 
@@ -45,7 +45,7 @@ def history(builder: Builder, length: int, minutes: float, number: int | None = 
         Version(
             army_list=first.army_list,
             number=one,
-            document=army_list({**first.document, "name": f"Name {one}"}),
+            document=value_of({**first.document.to_dict(), "name": f"Name {one}"}),
             act=f"Act {one}.",
         )
         for one in range(2, length + 1)

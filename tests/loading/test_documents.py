@@ -16,7 +16,7 @@ from armybuilder.loading.documents import (
 from armybuilder.loading.jsontext import MAX_BYTES, nesting, parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Problem, Refusal, pointer
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.engine.build import (
     MAP,
     MOST,
@@ -225,7 +225,7 @@ def test_a_hostile_document_is_refused_without_reading_it_for_ever(name: str) ->
 
 def test_settings_take_their_defaults_where_nothing_is_chosen() -> None:
     catalogue = game()
-    roster = make_roster(army_list(document(settings={"players": None})), catalogue)
+    roster = make_roster(value_of(document(settings={"players": None})), catalogue)
     assert roster.settings == {
         "players": 2, "bonus": 0, "ground": "open", "faction": None, "terrain": (),
     }  # fmt: skip
@@ -266,7 +266,7 @@ def test_a_number_at_its_bounds_is_known(players: int, known: bool) -> None:
 def test_a_pool_holds_units_of_the_books_and_repeats_count() -> None:
     refs = ["book/soldier", "book/knight", "book/soldier"]
     data = document(settings={"pool": refs})
-    roster = make_roster(army_list(data), game(settings=with_settings(POOL)))
+    roster = make_roster(value_of(data), game(settings=with_settings(POOL)))
     assert roster.settings["pool"] == tuple(refs)
     assert roster.strays == ()
 
@@ -284,7 +284,7 @@ def test_what_a_pool_names_and_no_book_has_is_told_and_the_rest_counts(
     pool: list[str], strange: list[str]
 ) -> None:
     data = document(settings={"pool": pool})
-    roster = make_roster(army_list(data), game(settings=with_settings(POOL)))
+    roster = make_roster(value_of(data), game(settings=with_settings(POOL)))
     assert roster.settings["pool"] == ("book/soldier",)
     assert [(stray.kind, stray.name) for stray in roster.strays] == [
         ("setting", name) for name in strange
@@ -294,7 +294,7 @@ def test_what_a_pool_names_and_no_book_has_is_told_and_the_rest_counts(
 @pytest.mark.parametrize(("pool", "strange"), [("soldier", ["soldier"]), (3, ["3"]), (None, [])])
 def test_a_pool_that_is_no_list_is_told_and_empty(pool: Any, strange: list[str]) -> None:
     roster = make_roster(
-        army_list(document(settings={"pool": pool})), game(settings=with_settings(POOL))
+        value_of(document(settings={"pool": pool})), game(settings=with_settings(POOL))
     )
     assert roster.settings["pool"] == ()
     assert [stray.name for stray in roster.strays] == strange
@@ -331,7 +331,7 @@ def test_where_nothing_is_chosen_by_default_a_strange_value_leaves_it_so(
     setting: str, value: Any, chosen: Any
 ) -> None:
     catalogue = game(settings=with_settings(MOST, MAP))
-    roster = make_roster(army_list(document(settings={setting: value})), catalogue)
+    roster = make_roster(value_of(document(settings={setting: value})), catalogue)
     assert roster.settings[setting] == chosen
     assert len(roster.strays) == (value != chosen)
 
@@ -353,8 +353,8 @@ def test_a_book_that_is_not_here_and_its_units_are_findings() -> None:
         take("lost/thing"), take("practice/dune-jackal"), system="chainmail-2002",
         books=["practice", "lost"], settings={"terrain": ["hill"]},
     )  # fmt: skip
-    catalogue = catalogue_of(army_list(data), library)
-    roster = make_roster(army_list(data), catalogue)
+    catalogue = catalogue_of(value_of(data), library)
+    roster = make_roster(value_of(data), catalogue)
     assert [(stray.pick, stray.kind, stray.name) for stray in roster.strays] == [
         ("", "book", "lost")
     ]
@@ -364,7 +364,7 @@ def test_a_book_that_is_not_here_and_its_units_are_findings() -> None:
 
 def test_a_system_that_is_not_here_is_refused() -> None:
     with pytest.raises(Refusal, match="chess"):
-        catalogue_of(army_list(document(system="chess")), shipped_library())
+        catalogue_of(value_of(document(system="chess")), shipped_library())
 
 
 def own(stats: dict[str, int], *abilities: str, name: str = "Me") -> Data:
@@ -384,7 +384,7 @@ def test_an_own_model_in_a_game_without_them_is_an_unknown_unit() -> None:
 def test_an_own_model_keeps_its_known_abilities_and_tells_the_others() -> None:
     library = shipped_library()
     data = document(own({"quality": 3, "combat": 3}, "leader", "laser"), system="sbh", books=[])
-    roster = make_roster(army_list(data), catalogue_of(army_list(data), library))
+    roster = make_roster(value_of(data), catalogue_of(value_of(data), library))
     unit = roster.picks[0].unit
     assert unit is not None
     assert ([use.label for use in unit.abilities], unit.price.of(1)) == (["Leader"], 60)
@@ -395,12 +395,12 @@ def test_an_own_model_without_a_statistic_is_refused() -> None:
     library = shipped_library()
     data = document(own({"quality": 3}), system="sbh", books=[])
     with pytest.raises(Refusal, match="“Me” has no Combat"):
-        make_roster(army_list(data), catalogue_of(army_list(data), library))
+        make_roster(value_of(data), catalogue_of(value_of(data), library))
 
 
 def test_books_named_twice_are_read_once() -> None:
     data = document(system="sbh", books=["profiles", "profiles"])
-    catalogue = catalogue_of(army_list(data), shipped_library())
+    catalogue = catalogue_of(value_of(data), shipped_library())
     assert [book.id for book in catalogue.books] == ["profiles"]
 
 

@@ -18,7 +18,7 @@ from armybuilder.loading.library import (
     shipped_library,
 )
 from armybuilder.loading.problems import Refusal
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.engine.build import Data, book_data, document, judge, system_data, take, unit
 from tests.loading.folders import edition, write_folder
 
@@ -95,8 +95,8 @@ def test_a_players_book_that_nobody_kept_is_left_out_and_told(
 ) -> None:
     data = document(take(f"{MINE['id']}/imp"), books=["book", MINE["id"]])
     data["books"][1]["revision"] = revision
-    catalogue = catalogue_of(army_list(data), library)
-    roster = make_roster(army_list(data), catalogue)
+    catalogue = catalogue_of(value_of(data), library)
+    roster = make_roster(value_of(data), catalogue)
     assert [book.id for book in catalogue.books] == ["book"]
     assert [(stray.kind, stray.name) for stray in roster.strays] == [("book", MINE["id"])]
     assert roster.picks[0].unit is None
@@ -135,7 +135,7 @@ def test_books_stand_in_the_order_they_are_named_each_once(library: Library) -> 
 def test_the_revisions_of_a_document_are_those_it_is_judged_by(library: Library) -> None:
     data = document(take("soldier"), books=["book"])
     data["books"][0]["revision"] = OLD_REVISION
-    assert points(catalogue_of(army_list(data), library)) == {"book/soldier": 5}
+    assert points(catalogue_of(value_of(data), library)) == {"book/soldier": 5}
 
 
 # What is made once

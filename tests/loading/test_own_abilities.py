@@ -10,7 +10,7 @@ from armybuilder.loading.abilities import own_abilities, read_ability
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import book_problems, make_catalogue
 from armybuilder.loading.schemas import schema_problems
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.engine.build import (
     Data,
     book_data,
@@ -68,7 +68,7 @@ def test_own_abilities_are_offered_to_own_models_beside_the_systems() -> None:
     made = raging(unit("orc"), system=system)
     stats = {"nerve": 3, "speed": 6}
     profile = {"name": "Me", "stats": stats, "abilities": [{"ability": "bite"}, {"ability": "big"}]}
-    roster = make_roster(army_list(document({"profile": profile, "models": 1})), made)
+    roster = make_roster(value_of(document({"profile": profile, "models": 1})), made)
     assert roster.strays == ()
     assert roster.picks[0].unit is not None
     labels = [use.label for use in roster.picks[0].unit.abilities]

@@ -16,7 +16,7 @@ from armybuilder.exchange.workers import work_through
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.management.commands import validate_list
-from tests.documents import army, army_list, skirmish
+from tests.documents import army, skirmish, value_of
 
 Data = dict[str, Any]
 LEGAL = {**skirmish("ddm-2008"), "name": "Fine", "limit": 500}
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
     (folder / "d.json").write_text("{")
     (folder / "read me.txt").write_text("no list")
     (folder / ".hidden" / "x.json").write_text("{")
-    (folder / "more" / "e.csv").write_text(write_csv(army_list(LEGAL), shipped_library()))
+    (folder / "more" / "e.csv").write_text(write_csv(value_of(LEGAL), shipped_library()))
     with zipfile.ZipFile(folder / "more" / "f.zip", "w") as archive:
         archive.writestr("in/g.json", json.dumps(DEAR))
         archive.writestr("h.png", b"x")

@@ -69,7 +69,7 @@ def test_my_lists_show_verdict_points_and_acts(chainmail: Builder) -> None:
 def test_copy_is_a_list_of_its_own(chainmail: Builder) -> None:
     chainmail.client.post(f"{chainmail.url}copy/")
     names = sorted(
-        version.document["name"]
+        version.document.to_dict()["name"]
         for army_list in ArmyList.objects.all()
         for version in army_list.versions.all()
     )
@@ -215,7 +215,7 @@ def test_a_list_that_cannot_be_shown_does_not_hide_the_others(chainmail: Builder
     chainmail.client.post(f"{chainmail.url}copy/")
     version = chainmail.version
     version.document = {
-        **version.document,
+        **version.document.to_dict(),
         "system": "sbh",
         "name": "Broken",
         "units": [

@@ -16,7 +16,7 @@ from armybuilder.loading.documents import (
     read_document,
 )
 from armybuilder.loading.problems import Refusal
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.effort import tries
 from tests.properties.lists import LAW, LIBRARY, lists, strange_lists
 
@@ -43,8 +43,8 @@ def test_a_list_of_strange_words_is_judged_or_refused_and_the_strange_words_are_
 ) -> None:
     try:
         read = read_document(canonical_json(document))
-        catalogue = catalogue_of(army_list(read), LIBRARY)
-        roster = make_roster(army_list(read), catalogue)
+        catalogue = catalogue_of(value_of(read), LIBRARY)
+        roster = make_roster(value_of(read), catalogue)
     except Refusal as refusal:
         check_refusal(refusal)
         return

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from armybuilder.engine import Finding, Report, Severity, choices, validate
 from armybuilder.loading.documents import canonical, canonical_json, make_roster, read_document
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.effort import tries
 from tests.properties.lists import FEW, GAMES, LAW, SBH, known_entry, lists, models
 
@@ -19,7 +19,7 @@ Data = dict[str, Any]
 
 def judge(document: Data) -> Report:
     catalogue = GAMES[document["system"]]
-    return validate(make_roster(army_list(document), catalogue), catalogue)
+    return validate(make_roster(value_of(document), catalogue), catalogue)
 
 
 def settled(value: object) -> object:
@@ -105,7 +105,7 @@ def errors(findings: tuple[Finding, ...], pick: str = "") -> set[tuple[str, str,
 def test_choices_keep_their_promise_when_the_unit_is_really_taken(document: Data) -> None:
     catalogue = GAMES[document["system"]]
     before = judge(document)
-    for choice in choices(make_roster(army_list(document), catalogue), catalogue):
+    for choice in choices(make_roster(value_of(document), catalogue), catalogue):
         entry = {"id": "new", "unit": choice.unit.ref, "models": choice.unit.smallest}
         after = judge({**document, "units": [*document["units"], entry]})
         assert errors(choice.breaks, "+") == errors(after.findings) - errors(before.findings)
@@ -151,7 +151,7 @@ def test_culprits_are_picks_of_the_list_each_once(document: Data) -> None:
 @given(lists())
 def test_a_document_survives_writing_and_reading(document: Data) -> None:
     assert read_document(canonical_json(document)).to_dict() == document
-    assert canonical(read_document(canonical_json(document))) == canonical(army_list(document))
+    assert canonical(read_document(canonical_json(document))) == canonical(value_of(document))
 
 
 @LAW
@@ -210,6 +210,6 @@ def test_every_unit_that_is_offered_can_be_taken(system: str) -> None:
         "limit": 9999,
         "units": [],
     }
-    offered = choices(make_roster(army_list(document), catalogue), catalogue)
+    offered = choices(make_roster(value_of(document), catalogue), catalogue)
     assert {choice.unit.ref for choice in offered} == set(catalogue.units)
     assert all(choice.points >= 0 for choice in offered)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from armybuilder.editing.book_edits import switch_edition
 from armybuilder.engine import Finding, Report, Severity, choices, validate
 from armybuilder.loading.documents import make_roster
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.effort import tries
 from tests.properties import rulebooks
 from tests.properties.lists import FEW, LAW
@@ -21,7 +21,7 @@ MANY = settings(LAW, max_examples=tries(100))
 
 def judged(drawn: Drawn) -> Report:
     catalogue = drawn.catalogue
-    return validate(make_roster(army_list(drawn.document), catalogue), catalogue)
+    return validate(make_roster(value_of(drawn.document), catalogue), catalogue)
 
 
 def codes(report: Report, severity: Severity) -> set[str]:
@@ -124,7 +124,7 @@ def test_choices_foretell_every_finding_that_adding_brings_worsens_and_settles(
     drawn: Drawn,
 ) -> None:
     catalogue = drawn.catalogue
-    roster = make_roster(army_list(drawn.document), catalogue)
+    roster = make_roster(value_of(drawn.document), catalogue)
     before = faults(validate(roster, catalogue).findings, "e")
     for number, choice in enumerate(choices(roster, catalogue)):
         more = drawn._replace(entries=(*drawn.entries, (number, 1, False)))
@@ -170,7 +170,7 @@ def test_switching_the_edition_and_back_is_the_same_list_where_nothing_is_lost(
     numbered = tuple(card._replace(difficult_rating=2) for card in drawn.cards)
     drawn = drawn._replace(cards=numbered)
     here, there = drawn.catalogue, catalogue_of(drawn, edition)
-    document = army_list(drawn.document)
+    document = value_of(drawn.document)
     away = switch_edition(document, here, there)
     assert make_roster(away.document, there).strays == ()
     back = switch_edition(away.document, there, here)

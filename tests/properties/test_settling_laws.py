@@ -13,7 +13,7 @@ from armybuilder.lists.models import Version
 from armybuilder.loading.documents import canonical, canonical_json, catalogue_of, read_document
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.effort import tries
 from tests.properties.lists import GAMES, LAW, LIBRARY, lists, strange_lists
 from tests.properties.trees import Data, games
@@ -32,12 +32,12 @@ class Trial(BuilderPage):
 
 
 def page_of(document: Data, catalogue: Catalogue) -> Trial:
-    page = Trial(Version(document=army_list(document)), LIBRARY)
+    page = Trial(Version(document=value_of(document)), LIBRARY)
     page.drawn = catalogue
     # A holder's own books would be asked of the database, a made-up book is in no library.
     page.__dict__["books_now"] = []
     units = catalogue.units
-    page.__dict__["names"] = {one["id"]: entry_name(one, units) for one in document["units"]}
+    page.__dict__["names"] = {one.id: entry_name(one, units) for one in page.document.units}
     return page
 
 
@@ -45,7 +45,7 @@ def pressed(page: Trial, answer: Answer) -> Trial:
     """The page after an answer, as the act of its fields makes it."""
     asked = Asked(page.document, page.catalogue, LIBRARY, answer.fields)
     document = find_act(answer.fields["act"]).run(asked).document
-    assert read_document(canonical_json(document)).to_dict() == document
+    assert read_document(canonical(document)) == document
     return page_of(document, page.catalogue)
 
 
@@ -97,7 +97,7 @@ def test_an_answer_settles_its_finding_in_an_army_too(game: tuple[Catalogue, Dat
 def test_what_nobody_knows_can_be_left_out(document: Data) -> None:
     try:
         read = read_document(canonical_json(document))
-        page = page_of(read, catalogue_of(army_list(read), LIBRARY))
+        page = page_of(read, catalogue_of(read, LIBRARY))
         findings = page.report.findings
     except Refusal:
         assume(False)

@@ -8,7 +8,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from armybuilder.editing.option_edits import switch_option
-from armybuilder.editing.option_entries import unfolded
 from armybuilder.editing.unit_edits import new_entry
 from armybuilder.engine import Report, choices, validate
 from armybuilder.engine.catalogue import Catalogue
@@ -17,7 +16,7 @@ from armybuilder.engine.options import Offer
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import canonical, canonical_json, make_roster, read_document
 from armybuilder.loading.jsontext import MAX_DEPTH, nesting
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.properties.lists import FEW, LAW
 from tests.properties.test_laws import without_order
 from tests.properties.trees import Data, books, entries, games
@@ -26,12 +25,24 @@ Game = tuple[Catalogue, Data]
 
 
 def judge(catalogue: Catalogue, document: Data) -> Report:
-    return validate(make_roster(army_list(document), catalogue), catalogue)
+    return validate(make_roster(value_of(document), catalogue), catalogue)
 
 
 def written(entry: Data) -> list[Data]:
     """The options of an entry, those three deep too as entries of their own."""
-    return unfolded(entry.get("options", []))
+    return [unfolded(option) for option in entry.get("options", [])]
+
+
+def unfolded(option: Data | str) -> Data:
+    if isinstance(option, str):
+        return {"id": option}
+    inner = {"options": written(option)} if "options" in option else {}
+    return {**option, **inner}
+
+
+def click(document: Data, catalogue: Catalogue, entry: str, path: str) -> Data:
+    """The list after a click on an option."""
+    return switch_option(value_of(document), catalogue, entry, path).to_dict()
 
 
 def switches(catalogue: Catalogue, document: Data) -> list[tuple[str, str, bool]]:
@@ -102,7 +113,7 @@ def test_leaving_an_option_leaves_all_that_is_on_it_and_nothing_else(
     assume(there)
     entry, path = data.draw(st.sampled_from(there))
     before = taken(catalogue, document, entry)
-    after = taken(catalogue, switch_option(document, catalogue, entry, path), entry)
+    after = taken(catalogue, click(document, catalogue, entry, path), entry)
     assert after == {one for one in before if one != path and not one.startswith(f"{path}/")}
 
 
@@ -117,11 +128,11 @@ def test_taking_an_option_and_leaving_it_gives_the_same_document(
     entry, path = data.draw(st.sampled_from(absent))
     assume(not idle(catalogue, document, entry))
     raw = canonical_json(document)
-    with_it = switch_option(document, catalogue, entry, path)
+    with_it = click(document, catalogue, entry, path)
     assert canonical_json(document) == raw
     assert path in taken(catalogue, with_it, entry)
     if taken(catalogue, document, entry) <= taken(catalogue, with_it, entry):
-        without = switch_option(with_it, catalogue, entry, path)
+        without = click(with_it, catalogue, entry, path)
         assert canonical_json(without) == raw
 
 
@@ -149,7 +160,7 @@ def test_by_clicking_alone_no_group_of_one_ever_holds_two(game: Game, data: st.D
     for _ in range(8):
         clicks = [(entry, path) for entry, path, now in switches(catalogue, document)]
         assume(clicks)
-        document = switch_option(document, catalogue, *data.draw(st.sampled_from(clicks)))
+        document = click(document, catalogue, *data.draw(st.sampled_from(clicks)))
         report = judge(catalogue, document)
         for line in report.full.lines:
             assert list(crowded(offers(line, report.full))) == []
@@ -245,7 +256,7 @@ def test_a_list_with_options_survives_writing_and_reading(game: Game) -> None:
     _, document = game
     assume(nesting(document) <= MAX_DEPTH)
     assert read_document(canonical_json(document)).to_dict() == document
-    assert canonical(read_document(canonical_json(document))) == canonical(army_list(document))
+    assert canonical(read_document(canonical_json(document))) == canonical(value_of(document))
 
 
 @LAW
@@ -296,8 +307,8 @@ def test_choices_keep_their_promise_in_armies_too(game: Game) -> None:
     catalogue, document = game
     before = judge(catalogue, document)
     had = {(*found.key, found.code) for found in before.findings}
-    for choice in choices(make_roster(army_list(document), catalogue), catalogue):
-        whole = {"id": "new", **new_entry(choice.unit)}
+    for choice in choices(make_roster(value_of(document), catalogue), catalogue):
+        whole = {**new_entry(choice.unit).to_dict(), "id": "new"}
         after = judge(catalogue, {**document, "units": [*document["units"], whole]})
         now = {(*found.key, found.code) for found in after.findings}
         assert choice.points == after.spent - before.spent

@@ -4,7 +4,6 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from armybuilder.editing.option_entries import folded
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.options import Offer
 from armybuilder.loading.books import build_book
@@ -119,7 +118,7 @@ def books(draw: st.DrawFn) -> Catalogue:
 
 
 @st.composite
-def picks(draw: st.DrawFn, offer: Offer, level: int = 1) -> list[Data]:
+def picks(draw: st.DrawFn, offer: Offer, level: int = 1) -> list[Any]:
     """Something of what is offered, any of it as often as one likes; three deep, as documents
     have it, each once.
     """
@@ -127,10 +126,10 @@ def picks(draw: st.DrawFn, offer: Offer, level: int = 1) -> list[Data]:
     for option_id in sorted(offer.slots):
         if draw(st.booleans()):
             option = offer.slots[option_id][0].option
-            entry: Data = {"id": option_id}
             if level == 3:
-                made.append(entry)
+                made.append(option_id)
                 continue
+            entry: Data = {"id": option_id}
             if draw(st.integers(0, 3)) == 0:
                 entry["number"] = draw(st.integers(2, 4))
             if option.on and draw(st.booleans()):
@@ -144,7 +143,7 @@ def picks(draw: st.DrawFn, offer: Offer, level: int = 1) -> list[Data]:
 def entries(draw: st.DrawFn, unit: Unit) -> Data:
     """An entry of a list, of about the unit's size."""
     models = draw(st.integers(max(1, unit.smallest - 1), unit.smallest + 6))
-    options = folded(draw(picks(unit.offer)))
+    options = draw(picks(unit.offer))
     entry: Data = {"unit": unit.ref, "models": models}
     return {**entry, "options": options} if options else entry
 

@@ -15,7 +15,7 @@ from armybuilder.engine.standing import Line
 from armybuilder.engine.validate import validate
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import Library
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.second_reading.names import MODELS, Names
 from tests.second_reading.reader.armies import Army, read_army
 from tests.second_reading.reader.books import Book
@@ -109,8 +109,8 @@ def judge_twice(
     document: Document, library: Library, catalogue: Catalogue, books: dict[str, Book], names: Names
 ) -> Case:
     """What both say of an army: the source reads it as the roster that the program writes."""
-    report = validate(make_roster(army_list(document), catalogue), catalogue)
-    army = read_army(write_ros(army_list(document), library), books)
+    report = validate(make_roster(value_of(document), catalogue), catalogue)
+    army = read_army(write_ros(value_of(document), library), books)
     return Case(names, document, report, army, judge(army, word_faults))
 
 

@@ -16,7 +16,7 @@ from armybuilder.engine.report import Report
 from armybuilder.engine.roster import OptionPick
 from armybuilder.engine.validate import validate
 from armybuilder.loading.documents import make_roster
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.second_reading.mending import mend, mend_unit
 from tests.second_reading.spoiling import spoil
 
@@ -93,7 +93,7 @@ class Draft:
     def alone(self, entry: Entry) -> Report:
         """What the engine says of an army of one unit."""
         document = {**self.document, "units": [entry]}
-        return validate(make_roster(army_list(document), self.catalogue), self.catalogue)
+        return validate(make_roster(value_of(document), self.catalogue), self.catalogue)
 
     def fill(self) -> None:
         """Choices for the whole army, a General, Core, and units until the points are spent."""
@@ -123,7 +123,7 @@ class Draft:
         """Whether the army may have the unit at all."""
         entry = {"id": "u0", "unit": unit.ref, "models": unit.smallest}
         document = {**self.document, "units": [*self.units, entry]}
-        report = validate(make_roster(army_list(document), self.catalogue), self.catalogue)
+        report = validate(make_roster(value_of(document), self.catalogue), self.catalogue)
         return not any(one.about.text == "u0/" for one in report.findings)
 
     def _think_again(self, before: Report) -> Report:

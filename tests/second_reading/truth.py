@@ -21,7 +21,7 @@ import django
 from armybuilder.engine import Severity, validate
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.golden import adapter, check
 from tests.second_reading.names import SYSTEM
 from tests.second_reading.reader.bodies import has_stat_line
@@ -144,8 +144,8 @@ def _holds(case: dict[str, Any], catalogue: Any) -> bool:
 
 
 def _army_holds(army: dict[str, Any]) -> bool:
-    catalogue = catalogue_of(army_list(army["document"]), shipped_library())
-    report = validate(make_roster(army_list(army["document"]), catalogue), catalogue)
+    catalogue = catalogue_of(value_of(army["document"]), shipped_library())
+    report = validate(make_roster(value_of(army["document"]), catalogue), catalogue)
     expected = army["expected"]
     prices = {unit: line.points for unit, line in report.lines.items()}
     errors = sorted(found.code for found in report.of(Severity.ERROR))

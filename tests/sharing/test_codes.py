@@ -16,7 +16,7 @@ from armybuilder.sheets.drawing.qr import QUIET, QrCode, drawing_of, pattern_of
 from armybuilder.sheets.drawing.typeface import load_fonts
 from armybuilder.sheets.drawing.words import Words
 from armybuilder.sheets.printing.chapters import print_list
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.sharing.codes import codes_on, text_of
 from tests.sharing.links import make_link, path_of
 from tests.sheets import finished
@@ -31,7 +31,7 @@ LINKS = Links(
 
 def printed(document, links=LINKS, **fields):
     load_fonts()
-    material = Material(army_list(document), shipped_library(), DAY, links)
+    material = Material(value_of(document), shipped_library(), DAY, links)
     return print_list(material, Setup(**fields))
 
 
@@ -49,7 +49,7 @@ def test_the_first_page_carries_a_code_with_the_short_hash_below(kind):
     ((number, code),) = codes_on(pdf)
     assert number == 1
     assert text_of(code.pattern) == code.address == getattr(LINKS, CODED[kind])
-    material = Material(army_list(example("sbh/gruks-green-flood")), shipped_library(), DAY)
+    material = Material(value_of(example("sbh/gruks-green-flood")), shipped_library(), DAY)
     texts = [text.said for text in finished.read(pdf, [1])[0].texts]
     assert material.sheet.hash in texts
 
@@ -122,7 +122,7 @@ class TestOnThePrintPage:
             path = text_of(code.pattern).removeprefix("http://testserver")
             link = next(one for one in Share.objects.all() if path_of(one) == path)
             assert other.get(path).status_code == 200
-            assert link.frozen.document == chainmail.document
+            assert link.frozen.document == chainmail.version.document
             views.append(link.view)
         assert views == ["full", "open"]
 

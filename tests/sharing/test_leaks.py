@@ -17,7 +17,7 @@ from armybuilder.sharing.services import share, share_frozen
 from armybuilder.sheets.content.hidden import open_roster
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.texts.forms import FORMS
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.sharing.links import path_of
 from tests.sheets.papers import DAY
 from tests.sheets.printed import EXAMPLES, example, long_army
@@ -49,8 +49,8 @@ def names_of(roster: Roster) -> set[str]:
 def secrets_of(document: dict[str, Any]) -> set[str]:
     """What must not be told: notes, items that nothing open has, and what all of it costs."""
     library = shipped_library()
-    roster = make_roster(army_list(document), catalogue_of(army_list(document), library))
-    material = Material(army_list(document), library, DAY)
+    roster = make_roster(value_of(document), catalogue_of(value_of(document), library))
+    material = Material(value_of(document), library, DAY)
     told = {MARK}
     if material.system.sized:
         told |= names_of(roster) - names_of(open_roster(roster))
@@ -78,14 +78,14 @@ def _pdf_text(content: bytes) -> str:
 
 
 def stored(document: dict[str, Any]) -> Version:
-    return create_list("somebody", army_list(document), "Opened.")
+    return create_list("somebody", value_of(document), "Opened.")
 
 
 @pytest.mark.parametrize("name", LISTS)
 def test_an_open_link_leaks_nothing(name, other):
     document = noted(LISTS[name])
     version = stored(document)
-    link = share_frozen(version.army_list_id, army_list(document), shipped_library(), "open", MARK)
+    link = share_frozen(version.army_list_id, value_of(document), shipped_library(), "open", MARK)
     secrets = secrets_of(document)
     assert name != "t9a-2023/long" or len(secrets) > 5
     for place, said in answers(other, path_of(link)).items():
@@ -129,7 +129,7 @@ def test_what_an_open_link_is_asked_for_does_not_open_more(other):
 def test_the_verdict_of_then_tells_no_more_than_that_of_now(other):
     document = noted(LISTS["t9a-2023/long"])
     version = stored(document)
-    link = share_frozen(version.army_list_id, army_list(document), shipped_library(), "open")
+    link = share_frozen(version.army_list_id, value_of(document), shipped_library(), "open")
     frozen = link.frozen
     frozen.report["findings"][0]["sentence"] = "The Crown costs too much."
     frozen.report |= {"errors": 0, "warnings": 0, "legal": True, "spent": 4321}

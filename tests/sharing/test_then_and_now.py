@@ -94,7 +94,7 @@ def test_a_shipped_book_that_is_newer_is_named(link, other):
 
 
 def test_the_content_of_its_books_is_kept_when_no_version_names_it_any_more(link):
-    pinned = {(one["id"], one["revision"]) for one in link.frozen.document["books"]}
+    pinned = {(one["id"], one["revision"]) for one in link.frozen.document.to_dict()["books"]}
     assert set(Kept.objects.values_list("book_id", "revision")) >= pinned
     Version.objects.all().delete()
     assert pinned <= pinned_books()

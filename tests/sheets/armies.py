@@ -9,7 +9,7 @@ from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.sheets.content.army import UnitBlock
 from armybuilder.sheets.content.make import army_sheet
 from armybuilder.sheets.content.structure import Sheet
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.golden.adapter import checked_book
 from tests.sheets.papers import DAY
 
@@ -150,8 +150,8 @@ def illegal_army(**more: Any) -> Data:
 
 def army_sheet_of(document: Data, kind: str = "full") -> Sheet:
     books = catalogue()
-    roster = make_roster(army_list(document), books)
-    return army_sheet(army_list(document), books, roster, validate(roster, books), DAY, kind)
+    roster = make_roster(value_of(document), books)
+    return army_sheet(value_of(document), books, roster, validate(roster, books), DAY, kind)
 
 
 def block(entry: Data, kind: str = "full") -> UnitBlock:

@@ -10,7 +10,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.printing.pdf import draw_pdf
-from tests.documents import army_list
+from tests.documents import value_of
 
 DAY = datetime.date(2026, 10, 8)
 TERRAIN = {"environment": "aboveground", "terrain": ["hill", "woods", "hut"]}
@@ -63,7 +63,7 @@ def sbh_list(*units: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def sheet(listed: dict[str, Any]) -> Sheet:
-    return sheet_of(army_list(listed), shipped_library(), DAY)
+    return sheet_of(value_of(listed), shipped_library(), DAY)
 
 
 def pdf(listed: dict[str, Any], paper: Any = "A4") -> bytes:

@@ -14,7 +14,7 @@ from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
 from armybuilder.sheets.drawing.typeface import BOLD, REGULAR, load_fonts, width_of
 from armybuilder.sheets.printing.chapters import print_list
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.sheets.papers import DAY
 
 CATALOGS = Path("catalogs")
@@ -37,7 +37,7 @@ def long_army() -> dict[str, Any]:
 
 def material(document: dict[str, Any]) -> Material:
     load_fonts()
-    return Material(army_list(document), shipped_library(), DAY)
+    return Material(value_of(document), shipped_library(), DAY)
 
 
 def setup(**fields: str) -> Setup:

@@ -8,7 +8,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.army import UnitBlock
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.structure import FactLine, Sheet
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.sheets.papers import DAY
 from tests.sheets.printed import example, told
 
@@ -27,7 +27,7 @@ def material(*units: dict[str, Any]) -> Material:
         "limit": 4500, "settings": {},
         "units": [{"id": f"u{number}", **entry} for number, entry in enumerate(units, 1)],
     }  # fmt: skip
-    return Material(army_list(document), shipped_library(), DAY)
+    return Material(value_of(document), shipped_library(), DAY)
 
 
 def fact(sheet: Sheet, name: str) -> FactLine | None:

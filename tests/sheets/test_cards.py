@@ -18,7 +18,7 @@ from armybuilder.sheets.content.cards import (
     faces_of_units,
 )
 from armybuilder.sheets.content.structure import UNKNOWN_UNIT
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.sheets.armies import GENERAL, army_document, catalogue, option, unit
 from tests.sheets.papers import document, legal_list, own_model, practice, sbh_list
 
@@ -33,12 +33,12 @@ def face(of=CHAPLAIN, system=CHAINMAIL, **changes):
 
 
 def listed(*entries, **more):
-    return faces_of_list(army_list(document(*entries, **more)), LIBRARY)
+    return faces_of_list(value_of(document(*entries, **more)), LIBRARY)
 
 
 def army_faces(*entries):
     books = catalogue()
-    roster = make_roster(army_list(army_document(*entries)), books)
+    roster = make_roster(value_of(army_document(*entries)), books)
     return list(list_faces(books, roster, validate(roster, books)))
 
 
@@ -144,12 +144,12 @@ def test_the_price_of_several_models_is_that_of_each():
 
 
 def test_a_part_played_on_the_list_and_what_it_costs_there_are_marked():
-    told = faces_of_list(army_list(legal_list()), LIBRARY)[3]
+    told = faces_of_list(value_of(legal_list()), LIBRARY)[3]
     assert (told.price, told.labels) == ("2", ("Reserve", "1 point on this list"))
 
 
 def test_a_custom_name_stands_before_the_units_own():
-    told = faces_of_list(army_list(legal_list()), LIBRARY)[0]
+    told = faces_of_list(value_of(legal_list()), LIBRARY)[0]
     assert told.title == "Oresta the Unbowed"
     assert told.about.startswith("Bannerlady Oresta · Thalos")
 
@@ -166,7 +166,7 @@ def test_a_unit_that_no_book_has_says_so():
 
 
 def test_an_own_model_has_a_card():
-    (told,) = faces_of_list(army_list(sbh_list(own_model("Hero", "leader"))), LIBRARY)
+    (told,) = faces_of_list(value_of(sbh_list(own_model("Hero", "leader"))), LIBRARY)
     assert (told.title, told.price) == ("Hero", "70")
     assert told.source == "own model · Song of Blades and Heroes"
 

@@ -21,7 +21,7 @@ from armybuilder.sheets.content.card_face import Face, Part, Power
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import PAPERS, SCALES, Setup
 from armybuilder.sheets.printing.chapters import print_list
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.effort import tries
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
 from tests.sheets.card_reader import MM, READABLE, Box, Page
@@ -46,7 +46,7 @@ every_page = pytest.mark.parametrize("setup", PAGES, ids=map(name_of, PAGES))
 
 
 def printed(listed, setup=CARDS, **changes):
-    return print_list(Material(army_list(listed), LIBRARY, DAY), replace(setup, **changes))
+    return print_list(Material(value_of(listed), LIBRARY, DAY), replace(setup, **changes))
 
 
 def read(listed, setup=CARDS, **changes):
@@ -241,7 +241,7 @@ def test_cards_are_well_laid_on_every_paper(setup, size):
 
 @pytest.mark.parametrize("listed", [legal_list(), illegal_list()], ids=["legal", "not legal"])
 def test_every_page_names_list_verdict_hash_and_its_number(listed):
-    material = Material(army_list(listed), LIBRARY, DAY)
+    material = Material(value_of(listed), LIBRARY, DAY)
     pages = read(listed, backs=True)
     for number, page in enumerate(pages, 1):
         texts = " ".join(box.text for box in page.texts)
@@ -319,7 +319,7 @@ def test_without_portraits_no_card_has_a_frame_for_one():
 
 def test_an_army_unit_has_boxes_for_its_health_or_a_line_where_it_is_much():
     file = CATALOGUE_DIR / "t9a-2023/examples/the-long-table.json"
-    faces = Material(army_list(json.loads(file.read_text("utf-8"))), LIBRARY, DAY).faces
+    faces = Material(value_of(json.loads(file.read_text("utf-8"))), LIBRARY, DAY).faces
     health = {face.title: (face.health.each, face.health.boxes) for face in faces}
     assert health["Yetis"] == (9, 9)
     assert health["Scraplings"] == (35, 0)
@@ -345,7 +345,7 @@ def test_a_file_with_cards_is_not_to_be_scaled():
 
 def test_cards_say_nothing_that_was_not_looked_up(monkeypatch):
     listed = legal_list()
-    material = Material(army_list(listed), LIBRARY, DAY)
+    material = Material(value_of(listed), LIBRARY, DAY)
     name, number, known = (
         material.sheet.title,
         material.sheet.hash,

@@ -25,7 +25,7 @@ from armybuilder.sheets.content.cards import (
 from armybuilder.sheets.content.setup import CARD_PAPERS
 from armybuilder.sheets.content.structure import Named, StatCell
 from armybuilder.sheets.drawing.typeface import printable
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.effort import tries
 from tests.sheets.card_reader import CARD, READABLE, Box, Page
 from tests.sheets.papers import document, practice
@@ -245,7 +245,7 @@ def test_markup_is_just_text():
 
 
 def test_a_unit_that_no_book_has_says_so_on_its_card():
-    faces = faces_of_list(army_list(document(practice("gone"))), LIBRARY)
+    faces = faces_of_list(value_of(document(practice("gone"))), LIBRARY)
     text = all_text(faces)
     assert "practice/gone" in text
     assert "Thechosenbooksdonothavethisunit." in text

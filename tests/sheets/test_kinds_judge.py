@@ -6,7 +6,7 @@ from hypothesis import given
 from armybuilder.engine import validate
 from armybuilder.loading.documents import make_roster
 from armybuilder.sheets.content.make_judge import Judging, judging
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.properties.lists import FEW, lists
 from tests.sheets.armies import army_document, army_sheet_of, catalogue, option, unit
 from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list
@@ -57,7 +57,7 @@ def test_the_price_of_models_is_a_part_of_their_other_category():
     riders = unit("riders", 7, options=[option("hounds"), option("horns")])
     document = army_document(riders, unit("peasants", 20))
     book = catalogue()
-    report = validate(make_roster(army_list(document), book), book)
+    report = validate(make_roster(value_of(document), book), book)
     made = {number.gauge.name: number.sums[0].made for number in judging(book, report).numbers}
     assert [(item.name, item.amount) for item in made["Core"].items] == [
         ("Riders", 100 + 2 * 10 + 15),

@@ -14,7 +14,7 @@ from armybuilder.sheets.content.cards import blank_faces, faces_of_list
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.printing.pdf import draw_pdf
 from armybuilder.sheets.texts.full import draw_text
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
 from tests.sheets.armies import BOOK, army_sheet_of, illegal_army, legal_army
 from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list, sheet
@@ -72,7 +72,7 @@ def test_cards_say_nothing_that_was_not_looked_up(
     library = shipped_library()
     hide_messages(monkeypatch)
     system = library.system(listed["system"])
-    faces = [*faces_of_list(army_list(listed), library), *blank_faces(system, 1)]
+    faces = [*faces_of_list(value_of(listed), library), *blank_faces(system, 1)]
     text = pdf_text(draw_cards(faces))
     assert HIDDEN in text
     assert left_over(text, listed) == set()
@@ -89,7 +89,7 @@ def test_a_list_gives_the_same_bytes_again_in_one_language(language: str) -> Non
     with override(language):
         told = [draw_pdf(sheet(legal_list())) for _ in range(2)]
         cards = [
-            draw_cards(faces_of_list(army_list(legal_list()), shipped_library())) for _ in range(2)
+            draw_cards(faces_of_list(value_of(legal_list()), shipped_library())) for _ in range(2)
         ]
     assert told[0] == told[1]
     assert cards[0] == cards[1]
@@ -100,7 +100,7 @@ def test_a_file_says_which_language_it_is_in(language: str) -> None:
     with override(language):
         files = [
             draw_pdf(sheet(legal_list())),
-            draw_cards(faces_of_list(army_list(legal_list()), shipped_library())),
+            draw_cards(faces_of_list(value_of(legal_list()), shipped_library())),
         ]
     told = [PdfReader(io.BytesIO(content)).root_object["/Lang"] for content in files]
     assert told == [language, language]

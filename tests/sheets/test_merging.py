@@ -14,7 +14,7 @@ from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import Setup
 from armybuilder.sheets.printing.chapters import print_list
 from armybuilder.sheets.printing.merging import Merger
-from tests.documents import army_list, skirmish
+from tests.documents import skirmish, value_of
 
 DAY = datetime.date(2026, 11, 21)
 
@@ -22,7 +22,7 @@ DAY = datetime.date(2026, 11, 21)
 def printed(name: str, *kinds: str) -> bytes:
     document = {**skirmish("chainmail-2002"), "name": name}
     return print_list(
-        Material(army_list(document), shipped_library(), DAY), Setup(kinds=kinds or ("full",))
+        Material(value_of(document), shipped_library(), DAY), Setup(kinds=kinds or ("full",))
     )
 
 

@@ -5,7 +5,7 @@ import pytest
 from armybuilder.loading.documents import make_roster
 from armybuilder.sheets.content.hidden import hidden, letters
 from armybuilder.sheets.texts.full import draw_text
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.sheets.armies import (
     GENERAL,
     army_document,
@@ -92,7 +92,7 @@ def test_units_of_different_names_or_roles_need_no_letters():
 
 
 def test_letters_go_on_after_z():
-    roster = make_roster(army_list(army_document(*[PLAIN] * 28)), catalogue())
+    roster = make_roster(value_of(army_document(*[PLAIN] * 28)), catalogue())
     assert list(letters(roster).values())[25:] == ["Z", "AA", "AB"]
 
 
@@ -103,7 +103,7 @@ def test_files_of_it_have_a_name_of_their_own():
 
 def test_options_of_groups_that_follow_the_rules_for_items_are_hidden():
     entry = unit("champion", options=[option("horns"), option("tall")])
-    (pick,) = make_roster(army_list(army_document(entry)), catalogue()).picks
+    (pick,) = make_roster(value_of(army_document(entry)), catalogue()).picks
     assert {taken.id: hidden(taken) for taken in pick.picks} == {
         "sword": False,
         "horns": True,

@@ -113,7 +113,8 @@ def _list(one: ArmyList) -> tuple[Any, ...]:
     versions = Version.objects.filter(army_list=one).order_by("number")
     columns = ("number", "act", "label", "created", "document")
     facts = (one.number, one.latest, one.created, one.updated, one.archived, one.deleted)
-    return (*facts, one.pinned, one.tags, list(versions.values_list(*columns)))
+    rows = [(*row[:4], row[4].to_dict()) for row in versions.values_list(*columns)]
+    return (*facts, one.pinned, one.tags, rows)
 
 
 def change_json(files: Files, name: str, change: Callable[[Any], None]) -> None:

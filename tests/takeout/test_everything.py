@@ -31,7 +31,7 @@ from armybuilder.takeout.exporting import everything_of
 from armybuilder.takeout.importing import Checker, is_here
 from armybuilder.takeout.renames import Renames
 from tests.conftest import Builder
-from tests.documents import army, army_list, skirmish
+from tests.documents import army, skirmish, value_of
 from tests.effort import tries
 from tests.takeout.everything import (
     Files,
@@ -141,9 +141,9 @@ def test_documents_follow_a_book_that_got_another_id_in_all_their_versions(rich:
     assert versions.count() == 4
     revisions = set()
     for version in versions:
-        text = json.dumps(version.document)
+        text = json.dumps(version.document.to_dict())
         assert rich.shelf.id not in text
-        pinned = version.document["books"][0]
+        pinned = version.document.to_dict()["books"][0]
         assert pinned["id"] == mine.pk
         revisions.add(pinned["revision"])
         content = Kept.objects.get(book_id=mine.pk, revision=pinned["revision"]).data
@@ -497,15 +497,19 @@ def test_a_list_names_a_book_in_many_places_and_all_follow() -> None:
     old, new = "own-0000000000000001", "own-0000000000000002"
     renames = Renames({old: new}, {(old, "a" * 16): "b" * 16})
     document = {
+        **skirmish("sbh"),
         "books": [{"id": old, "revision": "a" * 16}, {"id": "practice"}],
-        "units": [{"id": "u1", "unit": f"{old}/orc"}, {"id": "u2", "profile": {"name": old}}],
+        "units": [
+            {"id": "u1", "unit": f"{old}/orc", "models": 1},
+            {"id": "u2", "profile": {"name": old, "stats": {}, "abilities": []}, "models": 1},
+        ],
         "settings": {"pool": [f"{old}/orc", "practice/orc"], "faction": "x", "bet": 3},
     }
     text = json.dumps(document).replace(old, new).replace("a" * 16, "b" * 16)
     expected = json.loads(text)
     expected["units"][1]["profile"]["name"] = old
-    assert renames.document(document) == expected
-    other = {**document, "books": [{"id": "practice"}]}
+    assert renames.document(check_document(document)).to_dict() == expected
+    other = check_document({**document, "books": [{"id": "practice"}]})
     assert renames.document(other) is other
 
 
@@ -518,7 +522,7 @@ def test_saving_needs_little_memory_however_long_the_histories(client: Client) -
         start = first.army_list.versions.count()
         rows = [
             Version(
-                army_list=first.army_list, number=number, document=army_list(army(50)), act="More."
+                army_list=first.army_list, number=number, document=value_of(army(50)), act="More."
             )
             for number in range(start + 1, start + versions + 1)
         ]
@@ -542,7 +546,7 @@ def test_who_stops_listening_ends_it_quietly(rich: Rich) -> None:
         Version.objects.create(
             army_list=version.army_list,
             number=100 + number,
-            document=army_list(document),
+            document=value_of(document),
             act="More.",
         )
     chunks = everything_of(rich.holder, timezone.now())

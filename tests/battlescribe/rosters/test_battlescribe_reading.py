@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 from armybuilder.battlescribe.rosters import parsing, read_roster, write_ros
 from armybuilder.battlescribe.rosters.parsing import Selection
 from armybuilder.battlescribe.rosters.reading import Reading
-from armybuilder.loading.documents import Document, read_document
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import read_document
 from armybuilder.loading.problems import Refusal
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.effort import tries
 from tests.exchange.t9a_lists import EXAMPLES, LIBRARY, one_unit, taken
 from tests.zips import packed
 
-DRAGON = write_ros(army_list(EXAMPLES["the-princes-dragon"]), LIBRARY).decode()
+DRAGON = write_ros(value_of(EXAMPLES["the-princes-dragon"]), LIBRARY).decode()
 ELVES = "66f6-8610-3962-63fa"
 FORCE = "e28c-c4d0-2f7b-2de3"
 
@@ -85,15 +86,15 @@ def told(reading: Reading) -> list[str]:
     return [f"{one.kind}: {one.where}: {one.text}" for one in reading.remarks]
 
 
-def options(document: Document) -> list[str]:
-    return [one["id"] for one in document["units"][0].get("options", [])]
+def options(document: ArmyList) -> list[str]:
+    return [one.id for one in document.units[0].options]
 
 
 def test_a_roster_with_all_that_battlescribe_copies_into_it_is_read() -> None:
     reading = read(mage())
     assert told(reading) == ["points: Mage: 180 points in the file, 230 here."]
     assert reading.spent == 180
-    document = reading.document
+    document = reading.document.to_dict()
     assert (document["name"], document["limit"]) == ("From the club", 4500)
     assert document["books"][0]["id"] == "highborn-elves"
     assert document["units"] == [{"id": "u1", "unit": "highborn-elves/mage", "models": 1}]
@@ -101,7 +102,7 @@ def test_a_roster_with_all_that_battlescribe_copies_into_it_is_read() -> None:
 
 def test_without_any_ids_an_example_is_read_by_its_names_and_that_is_told() -> None:
     document = EXAMPLES["throne-under-the-mountain"]
-    raw = write_ros(army_list(document), LIBRARY).decode()
+    raw = write_ros(value_of(document), LIBRARY).decode()
     nameless = re.sub(r'entry(Group)?Id="[^"]*"', r'entry\1Id="0"', raw)
     reading = read_roster(nameless.encode(), LIBRARY)
     assert taken(reading.document) == taken(document)
@@ -131,7 +132,7 @@ def test_what_the_book_does_not_have_is_left_out_and_told_with_all_that_is_on_it
     strange = option("Laser", more=f"<selections>{option('Lens', number=2)}</selections>")
     reading = read(mage(strange, points="0.0"), option("Space Marine", more=""))
     assert options(reading.document) == []
-    assert len(reading.document["units"]) == 1
+    assert len(reading.document.to_dict()["units"]) == 1
     assert told(reading)[:2] == [
         "left-out: Mage: Left out: Laser.",
         "left-out: Mage: Left out: 2 × Lens.",
@@ -142,7 +143,7 @@ def test_what_the_book_does_not_have_is_left_out_and_told_with_all_that_is_on_it
 def test_a_unit_named_otherwise_but_with_its_id_is_the_unit_and_its_own_name_stays() -> None:
     named = mage(name="Magus").replace("number=", 'customName="Hob" number=', 1)
     reading = read(named.replace("<rules>", "<customNotes>[General]\nold</customNotes><rules>"))
-    assert reading.document["units"][0] == {
+    assert reading.document.to_dict()["units"][0] == {
         "id": "u1", "unit": "highborn-elves/mage", "models": 1, "roles": ["general"],
         "name": "Hob", "notes": "old",
     }  # fmt: skip
@@ -151,7 +152,7 @@ def test_a_unit_named_otherwise_but_with_its_id_is_the_unit_and_its_own_name_sta
 def test_several_of_one_unit_are_units_of_their_own() -> None:
     twice = mage(points="460.0").replace('number="1"', 'number="2"', 1)
     reading = read(twice)
-    assert [one["id"] for one in reading.document["units"]] == ["u1", "u2"]
+    assert [one["id"] for one in reading.document.to_dict()["units"]] == ["u1", "u2"]
     assert told(reading) == []
 
 
@@ -159,14 +160,14 @@ def test_what_is_on_several_of_one_unit_is_added_up_once(monkeypatch: pytest.Mon
     asked: list[Selection] = []
     total = Selection.total.fget
     monkeypatch.setattr(Selection, "total", property(lambda one: asked.append(one) or total(one)))
-    assert len(read(mage().replace('number="1"', 'number="400"', 1)).document["units"]) == 400
+    assert len(read(mage().replace('number="1"', 'number="400"', 1)).document.units) == 400
     assert len(asked) == 1
 
 
 def test_another_revision_of_the_book_and_a_missing_limit_are_told() -> None:
     one = force(mage(points="175.0"), revision=60, entry="nowhere")
     reading = read_roster(roster(one, limits=""), LIBRARY)
-    assert reading.document["limit"] == 4500
+    assert reading.document.to_dict()["limit"] == 4500
     text = " ".join(told(reading))
     assert "made with revision 60, our book with 70" in text
     assert "The file sets no limit of points; 4500 was taken." in text
@@ -175,27 +176,27 @@ def test_another_revision_of_the_book_and_a_missing_limit_are_told() -> None:
 
 def test_the_force_says_how_the_army_is_organised() -> None:
     raw = roster(force(mage(), entry="903c-ad61-5d7b-1be7"))
-    settings_ = read_roster(raw, LIBRARY).document["settings"]
+    settings_ = read_roster(raw, LIBRARY).document.to_dict()["settings"]
     assert settings_ == {"organisation": "queens-cavalier-on-large-gigantic-mount"}
 
 
 def test_units_of_a_force_whose_book_is_not_here_are_told() -> None:
     reading = read_roster(roster(force(mage()), force(mage(), catalogue="0")), LIBRARY)
-    assert len(reading.document["units"]) == 1
+    assert len(reading.document.to_dict()["units"]) == 1
     assert "note: : “Elves of old” is not here; its units are left out." in told(reading)
     assert "left-out: : Left out: Mage (180)." in told(reading)
 
 
 def test_too_long_texts_and_too_many_models_are_cut_and_told() -> None:
     document = one_unit("highborn-elves/citizen-spears", name="x" * 120, notes="y" * 2000)
-    raw = write_ros(army_list({**document, "name": "z"}), LIBRARY).decode()
+    raw = write_ros(value_of({**document, "name": "z"}), LIBRARY).decode()
     raw = raw.replace('number="1" type="model"', 'number="99999" type="model"')
     raw = raw.replace("x" * 120, "x" * 200).replace("y" * 2000, "y" * 3000)
     reading = read_roster(raw.encode(), LIBRARY)
-    (unit,) = reading.document["units"]
+    (unit,) = reading.document.to_dict()["units"]
     assert (len(unit["name"]), len(unit["notes"]), unit["models"]) == (120, 2000, 999)
     assert len([one for one in reading.remarks if one.kind == "note"]) == 3
-    read_document(json.dumps(reading.document).encode())
+    read_document(json.dumps(reading.document.to_dict()).encode())
 
 
 ENTITIES = (
@@ -253,7 +254,7 @@ def check(raw: bytes) -> None:
         reading = read_roster(raw, LIBRARY)
     except Refusal:
         return
-    read_document(json.dumps(reading.document).encode())
+    read_document(json.dumps(reading.document.to_dict()).encode())
 
 
 @settings(max_examples=tries(60), deadline=None)

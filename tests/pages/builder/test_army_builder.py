@@ -389,7 +389,8 @@ def test_a_finding_leads_to_its_unit_and_opens_it(foxes: Builder) -> None:
 def test_a_unit_the_book_does_not_have_stays_and_can_be_removed(foxes: Builder) -> None:
     add(foxes, "lord")
     version = foxes.version
-    version.document["units"][0]["unit"] = "foxes/gone"
+    units = (replace(version.document.units[0], ref="foxes/gone"),)
+    version.document = replace(version.document, units=units)
     version.save()
     html = shown(foxes, "u1")
     assert "not in the book" in html

@@ -385,7 +385,7 @@ def test_markup_in_names_is_shown_as_text(chainmail: Builder) -> None:
 def test_500_units_fit_and_501_do_not(chainmail: Builder) -> None:
     version = chainmail.version
     units = [{"id": f"u{n}", "unit": LADY, "models": 999, "name": "x"} for n in range(1, 501)]
-    version.document = {**version.document, "units": units}
+    version.document = {**version.document.to_dict(), "units": units}
     version.save()
     response = chainmail.act("add", ref=LADY)
     assert response.status_code == 422
@@ -436,7 +436,7 @@ def test_a_click_costs_the_same_few_queries_however_long_the_list(
 ) -> None:
     version = chainmail.version
     entries = [{"id": f"u{n}", "unit": LADY, "models": 1, "name": "x"} for n in range(1, units + 1)]
-    version.document = {**version.document, "units": entries}
+    version.document = {**version.document.to_dict(), "units": entries}
     version.save()
     with CaptureQueriesContext(connection) as queries:
         chainmail.client.post(

@@ -170,7 +170,7 @@ def test_what_would_differ_costs_the_same_queries_however_long_the_list(
     for units in (1, 40):
         version = cave.version
         entries = [{"id": f"u{n}", "unit": f"{book.id}/orc", "models": 1} for n in range(units)]
-        version.document = {**version.document, "units": entries}
+        version.document = {**version.document.to_dict(), "units": entries}
         version.save()
         with CaptureQueriesContext(connection) as queries:
             cave.client.get(asked)

@@ -14,7 +14,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.documents import make_roster
 from armybuilder.pages.builder.charts import Chart, charts_of
 from tests.conftest import Builder
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.properties.lists import GAMES, LAW, lists
 from tests.properties.trees import games
 
@@ -24,7 +24,7 @@ LADY = "practice/bannerlady-oresta"
 
 
 def charts(document: Data, catalogue: Catalogue) -> dict[str, Chart]:
-    report = validate(make_roster(army_list(document), catalogue), catalogue)
+    report = validate(make_roster(value_of(document), catalogue), catalogue)
     return {chart.id: chart for chart in charts_of(report, catalogue)}
 
 
@@ -38,7 +38,7 @@ def texts(chart: Chart) -> list[str]:
 
 
 def hold_everywhere(document: Data, catalogue: Catalogue) -> None:
-    report = validate(make_roster(army_list(document), catalogue), catalogue)
+    report = validate(make_roster(value_of(document), catalogue), catalogue)
     made = {chart.id: chart for chart in charts_of(report, catalogue)}
     if not report.full.lines:
         assert made == {}

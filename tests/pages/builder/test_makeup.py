@@ -16,7 +16,7 @@ from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.makeup import Makeup, gauge_makeup, line_makeup, supply_makeup
 from tests.conftest import Builder
-from tests.documents import army_list
+from tests.documents import value_of
 from tests.properties.lists import FEW, GAMES, LAW, LIBRARY, lists
 from tests.properties.trees import games
 
@@ -32,7 +32,7 @@ def sums(makeup: Makeup) -> bool:
 
 
 def judge(document: Data, catalogue: Catalogue) -> Report:
-    return validate(make_roster(army_list(document), catalogue), catalogue)
+    return validate(make_roster(value_of(document), catalogue), catalogue)
 
 
 def hold_everywhere(report: Report) -> None:
@@ -98,7 +98,7 @@ def test_the_parts_of_every_number_of_a_real_army_sum_to_it(game: tuple[Catalogu
 @pytest.mark.parametrize("file", ARMIES, ids=[file.stem for file in ARMIES])
 def test_the_parts_of_every_number_of_a_whole_army_sum_to_it(file: Path) -> None:
     document = json.loads(file.read_text(encoding="utf-8"))["document"]
-    hold_everywhere(judge(document, catalogue_of(army_list(document), LIBRARY)))
+    hold_everywhere(judge(document, catalogue_of(value_of(document), LIBRARY)))
 
 
 @LAW

@@ -90,7 +90,7 @@ def test_a_list_whose_game_is_gone_does_not_break_the_others(build: Build) -> No
     first, second = start(build, "A"), start(build, "B")
     tabs(first)
     version = first.version
-    version.document = {**version.document, "system": "gone"}
+    version.document = {**version.document.to_dict(), "system": "gone"}
     version.save()
     assert tabs(second) == ["A", "[B]"]
 

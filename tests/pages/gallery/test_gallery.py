@@ -46,7 +46,7 @@ def test_a_game_shows_a_legal_list_and_a_broken_one(
 
 def test_an_open_unit_shows_its_editor(client: Client, db: None, debugging: None) -> None:
     address = reverse("gallery-lists", args=["t9a-2023"])
-    unit = client.get(address).context["page"].document["units"][0]["id"]
+    unit = client.get(address).context["page"].document.units[0].id
     page = client.get(address, {"open": unit}).context["page"]
     assert [line.id for part in page.headings for line in part.lines if line.open] == [unit]
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from armybuilder.lists.models import Version
 from armybuilder.pages.history.page import PER_PAGE
 from tests.conftest import Builder
+from tests.documents import value_of
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -71,11 +72,11 @@ def test_the_builder_links_to_the_history_and_says_what_undo_and_redo_do(grown: 
 
 
 def test_going_back_is_a_new_version_that_can_be_undone(grown: Builder) -> None:
-    before = [version.document for version in versions(grown)]
+    before = [version.document.to_dict() for version in versions(grown)]
     assert go_to(grown, 2)["Location"].startswith(grown.url)
     assert grown.document == before[1]
     assert grown.version.act == "Back to: Added Bannerlady Oresta."
-    assert [version.document for version in versions(grown)] == [*before, before[1]]
+    assert [version.document.to_dict() for version in versions(grown)] == [*before, before[1]]
     assert "Back to: Added Bannerlady Oresta." in grown.page
     grown.act("undo")
     assert grown.document == before[3]
@@ -84,10 +85,10 @@ def test_going_back_is_a_new_version_that_can_be_undone(grown: Builder) -> None:
 
 
 def test_going_back_after_an_undo_loses_nothing(grown: Builder) -> None:
-    before = [version.document for version in versions(grown)]
+    before = [version.document.to_dict() for version in versions(grown)]
     grown.act("undo")
     go_to(grown, 1)
-    stored = [version.document for version in versions(grown)]
+    stored = [version.document.to_dict() for version in versions(grown)]
     assert stored == [*before, before[2], before[0]]
     assert grown.document == before[0]
     grown.act("undo")
@@ -234,9 +235,9 @@ def add_versions(builder: Builder, wanted: int) -> None:
     army_list = version.army_list
     for number in range(version.number + 1, wanted + 1):
         entry = {"id": "u1", "unit": SPEAR, "models": 1 + number % 7}
-        document = {**version.document, "units": [entry]}
+        document = {**version.document.to_dict(), "units": [entry]}
         Version.objects.create(
-            army_list=army_list, number=number, document=army_list(document), act="Act."
+            army_list=army_list, number=number, document=value_of(document), act="Act."
         )
     army_list.number = army_list.latest = wanted
     army_list.save()
@@ -270,8 +271,11 @@ def test_pages_of_the_history_cost_the_same_few_queries(chainmail: Builder, want
 
 def test_books_kept_no_more_are_looked_for_once_a_page(chainmail: Builder) -> None:
     version = chainmail.version
-    lost = [*version.document["books"], {"id": "own-0123456789abcdef", "revision": "0" * 16}]
-    version.document = {**version.document, "books": lost}
+    lost = [
+        *version.document.to_dict()["books"],
+        {"id": "own-0123456789abcdef", "revision": "0" * 16},
+    ]
+    version.document = {**version.document.to_dict(), "books": lost}
     version.save()
     add_versions(chainmail, 20)
     history(chainmail)
@@ -300,7 +304,7 @@ def test_undo_and_redo_cost_at_most_eight_queries(grown: Builder) -> None:
 
 def test_versions_of_a_game_that_is_gone_are_listed_all_the_same(grown: Builder) -> None:
     old = grown.version.army_list.versions.get(number=2)
-    old.document = {**old.document, "system": "no-such-game"}
+    old.document = {**old.document.to_dict(), "system": "no-such-game"}
     old.save()
     page = history(grown)
     assert "It cannot be judged any more" in page

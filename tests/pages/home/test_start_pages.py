@@ -47,7 +47,7 @@ def test_an_example_opens_as_a_legal_list_of_this_browser(
 
 def test_an_opened_example_pins_its_books_and_can_be_changed(client: Client) -> None:
     client.post("/new/sbh/example/gruks-green-flood/")
-    document = Version.objects.get().document
+    document = Version.objects.get().document.to_dict()
     now = shipped_library().books["sbh"]["profiles"].revision
     assert document["books"] == [{"id": "profiles", "revision": now}]
     url = f"/lists/{ArmyList.objects.get().pk}/"
@@ -86,7 +86,7 @@ def test_the_page_of_a_new_list_makes_a_random_one_of_the_books_and_size(
     assert f'formaction="/new/{system}/starter/"' in page
     fields = {"name": "Surprise", "limit": limit, "books": [book]}
     response = client.post(f"/new/{system}/starter/", fields, follow=True)
-    document = Version.objects.latest("number").document
+    document = Version.objects.latest("number").document.to_dict()
     assert document["name"] == "Surprise"
     assert document["limit"] == limit
     assert document["units"]

@@ -13,14 +13,14 @@ from django.test import Client
 from armybuilder.battlescribe.rosters import write_ros, write_rosz
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import Document
-from tests.documents import army, army_list, skirmish
+from tests.documents import army, skirmish, value_of
 from tests.exchange.t9a_lists import EXAMPLES, LIBRARY, without_revisions
 from tests.zips import packed
 
 pytestmark = pytest.mark.django_db
 
 EXAMPLE = EXAMPLES["the-princes-dragon"]
-RAW = write_ros(army_list(EXAMPLE), LIBRARY)
+RAW = write_ros(value_of(EXAMPLE), LIBRARY)
 #: The same with a unit that nobody knows, at a price.
 STRANGE = RAW.replace(b'name="Lion Chariot" entryId="', b'name="Tank" entryId="x')
 
@@ -41,7 +41,7 @@ def page(client: Client, address: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "raw"), [("list.ros", RAW), ("list.rosz", write_rosz(army_list(EXAMPLE), LIBRARY))]
+    ("name", "raw"), [("list.ros", RAW), ("list.rosz", write_rosz(value_of(EXAMPLE), LIBRARY))]
 )
 def test_a_roster_opens_as_a_list_and_a_page_tells_what_was_read(
     client: Client, name: str, raw: bytes
@@ -76,7 +76,7 @@ def test_several_files_lead_to_my_lists_from_where_what_was_read_is_found(client
 
 
 def test_a_zip_of_rosters_opens_with_all_of_them(client: Client) -> None:
-    content = packed({"a.ros": RAW, "b.rosz": write_rosz(army_list(EXAMPLE), LIBRARY)})
+    content = packed({"a.ros": RAW, "b.rosz": write_rosz(value_of(EXAMPLE), LIBRARY)})
     open_files(client, ("all.zip", content))
     assert ArmyList.objects.count() == 2
 
@@ -121,8 +121,8 @@ def test_a_list_is_saved_as_a_roster_plain_and_zipped(client: Client) -> None:
     url = upload(client, EXAMPLE)
     document = Version.objects.get().document
     plain, zipped = client.get(f"{url}list.ros"), client.get(f"{url}list.rosz")
-    assert plain.content == write_ros(army_list(document), LIBRARY)
-    assert zipped.content == write_rosz(army_list(document), LIBRARY)
+    assert plain.content == write_ros(value_of(document), LIBRARY)
+    assert zipped.content == write_rosz(value_of(document), LIBRARY)
     assert plain["Content-Type"] == "application/xml; charset=utf-8"
     assert ".ros" in plain["Content-Disposition"]
     assert zipped["Content-Disposition"].startswith("attachment")

@@ -19,7 +19,7 @@ from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.my_lists.overview import PER_PAGE, Wanted, make_overview, read_wanted
 from tests.conftest import Builder
-from tests.documents import army_list
+from tests.documents import value_of
 
 pytestmark = pytest.mark.django_db
 
@@ -125,7 +125,7 @@ def test_lists_are_found_by_name_game_book_tag_and_notes(
 ) -> None:
     mine.do("tag", "Zealots", tags="Tournament")
     version = Version.objects.get(army_list_id=mine.ids["Goblins"])
-    version.document = {**version.document, "notes": "Painted for Sunday"}
+    version.document = {**version.document.to_dict(), "notes": "Painted for Sunday"}
     version.save()
     assert mine.names(q=text) == found
 
@@ -156,9 +156,9 @@ def test_many_lists_come_in_pages(mine: Mine) -> None:
     first = Version.objects.get(army_list_id=mine.ids["Goblins"])
     for number in range(PER_PAGE):
         made = ArmyList.objects.create(holder=mine.holder)
-        document = {**first.document, "name": f"Again {number}"}
+        document = {**first.document.to_dict(), "name": f"Again {number}"}
         Version.objects.create(
-            army_list=made, number=1, document=army_list(document), act="Started."
+            army_list=made, number=1, document=value_of(document), act="Started."
         )
     assert len(mine.names()) == PER_PAGE
     assert mine.names(page="2") == mine.names(page="7")
@@ -324,7 +324,7 @@ def test_ticked_lists_are_saved_as_files_that_open_again(mine: Mine) -> None:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert archive.namelist() == ["Goblins.json", "goblins-2.json"]
         saved = json.loads(archive.read("Goblins.json"))
-    assert saved == Version.objects.get(army_list_id=mine.ids["Goblins"]).document
+    assert saved == Version.objects.get(army_list_id=mine.ids["Goblins"]).document.to_dict()
 
 
 @pytest.mark.parametrize("act", ["compare", "side-by-side"])
@@ -348,7 +348,7 @@ def test_lists_stand_side_by_side_with_units_and_findings(sbh: Builder) -> None:
     first = sbh.version.army_list_id
     page = sbh.client.get(f"/lists/side-by-side/?a={first}&b={other.ids['Second']}")
     sides = page.context["sides"]
-    assert [side["judged"].document["name"] for side in sides] == ["Test list", "Second"]
+    assert [side["judged"].document.name for side in sides] == ["Test list", "Second"]
     assert [unit.name for unit in sides[0]["units"]] == ["Human Warrior"]
     assert sides[1]["findings"]
     assert sbh.client.get("/lists/side-by-side/").status_code == 200
@@ -356,7 +356,7 @@ def test_lists_stand_side_by_side_with_units_and_findings(sbh: Builder) -> None:
 
 def test_a_list_whose_game_is_gone_can_be_tidied_away(mine: Mine) -> None:
     version = Version.objects.get(army_list_id=mine.ids["Goblins"])
-    version.document = {**version.document, "system": "gone-game"}
+    version.document = {**version.document.to_dict(), "system": "gone-game"}
     version.save()
     assert "gone-game" in mine.page()
     assert mine.names(verdict="legal") == []

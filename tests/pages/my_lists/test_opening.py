@@ -29,7 +29,7 @@ def open_files(client: Client, *files: tuple[str, bytes]) -> HttpResponse:
 def names() -> list[str]:
     """What the stored lists are called, the latest first."""
     versions = Version.objects.order_by("-army_list__created")
-    return [version.document["name"] for version in versions]
+    return [version.document.to_dict()["name"] for version in versions]
 
 
 def test_several_files_become_lists_in_their_order(client: Client) -> None:

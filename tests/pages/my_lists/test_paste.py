@@ -51,17 +51,17 @@ def test_nothing_is_stored_by_looking_and_the_list_is_made_of_what_was_chosen(
         POSTED,
         **{"unit-2": "highborn-elves/sea-guard", "piece-2-0": "champion", "unit-3": "-"},
     )
-    (unit,) = version.document["units"]
+    (unit,) = version.document.to_dict()["units"]
     assert (unit["unit"], unit["options"]) == ("highborn-elves/sea-guard", [{"id": "champion"}])
-    assert version.document["notes"] == "5 Blorb Riders, 300\nHave fun!"
-    assert version.document["books"][0]["revision"]
+    assert version.document.to_dict()["notes"] == "5 Blorb Riders, 300\nHave fun!"
+    assert version.document.to_dict()["books"][0]["revision"]
     assert client.get(f"/lists/{version.army_list_id}/").status_code == 200
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_text_saved_from_here_makes_the_list_again(client: Client, form: str) -> None:
     listed = example("chainmail-2002/bones-under-the-hill")
-    document = make(client, text_of(listed, form)).document
+    document = make(client, text_of(listed, form)).document.to_dict()
     assert [unit["unit"] for unit in document["units"]] == [
         unit["unit"] for unit in listed["units"]
     ]
@@ -105,8 +105,8 @@ def test_a_list_of_an_own_book_is_read_back_and_draws_from_it(client: Client) ->
         "2 Orc Berserker, 14\n"
     )
     version = make(client, text)
-    assert version.document["books"] == listed["books"]
-    assert version.document["units"] == listed["units"]
+    assert version.document.to_dict()["books"] == listed["books"]
+    assert version.document.to_dict()["units"] == listed["units"]
     other = look(Client(), text)
     assert "2 Orc Berserker (as written)" not in other
 

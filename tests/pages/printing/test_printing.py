@@ -127,9 +127,9 @@ def test_only_the_first_pages_of_a_long_file_are_drawn(build: Any) -> None:
     for _ in range(12):
         army.act("add", ref="profiles/human-leader")
     version = army.version
-    units = version.document["units"]
+    units = version.document.to_dict()["units"]
     many = [{**units[0], "id": f"u{number}", "notes": "word " * 200} for number in range(1, 100)]
-    version.document = {**version.document, "units": many}
+    version.document = {**version.document.to_dict(), "units": many}
     version.save()
     page = flat(look(army).content.decode())
     assert len(pages_of(army)) > MOST_PICTURES

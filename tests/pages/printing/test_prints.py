@@ -75,7 +75,7 @@ class Mine:
     def lose(self, name: str) -> None:
         """Let a list be of a game that is gone."""
         version = Version.objects.get(army_list_id=self.ids[name])
-        version.document = {**version.document, "system": "gone-game"}
+        version.document = {**version.document.to_dict(), "system": "gone-game"}
         version.save()
 
 

@@ -19,7 +19,7 @@ def ros(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as a plain roster."""
     data = current_version(request, list_id).document
     content = write_ros(data, shipped_library())
-    return file_response(content, "application/xml; charset=utf-8", data["name"], "ros")
+    return file_response(content, "application/xml; charset=utf-8", data.name, "ros")
 
 
 @require_safe
@@ -27,7 +27,7 @@ def rosz(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as a zipped roster, as BattleScribe itself saves it."""
     data = current_version(request, list_id).document
     content = write_rosz(data, shipped_library())
-    return file_response(content, "application/zip", data["name"], "rosz")
+    return file_response(content, "application/zip", data.name, "rosz")
 
 
 @never_cache
