@@ -10,7 +10,6 @@ from armybuilder.engine.catalogue import Book, Catalogue, Unit
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
-from tests.documents import value_of
 
 BOOKS = [book for books in shipped_library().books.values() for book in books.values()]
 ARMIES = [book for book in BOOKS if any(unit.offer for unit in book.units.values())]
@@ -35,7 +34,7 @@ def arrived(unit: Unit, catalogue: Catalogue) -> tuple[OptionOffer | GroupOffer,
     document, entry = unit_edits.add_unit(
         unit_edits.new_document(catalogue, "x", size), catalogue, unit.ref
     )
-    report = validate(make_roster(value_of(document), catalogue), catalogue)
+    report = validate(make_roster(document, catalogue), catalogue)
     line = report.line(entry)
     assert line is not None
     return offers(line, report.full)
@@ -64,18 +63,18 @@ def test_who_must_lead_arrives_as_the_general_unless_somebody_is() -> None:
     empty = unit_edits.new_document(catalogue, "x", 4500)
     dictator = "vermin-swarm/ruinous-dictator"
     alone, _ = unit_edits.add_unit(empty, catalogue, dictator)
-    assert alone["units"][0]["roles"] == ["general"]
+    assert alone.units[0].roles == ("general",)
     led, first = unit_edits.add_unit(empty, catalogue, "vermin-swarm/vermin-senator")
     led = unit_edits.switch_role(led, catalogue, first, "general")
     both, _ = unit_edits.add_unit(led, catalogue, dictator)
-    assert [entry.get("roles") for entry in both["units"]] == [["general"], None]
+    assert [entry.roles for entry in both.units] == [("general",), ()]
 
 
 def test_a_general_of_whom_the_book_does_not_say_whether_he_may_lead_is_not_checked() -> None:
     catalogue = shipped_library().catalogue("t9a-2023", ["kingdom-of-equitaine"])
     empty = unit_edits.new_document(catalogue, "x", 4500)
     document, entry = unit_edits.add_unit(empty, catalogue, "kingdom-of-equitaine/paladin")
-    assert validate(make_roster(value_of(document), catalogue), catalogue).complete
+    assert validate(make_roster(document, catalogue), catalogue).complete
     led = unit_edits.switch_role(document, catalogue, entry, "general")
-    (told,) = validate(make_roster(value_of(led), catalogue), catalogue).unchecked
+    (told,) = validate(make_roster(led, catalogue), catalogue).unchecked
     assert told.restriction == "may be the General only where the book says so"

@@ -159,10 +159,10 @@ def marked(page: Page, chosen: Setup) -> bool:
 def every_unit_is_there(made):
     """But on a quick reference, which tells of no units, and the cards of choices without any."""
     text = "".join(page.squeezed for page in made.pages)
-    for number in range(len(made.material.document["units"])):
+    for number in range(len(made.material.document.units)):
         assert (mark(number) in text) or made.kind == "quick"
     if made.kind in ("full", "compact", "cards"):
-        for number in range(len(made.material.document["units"])):
+        for number in range(len(made.material.document.units)):
             assert (noted(number) in text) == made.setup.notes
 
 
