@@ -1,1 +1,1 @@
-"""Acts: what the buttons of the builder ask for, by name."""
+"""The acts: what buttons of the builder ask for. Each module here is found by `decoding`."""

@@ -1,8 +1,12 @@
 """The act that adds several units of the shelf at once, each so many times, as one change."""
 
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
 from django.utils.translation import gettext as _
 
-from armybuilder.acts.registry import Asked, Done, act
+from armybuilder.acts.base import ActResult, Fields, ListAct
+from armybuilder.acts.several import TICK
 from armybuilder.editing import unit_edits
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.loading.armylist import ArmyList
@@ -17,20 +21,31 @@ MOST_OF_ONE = 20
 MOST_NAMED = 4
 
 
-@act("add-several")
-def _add_several(asked: Asked) -> Done:
+@dataclass(frozen=True, slots=True)
+class AddSeveral(ListAct):
     """The units that are ticked, `number` of each; all of them or, where one cannot be, none."""
-    refs = [field.removeprefix(TICK) for field in asked.fields if field.startswith(TICK)]
-    if not refs:
-        raise Refusal(_("Tick what to add first."))
-    number = unit_edits.whole_number(
-        asked.fields.get("number") or "1", 1, MOST_OF_ONE, _("How many of each")
-    )
-    document, entry, said = asked.document, "", []
-    for ref in refs:
-        document, entry, added = add_number(document, asked.catalogue, ref, number)
-        said.append(_named(asked.catalogue.units[ref], added))
-    return Done(document, _sentence(said), entry)
+
+    name: ClassVar[str] = "add-several"
+    adds: ClassVar[bool] = True
+    refs: tuple[str, ...]
+    number: int
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        refs = tuple(field.removeprefix(TICK) for field in form if field.startswith(TICK))
+        if not refs:
+            raise Refusal(_("Tick what to add first."))
+        number = unit_edits.whole_number(
+            form.get("number") or "1", 1, MOST_OF_ONE, _("How many of each")
+        )
+        return cls(refs, number)
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after, entry, said = army_list, "", []
+        for ref in self.refs:
+            after, entry, added = add_number(after, catalogue, ref, self.number)
+            said.append(_named(catalogue.units[ref], added))
+        return ActResult(after, _sentence(said), entry)
 
 
 def add_number(

@@ -1,35 +1,34 @@
-"""Starting well: the act that fills an empty list with something to begin with, and examples as
-lists of one's own.
-"""
+"""The act that fills a list with something to begin with."""
 
 import secrets
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from armybuilder.acts.registry import Asked, Done, act
+from armybuilder.acts.base import ActResult, ListAct
 from armybuilder.advice.starter.starter import starter
 from armybuilder.editing.stored_words import FILLED
-from armybuilder.loading.armylist import ArmyList, ListBook, with_settings
-from armybuilder.loading.examples import Example
-from armybuilder.loading.library import Library
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.loading.armylist import ArmyList, with_settings
 from armybuilder.loading.problems import Refusal
 
 
-@act("starter", lambda fields: "units")
-def _starter(asked: Asked) -> Done:
+@dataclass(frozen=True, slots=True)
+class Starter(ListAct):
     """A random list in place of what is there, of the list's own books and size."""
-    document = asked.document
-    seed = secrets.randbelow(2**32)
-    found = starter(asked.catalogue, document.limit, seed, document.settings)
-    if not found.units:
-        raise Refusal(_("Nothing in these books goes together by itself. Add a book, or a unit."))
-    filled = replace(with_settings(document, found.settings), units=found.units)
-    return Done(filled, _(FILLED))
 
+    name: ClassVar[str] = "starter"
 
-def example_document(example: Example, library: Library) -> ArmyList:
-    """An example as a list of somebody's own, with the books as they are now."""
-    shipped = library.books[example.document.system]
-    books = tuple(ListBook(book.id, shipped[book.id].revision) for book in example.document.books)
-    return replace(example.document, books=books)
+    def part(self, army_list: ArmyList) -> object:
+        return army_list.units
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        seed = secrets.randbelow(2**32)
+        found = starter(catalogue, army_list.limit, seed, army_list.settings)
+        if not found.units:
+            raise Refusal(
+                _("Nothing in these books goes together by itself. Add a book, or a unit.")
+            )
+        filled = replace(with_settings(army_list, found.settings), units=found.units)
+        return ActResult(filled, _(FILLED))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from armybuilder.editing.book_edits import Switched, switch_edition
 from armybuilder.engine import Report
 from armybuilder.engine.about import About
-from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.catalogue import Catalogue, System, Unit
 from armybuilder.engine.describe import option_cost, unit_abilities
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.armylist import ArmyList
@@ -60,13 +60,22 @@ class Comparison:
         return not (other or findings or self.points or self.units or self.lost)
 
 
+def edition_of(
+    document: ArmyList, catalogue: Catalogue, library: Library, system_id: str
+) -> Catalogue:
+    """The catalogue of the document in another edition of its game. Raises Refusal where it is not
+    one.
+    """
+    system = catalogue.system
+    if system_id not in {edition.id for edition in library.editions(system)}:
+        raise Refusal(_("{game} has no such edition.").format(game=system.name))
+    return catalogue_of(replace(document, system=system_id), library)
+
+
 def in_edition(document: ArmyList, library: Library, system_id: str) -> Switched:
     """The document in another edition of its game. Raises Refusal where it is not one."""
     old = catalogue_of(document, library)
-    if system_id not in {system.id for system in library.editions(old.system)}:
-        raise Refusal(_("{game} has no such edition.").format(game=old.system.name))
-    new = catalogue_of(replace(document, system=system_id), library)
-    return switch_edition(document, old, new)
+    return switch_edition(document, old, edition_of(document, old, library, system_id))
 
 
 def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparison:

@@ -1,7 +1,8 @@
 """Writes: every change of a stored list, each in one transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -10,8 +11,9 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from armybuilder.acts.registry import Asked, Done, find_act, part
-from armybuilder.books.pinning import keep, take
+from armybuilder.acts.base import Act, ListAct, TakenBook
+from armybuilder.acts.history import HistoryAct
+from armybuilder.books.pinning import books_now, keep, take
 from armybuilder.editing import unit_edits
 from armybuilder.editing.stored_words import back_to
 from armybuilder.engine.catalogue import System
@@ -31,11 +33,14 @@ class Conflict(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What an act led to. `merged`: the page was out of date, and both changes were kept."""
+    """What an act led to: the version after it, what was done as a sentence, and the entry to show
+    (or ""). `merged`: the page was out of date, and both changes were kept.
+    """
 
     version: Version
-    done: Done
-    merged: bool
+    said: str
+    entry: str = ""
+    merged: bool = False
 
 
 def create_list(holder: str, document: armylist.ArmyList, act: str) -> Version:
@@ -78,33 +83,54 @@ def replace_document(
         return _append(current, document, said)
 
 
-def perform(
-    holder: str, list_id: UUID, seen: int, fields: Mapping[str, str], library: Library
-) -> Saved:
-    """Do the act that `fields["act"]` names and store the result as the list's next version.
+def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -> Saved:
+    """Do an act: of one that changes the list, store the result as its next version.
 
     `seen` is the primary key of the version the page showed. Raises Http404 where the holder has
     no such list, Refusal where the act cannot be done, and Conflict where it would overwrite a
     change the page did not know of.
     """
-    act = find_act(fields["act"])
+    if isinstance(act, HistoryAct):
+        return _step(holder, list_id, seen, act.step)
+    if not isinstance(act, ListAct):
+        raise NotImplementedError(type(act))
     with transaction.atomic():
         current = lock(holder, list_id)
         merged = seen != current.pk
-        touched = act.touches(fields)
-        if merged and touched and _changed_since(current, seen, touched):
+        if merged and not act.adds and _changed_since(current, seen, act):
             raise Conflict
-        catalogue = catalogue_of(current.document, library)
-        done = act.run(Asked(current.document, catalogue, library, fields, holder))
-        if done.document == current.document:
-            return Saved(current, done, merged)
-        return Saved(_append(current, done.document, done.said), done, merged)
+        document = current.document
+        catalogue = catalogue_of(document, library)
+        ready = act.prepared(document, catalogue, _Shelf(holder, catalogue.system, library))
+        done = ready.perform(document, catalogue)
+        if done.army_list != document:
+            current = _append(current, done.army_list, done.said)
+        return Saved(current, done.said, done.entry, merged)
 
 
-def _changed_since(current: Version, seen: int, touched: str) -> bool:
-    """Whether a part differs from what a version showed; yes where that version is gone."""
+def _changed_since(current: Version, seen: int, act: ListAct) -> bool:
+    """Whether what an act replaces differs from what a version showed; yes where that version is
+    gone.
+    """
     shown = Version.objects.filter(pk=seen, army_list_id=current.army_list_id).first()
-    return shown is None or part(shown.document, touched) != part(current.document, touched)
+    return shown is None or act.part(shown.document) != act.part(current.document)
+
+
+class _Shelf(NamedTuple):
+    """The books that a holder may take for a list."""
+
+    holder: str
+    system: System
+    library: Library
+
+    def take(self, book_ids: Iterable[str]) -> dict[str, TakenBook]:
+        """Take books as they are now; see `Outside`."""
+        revisions = take(self.holder, self.system, self.library, book_ids)
+        names = {book.id: book.name for book in books_now(self.holder, self.system, self.library)}
+        return {
+            book_id: TakenBook(book_id, revision, names[book_id])
+            for book_id, revision in revisions.items()
+        }
 
 
 def _append(current: Version, document: armylist.ArmyList, said: str) -> Version:
@@ -137,21 +163,10 @@ def _keep_undone(current: Version) -> Version:
     return _append(end, current.document, back_to(current.act))
 
 
-def step_back(holder: str, list_id: UUID, seen: int) -> tuple[Version, Version]:
-    """Undo: the version that was left, and the one before. Raises Refusal at the first, and
-    Conflict where the page showed another version than the one it would undo.
+def _step(holder: str, list_id: UUID, seen: int, step: int) -> Saved:
+    """Undo (-1) or redo (+1). Raises Refusal at the first or last version, and Conflict where the
+    page showed another version than the one it would leave.
     """
-    return _step(holder, list_id, seen, -1, _("There is nothing to undo."))
-
-
-def step_forward(holder: str, list_id: UUID, seen: int) -> Version:
-    """Redo: go to the version after. Raises Refusal at the last, Conflict as undo does."""
-    return _step(holder, list_id, seen, 1, _("There is nothing to redo."))[1]
-
-
-def _step(
-    holder: str, list_id: UUID, seen: int, step: int, refusal: str
-) -> tuple[Version, Version]:
     with transaction.atomic():
         current = lock(holder, list_id)
         if current.pk != seen:
@@ -164,11 +179,14 @@ def _step(
         versions = Version.objects.filter(army_list=army_list, number=number)
         version = versions.annotate(next_act=then).first()  # type: ignore[no-redef]  # is cached
         if version is None:
-            raise Refusal(refusal)
+            nothing = _("There is nothing to undo.") if step < 0 else _("There is nothing to redo.")
+            raise Refusal(nothing)
         army_list.number = number
         army_list.save(update_fields=["number", "updated"])
         version.army_list = army_list
-        return current, version
+    if step < 0:
+        return Saved(version, _("Undone: {act}").format(act=current.act))
+    return Saved(version, _("Done again: {act}").format(act=version.act))
 
 
 def go_to(holder: str, list_id: UUID, seen: int, target: int) -> Version:

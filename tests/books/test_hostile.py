@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reportlab.platypus import Spacer
 
-from armybuilder.acts import registry
+from armybuilder import acts
 from armybuilder.authoring import abilities_text, checking, copying, edits, names
 from armybuilder.authoring.cards import Card, card_fields
 from armybuilder.books import pinning
@@ -233,7 +233,7 @@ def test_a_list_pins_the_very_content_that_was_kept_for_it(
     def changed_meanwhile(*asked: Any) -> list[pinning.BookNow]:
         return [book._replace(revision="f" * 16) for book in now(*asked)]
 
-    monkeypatch.setattr(registry, "books_now", changed_meanwhile)
+    monkeypatch.setattr(acts, "books_now", changed_meanwhile)
     chainmail.act("add-book", book=shelf.id)
     pinned = {book["id"]: book["revision"] for book in chainmail.document["books"]}
     assert Kept.objects.filter(book_id=shelf.id, revision=pinned[shelf.id]).exists()

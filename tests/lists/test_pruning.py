@@ -7,6 +7,7 @@ from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.utils import timezone
 
+from armybuilder.acts.about import Rename
 from armybuilder.lists import services
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.pruning import EACH, spare, thin
@@ -93,9 +94,8 @@ def test_a_short_history_stays_whole(chainmail: Builder) -> None:
 def test_acts_thin_a_long_history_on_the_way(chainmail: Builder) -> None:
     army_list = history(chainmail, 399, minutes=1)
     seen = chainmail.version.pk
-    fields = {"act": "rename", "name": "After so many"}
     holder, list_id = army_list.holder, UUID(str(army_list.pk))
-    saved = services.perform(holder, list_id, seen, fields, shipped_library())
+    saved = services.perform(holder, list_id, seen, Rename("After so many"), shipped_library())
     left = numbers(army_list)
     assert len(left) < 210
     assert left == list(range(1, len(left) + 1))

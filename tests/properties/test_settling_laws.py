@@ -4,12 +4,14 @@ from collections.abc import Iterator
 
 from hypothesis import assume, event, given, settings
 
-from armybuilder.acts.registry import Asked, entry_name, find_act
+from armybuilder.acts.base import ListAct
+from armybuilder.acts.decoding import decode
 from armybuilder.advice.answers import Answer
 from armybuilder.advice.finding_details import MOST, Settling
 from armybuilder.engine import Finding
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.lists.models import Version
+from armybuilder.lists.names import entry_name
 from armybuilder.loading.documents import canonical, canonical_json, catalogue_of, read_document
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage
@@ -43,8 +45,9 @@ def page_of(document: Data, catalogue: Catalogue) -> Trial:
 
 def pressed(page: Trial, answer: Answer) -> Trial:
     """The page after an answer, as the act of its fields makes it."""
-    asked = Asked(page.document, page.catalogue, LIBRARY, answer.fields)
-    document = find_act(answer.fields["act"]).run(asked).document
+    act = decode(answer.fields)
+    assert isinstance(act, ListAct)
+    document = act.perform(page.document, page.catalogue).army_list
     assert read_document(canonical(document)) == document
     return page_of(document, page.catalogue)
 

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.acts.registry import entry_name
 from armybuilder.advice.answers import Telling
 from armybuilder.advice.finding_details import Settling
 from armybuilder.advice.subjects import Subject
@@ -22,6 +21,7 @@ from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.html import EMPTY
 from armybuilder.lists.models import Version
+from armybuilder.lists.names import entry_name
 from armybuilder.loading.armylist import ArmyList, ListCard, ListUnit
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library

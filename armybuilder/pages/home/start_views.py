@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.acts.starter import example_document
+from armybuilder.acts.starter import Starter, example_document
 from armybuilder.books.pinning import books_now
 from armybuilder.lists import services
 from armybuilder.loading.examples import shipped_examples
@@ -43,8 +43,8 @@ def make_starter(request: HttpRequest, system_id: str) -> HttpResponse:
     )
     list_id = version.army_list_id
     try:
-        done = services.perform(holder, list_id, version.pk, {"act": "starter"}, library).done
-        request.session["said"] = done.said
+        saved = services.perform(holder, list_id, version.pk, Starter(), library)
+        request.session["said"] = saved.said
     except Refusal as refusal:
         request.session["said"] = refusal.sentence
     return redirect("builder", list_id)

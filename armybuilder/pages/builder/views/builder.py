@@ -20,6 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url, trigger_client_event
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.acts.decoding import decode, fields_of
 from armybuilder.html import attributes, hidden_field, join
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
@@ -36,9 +37,6 @@ PAGE = "builder/builder.html"
 PANEL = "builder/builder.html#panel"
 SHELF = "builder/builder.html#shelf"
 BOOK = "builder/builder.html#book"
-
-#: Acts whose buttons name an option and one thing more, and the field that takes this.
-MORE_SAID = {"option-number": "number", "put-on": "piece"}
 
 #: Acts after which the unit they made is open.
 OPENING = ("add", "duplicate")
@@ -113,7 +111,7 @@ def _query(wanted: Wanted, opened: str) -> str:
 @require_POST
 def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Do what a button asks, store it, and show the list as it is then."""
-    fields = _fields(request)
+    fields = fields_of(request.POST)
     try:
         version, said, entry = perform(request, list_id, fields)
     except Refusal as refusal:
@@ -147,41 +145,19 @@ def _opened(request: HttpRequest, fields: dict[str, str], entry: str) -> str:
     return entry if fields["act"] in OPENING else request.GET.get("open", "")
 
 
-def _fields(request: HttpRequest) -> dict[str, str]:
-    """The form's fields. Some buttons say more than an act: the shelf's name the unit to add,
-    others what the act is about ("role:reserve", "option:horse/barding", "models:25"), and some
-    one thing more of it ("option-number:scroll:2", "put-on:rune:lance").
-    """
-    fields = {key: value for key, value in request.POST.items() if isinstance(value, str)}
-    fields["act"], __, what = fields.get("act", "").partition(":")
-    if what and fields["act"] in MORE_SAID:
-        fields["option"], __, fields[MORE_SAID[fields["act"]]] = what.partition(":")
-    elif what:
-        fields[fields["act"]] = what
-    if ref := fields.pop("add", ""):
-        fields |= {"act": "add", "ref": ref}
-    return fields
-
-
 def perform(
     request: HttpRequest, list_id: UUID, fields: dict[str, str]
 ) -> tuple[Version, str, str]:
     """Do an act; the version after it, what to say, and the entry to show."""
-    holder = holder_of(request)
     version_field = fields.get("version", "")
     readable = version_field.isascii() and version_field.isdigit() and len(version_field) < 19
     seen = int(version_field) if readable else 0
-    if fields["act"] == "undo":
-        undone, version = services.step_back(holder, list_id, seen)
-        return version, _("Undone: {act}").format(act=undone.act), ""
-    if fields["act"] == "redo":
-        version = services.step_forward(holder, list_id, seen)
-        return version, _("Done again: {act}").format(act=version.act), ""
-    saved = services.perform(holder, list_id, seen, fields, shipped_library())
-    said = saved.done.said
+    holder, act = holder_of(request), decode(fields)
+    saved = services.perform(holder, list_id, seen, act, shipped_library())
+    said = saved.said
     if saved.merged:
         said = _("{said} The list had changed elsewhere; both changes are kept.").format(said=said)
-    return saved.version, said, saved.done.entry
+    return saved.version, said, saved.entry
 
 
 def _again(fields: dict[str, str]) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from armybuilder.acts.registry import Asked, own_profile
+from armybuilder.acts.own_models import OwnModel
 from armybuilder.editing.unit_edits import find
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import Stat
@@ -104,7 +104,7 @@ def _price(page: BuilderPage, draft: Draft) -> dict[str, Any]:
     """What the drafted model costs and what its rules say of it, or why that cannot be told."""
     named = {**draft, "name": draft.get("name", "").strip()[:MAX_NAME] or _("This model")}
     try:
-        profile = own_profile(Asked(page.document, page.catalogue, page.library, named))
+        profile = OwnModel.read(named).profile(page.catalogue)
     except Refusal as refusal:
         return {"price_refused": refusal.sentence}
     units = (ListUnit("u1", 1, profile=profile),)

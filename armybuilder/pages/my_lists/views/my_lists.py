@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
 from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.acts.about import Rename
 from armybuilder.exchange.uploads import Saved, read_files
 from armybuilder.housekeeping.tidying import RESTORED_FOR
 from armybuilder.lists import flags, services
@@ -184,9 +185,9 @@ def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
 def rename(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Another name, as a version of its own that the builder can undo."""
     seen = current_version(request, list_id).pk
-    fields = {"act": "rename", "name": request.POST.get("name", "")}
+    act = Rename(request.POST.get("name", ""))
     try:
-        services.perform(holder_of(request), list_id, seen, fields, shipped_library())
+        services.perform(holder_of(request), list_id, seen, act, shipped_library())
     except services.Conflict as conflict:
         refusal = _("The list was renamed elsewhere just now; look at it first.")
         raise Refusal(refusal) from conflict

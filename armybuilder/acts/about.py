@@ -1,0 +1,135 @@
+"""Acts on what a list says besides its units: name, size, notes, settings, names nobody knows."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.acts.base import ActResult, Fields, ListAct, UnitAct
+from armybuilder.editing import cleanup, unit_edits
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.wording import inside
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.limits import MAX_LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class Rename(ListAct):
+    """Another name of the list."""
+
+    name: ClassVar[str] = "rename"
+    called: str
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        return cls(form.get("name", ""))
+
+    def part(self, army_list: ArmyList) -> object:
+        return army_list.name
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = unit_edits.rename(army_list, self.called)
+        return ActResult(after, _("Renamed the list to {name}.").format(name=after.name))
+
+
+@dataclass(frozen=True, slots=True)
+class SetLimit(ListAct):
+    """Another size of the game, in points."""
+
+    name: ClassVar[str] = "limit"
+    limit: int
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        return cls(unit_edits.whole_number(form.get("limit", ""), 1, MAX_LIMIT, _("The size")))
+
+    def part(self, army_list: ArmyList) -> object:
+        return army_list.limit
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        said = ngettext("Size: {number} point.", "Size: {number} points.", self.limit)
+        return ActResult(
+            unit_edits.set_limit(army_list, self.limit), said.format(number=self.limit)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SetNotes(ListAct):
+    """Other notes of the list."""
+
+    name: ClassVar[str] = "notes"
+    notes: str
+
+    def part(self, army_list: ArmyList) -> object:
+        return army_list.notes
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        return ActResult(unit_edits.set_notes(army_list, self.notes), _("Changed the notes."))
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSetting(ListAct):
+    """Another value of a setting; "" returns to its default."""
+
+    name: ClassVar[str] = "setting"
+    setting: str
+    value: str
+
+    def part(self, army_list: ArmyList) -> object:
+        return army_list.settings.get(self.setting)
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = unit_edits.set_setting(army_list, catalogue, self.setting, self.value)
+        name = inside(catalogue.system.settings[self.setting].name)
+        return ActResult(after, _("Changed {name}.").format(name=name))
+
+
+@dataclass(frozen=True, slots=True)
+class AddPiece(ListAct):
+    """A piece more in a setting that takes several."""
+
+    name: ClassVar[str] = "add-piece"
+    adds: ClassVar[bool] = True
+    setting: str
+    piece: str
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = unit_edits.add_piece(army_list, catalogue, self.setting, self.piece)
+        name = unit_edits.pieces_of(catalogue, self.setting)[self.piece]
+        return ActResult(after, _("Added {name}.").format(name=name))
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePiece(ListAct):
+    """A piece less in a setting that takes several."""
+
+    name: ClassVar[str] = "remove-piece"
+    adds: ClassVar[bool] = True
+    setting: str
+    piece: str
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = unit_edits.remove_piece(army_list, self.setting, self.piece)
+        name = unit_edits.pieces_of(catalogue, self.setting).get(self.piece, self.piece)
+        return ActResult(after, _("Removed {name}.").format(name=name))
+
+
+@dataclass(frozen=True, slots=True)
+class Forget(UnitAct):
+    """Without something that nobody knows: `kind` is what it would be, `called` what the list calls
+    it. `unit` "": it is a setting.
+    """
+
+    name: ClassVar[str] = "forget"
+    kind: str
+    called: str
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        return cls(form.get("unit", ""), form.get("kind", ""), form.get("name", ""))
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = cleanup.forget(army_list, catalogue, self.kind, self.unit, self.called)
+        said = _("Left out “{name}”.").format(name=self.called[:60])
+        return ActResult(after, said, self.unit)

@@ -1,0 +1,144 @@
+"""The acts that change what is taken on a unit. Each says what is on it now."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from django.utils.translation import gettext as _
+
+from armybuilder.acts.base import ActResult, Fields, UnitAct
+from armybuilder.editing import option_edits, unit_edits
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.options import Offer, Option
+from armybuilder.engine.wording import listed, spelled
+from armybuilder.loading.armylist import ArmyList, ListOption
+from armybuilder.loading.limits import MAX_TIMES
+
+
+@dataclass(frozen=True, slots=True)
+class OptionAct(UnitAct):
+    """An act on an option, named by its path."""
+
+    option: str
+
+    def told(self, before: ArmyList, after: ArmyList, catalogue: Catalogue) -> ActResult:
+        """Return the list after, and what was done from the option as it stands there."""
+        steps = self.option.split("/")
+        entry = unit_edits.find(after, self.unit)
+        option = _option_at(catalogue.units[entry.ref].offer, steps)
+        taken = _entry_at(entry.options, steps)
+        gone = listed(_gone(self.unit, before, after, catalogue)) if taken else ""
+        said = _told(taken, gone).format(
+            unit=self.label(before, catalogue),
+            option=option.name,
+            number=taken.number if taken else 0,
+            piece=spelled(taken.on) if taken else "",
+            others=gone,
+        )
+        return ActResult(after, said, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchOption(OptionAct):
+    """An option taken, or left."""
+
+    name: ClassVar[str] = "option"
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = option_edits.switch_option(army_list, catalogue, self.unit, self.option)
+        return self.told(army_list, after, catalogue)
+
+
+@dataclass(frozen=True, slots=True)
+class SetNumber(OptionAct):
+    """So many of an option."""
+
+    name: ClassVar[str] = "option-number"
+    number: int
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        number = unit_edits.whole_number(form.get("number", ""), 0, MAX_TIMES, _("The number"))
+        return cls(form.get("unit", ""), form.get("option", ""), number)
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = option_edits.set_number(army_list, catalogue, self.unit, self.option, self.number)
+        return self.told(army_list, after, catalogue)
+
+
+@dataclass(frozen=True, slots=True)
+class PutOn(OptionAct):
+    """An enchantment put on a piece of equipment."""
+
+    name: ClassVar[str] = "put-on"
+    piece: str
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = option_edits.put_on(army_list, catalogue, self.unit, self.option, self.piece)
+        return self.told(army_list, after, catalogue)
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyGroup(UnitAct):
+    """Nothing of a group of options, named by its path."""
+
+    name: ClassVar[str] = "no-option"
+    group: str
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        return cls(form.get("unit", ""), form.get("no-option", ""))
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = option_edits.empty_group(army_list, catalogue, self.unit, self.group)
+        gone = listed(_gone(self.unit, army_list, after, catalogue))
+        said = _("{unit}: without {option}.") if gone else _("Nothing changed.")
+        label = self.label(army_list, catalogue)
+        return ActResult(after, said.format(unit=label, option=gone), self.unit)
+
+
+def _told(taken: ListOption | None, gone: str) -> str:
+    """The sentence for what is taken of an option, and what it took the place of."""
+    if taken is None:
+        return _("{unit}: without {option}.")
+    if gone:
+        return _("{unit}: {option} instead of {others}.")
+    if taken.on:
+        return _("{unit}: {option} on {piece}.")
+    if taken.number > 1:
+        return _("{unit}: with {number} × {option}.")
+    return _("{unit}: with {option}.")
+
+
+def _gone(unit: str, before: ArmyList, after: ArmyList, catalogue: Catalogue) -> Iterator[str]:
+    """The names of the options that the unit had and has no more; not what was taken on them."""
+    had, has = (unit_edits.find(one, unit) for one in (before, after))
+    yield from _missing(had.options, has.options, catalogue.units[had.ref].offer)
+
+
+def _missing(had: Iterable[ListOption], has: Iterable[ListOption], offer: Offer) -> Iterator[str]:
+    kept = {entry.id: entry for entry in has}
+    for entry in had:
+        if entry.id not in offer.slots:
+            continue
+        option = offer.slots[entry.id][0].option
+        if entry.id not in kept:
+            yield option.name
+        else:
+            yield from _missing(entry.options, kept[entry.id].options, option.offer)
+
+
+def _option_at(offer: Offer, steps: list[str]) -> Option:
+    """The option that a path leads to; the edit before has seen that there is one."""
+    for step in steps[:-1]:
+        offer = offer.slots[step][0].option.offer
+    return offer.slots[steps[-1]][0].option
+
+
+def _entry_at(options: Iterable[ListOption], steps: list[str]) -> ListOption | None:
+    """What a unit's entry says of the option at the end of a path; None where it is not taken."""
+    first, *deeper = steps
+    entry = next((had for had in options if had.id == first), None)
+    if entry is None or not deeper:
+        return entry
+    return _entry_at(entry.options, deeper)

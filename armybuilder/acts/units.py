@@ -1,0 +1,265 @@
+"""Acts on the units of a list: how many, in what order, in what role."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.acts.base import ActResult, Fields, ListAct, UnitAct
+from armybuilder.editing import cleanup, unit_edits
+from armybuilder.editing.headings import category_of, neighbour
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.units import size_bounds
+from armybuilder.engine.wording import inside
+from armybuilder.loading.armylist import ArmyList, frozen
+from armybuilder.loading.documents import make_roster
+from armybuilder.loading.limits import MAX_MODELS
+from armybuilder.loading.problems import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class AddUnit(ListAct):
+    """A unit of the books more, or one model more of it."""
+
+    name: ClassVar[str] = "add"
+    adds: ClassVar[bool] = True
+    ref: str
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after, entry = unit_edits.add_unit(army_list, catalogue, self.ref)
+        said = _("Added {name}.").format(name=catalogue.units[self.ref].name)
+        return ActResult(after, said, entry)
+
+
+@dataclass(frozen=True, slots=True)
+class MoreModels(UnitAct):
+    """One model more."""
+
+    name: ClassVar[str] = "more"
+    adds: ClassVar[bool] = True
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        _keep_size(self, army_list, catalogue, 1)
+        after = unit_edits.step_models(army_list, self.unit, 1)
+        name = self.label(army_list, catalogue)
+        return ActResult(after, _("One more {name}.").format(name=name), self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class FewerModels(UnitAct):
+    """One model less; the last one takes the unit along."""
+
+    name: ClassVar[str] = "fewer"
+    adds: ClassVar[bool] = True
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        _keep_size(self, army_list, catalogue, -1)
+        after = unit_edits.step_models(army_list, self.unit, -1)
+        gone = len(after.units) < len(army_list.units)
+        said = _("Removed {name}.") if gone else _("One {name} less.")
+        name = self.label(army_list, catalogue)
+        return ActResult(after, said.format(name=name), "" if gone else self.unit)
+
+
+def _keep_size(act: UnitAct, army_list: ArmyList, catalogue: Catalogue, step: int) -> None:
+    """Raises Refusal where a step would make or leave a unit that its book does not have: a key
+    pressed once too often neither takes a unit off the list nor breaks its size.
+    """
+    entry = unit_edits.find(army_list, act.unit)
+    unit = catalogue.units.get(entry.ref)
+    if unit is None or not catalogue.system.sized:
+        return
+    low, high = size_bounds(unit)
+    name = act.label(army_list, catalogue)
+    if step < 0 and entry.models <= max(low, 1):
+        least = ngettext(
+            "{name} has at least {number} model.", "{name} has at least {number} models.", low
+        )
+        raise Refusal(least.format(name=name, number=low))
+    if step > 0 and high is not None and entry.models >= high:
+        most = ngettext(
+            "{name} has at most {number} model.", "{name} has at most {number} models.", high
+        )
+        raise Refusal(most.format(name=name, number=high))
+
+
+@dataclass(frozen=True, slots=True)
+class SetModels(UnitAct):
+    """So many models; none takes the unit off the list."""
+
+    name: ClassVar[str] = "models"
+    models: int
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        number = unit_edits.whole_number(
+            form.get("models", ""), 0, MAX_MODELS, _("The number of models")
+        )
+        return cls(form.get("unit", ""), number)
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = unit_edits.set_models(army_list, self.unit, self.models)
+        said = _("{number} × {name}.") if self.models else _("Removed {name}.")
+        said = said.format(number=self.models, name=self.label(army_list, catalogue))
+        return ActResult(after, said, self.unit if self.models else "")
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveUnit(UnitAct):
+    """A unit off the list."""
+
+    name: ClassVar[str] = "remove"
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = unit_edits.remove(army_list, self.unit)
+        name = self.label(army_list, catalogue)
+        return ActResult(after, _("Removed {name}.").format(name=name))
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveUnits(ListAct):
+    """Several units off the list at once, by their ids."""
+
+    name: ClassVar[str] = "remove-units"
+    units: tuple[str, ...]
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        return cls(tuple(form.get("units", "").split()))
+
+    def part(self, army_list: ArmyList) -> object:
+        return army_list.units
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = cleanup.remove_several(army_list, self.units)
+        number = len(army_list.units) - len(after.units)
+        said = ngettext("Removed {number} unit.", "Removed {number} units.", number)
+        return ActResult(after, said.format(number=number))
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate(UnitAct):
+    """A copy of a unit behind it."""
+
+    name: ClassVar[str] = "duplicate"
+    adds: ClassVar[bool] = True
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after, entry = unit_edits.duplicate(army_list, catalogue, self.unit)
+        name = self.label(army_list, catalogue)
+        return ActResult(after, _("Copied {name}.").format(name=name), entry)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveUp(UnitAct):
+    """Past the unit before; where units stand under headings, the one before under its own."""
+
+    name: ClassVar[str] = "up"
+    adds: ClassVar[bool] = True
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = _moved(army_list, catalogue, self.unit, -1)
+        said = _("Moved {name} up.").format(name=self.label(army_list, catalogue))
+        return ActResult(after, said, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveDown(UnitAct):
+    """Past the next unit; where units stand under headings, the next one under its own."""
+
+    name: ClassVar[str] = "down"
+    adds: ClassVar[bool] = True
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = _moved(army_list, catalogue, self.unit, 1)
+        said = _("Moved {name} down.").format(name=self.label(army_list, catalogue))
+        return ActResult(after, said, self.unit)
+
+
+def _moved(army_list: ArmyList, catalogue: Catalogue, unit: str, step: int) -> ArmyList:
+    if catalogue.system.sized:
+        picks = make_roster(army_list, catalogue).picks
+        step = neighbour(picks, unit, step, catalogue)
+    return unit_edits.move(army_list, unit, step)
+
+
+@dataclass(frozen=True, slots=True)
+class Move(UnitAct):
+    """To another place: `before` is the id of the unit that comes next there; "" is the end."""
+
+    name: ClassVar[str] = "move"
+    adds: ClassVar[bool] = True
+    before: str
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        if self.before and catalogue.system.sized:
+            self._same_heading(army_list, catalogue)
+        after = unit_edits.move_before(army_list, self.unit, self.before)
+        said = _("Moved {name}.").format(name=self.label(army_list, catalogue))
+        return ActResult(after, said, self.unit)
+
+    def _same_heading(self, army_list: ArmyList, catalogue: Catalogue) -> None:
+        """Raises Refusal where two units stand under different headings."""
+        entries = (unit_edits.find(army_list, entry_id) for entry_id in (self.unit, self.before))
+        units = [catalogue.units.get(entry.ref) for entry in entries]
+        ours, theirs = (category_of(unit, catalogue) for unit in units)
+        if ours != theirs:
+            name = self.label(army_list, catalogue)
+            raise Refusal(_("{name} stands under {heading}.").format(name=name, heading=ours))
+
+
+@dataclass(frozen=True, slots=True)
+class Describe(UnitAct):
+    """A name of its own, and notes."""
+
+    name: ClassVar[str] = "describe"
+    called: str
+    notes: str
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        return cls(form.get("unit", ""), form.get("name", ""), form.get("notes", ""))
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = unit_edits.rename_unit(army_list, self.unit, self.called)
+        after = unit_edits.note_unit(after, self.unit, self.notes)
+        name = self.label(army_list, catalogue)
+        return ActResult(after, _("Changed name and notes of {name}.").format(name=name), self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchRole(UnitAct):
+    """A role given, or taken away."""
+
+    name: ClassVar[str] = "role"
+    role: str
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = unit_edits.switch_role(army_list, catalogue, self.unit, self.role)
+        given = self.role in unit_edits.find(after, self.unit).roles
+        role = inside(catalogue.system.roles[self.role].name)
+        said = _("{name}: {role}.") if given else _("{name}: no longer {role}.")
+        name = self.label(army_list, catalogue)
+        return ActResult(after, said.format(name=name, role=role), self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class FillCard(UnitAct):
+    """What the book does not know, from the player's card. `values` are texts by the field of the
+    card ("points", "ratings.commander").
+    """
+
+    name: ClassVar[str] = "card"
+    values: Fields
+
+    @classmethod
+    def read(cls, form: Fields) -> Self:
+        known = ("points", "attributes.", "ratings.")
+        values = {key: value for key, value in form.items() if key.startswith(known)}
+        return cls(form.get("unit", ""), frozen(values))
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        after = unit_edits.fill_card(army_list, catalogue, self.unit, self.values)
+        name = self.label(army_list, catalogue)
+        return ActResult(after, _("Filled in the card of {name}.").format(name=name), self.unit)

@@ -1,0 +1,87 @@
+"""Acts: every button's fields become one frozen value in one place, or a refusal that says why."""
+
+import subprocess
+import sys
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from armybuilder.acts.about import Rename, SetLimit
+from armybuilder.acts.base import Act, ListAct
+from armybuilder.acts.decoding import act_kinds, decode, fields_of
+from armybuilder.acts.history import Redo, Undo
+from armybuilder.acts.options import PutOn, SetNumber, SwitchOption
+from armybuilder.acts.several import AddSeveral
+from armybuilder.acts.units import AddUnit, SetModels, SwitchRole
+from armybuilder.editing import unit_edits
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.problems import Refusal
+
+#: What buttons send, and what it means.
+SENT: list[tuple[dict[str, str], Act]] = [
+    ({"add": "practice/walking-kiln"}, AddUnit("practice/walking-kiln")),
+    ({"act": "models:25", "unit": "u3"}, SetModels("u3", 25)),
+    ({"act": "role:reserve", "unit": "u3"}, SwitchRole("u3", "reserve")),
+    ({"act": "option:horse/barding", "unit": "u1"}, SwitchOption("u1", "horse/barding")),
+    ({"act": "option-number:scroll:2", "unit": "u1"}, SetNumber("u1", "scroll", 2)),
+    ({"act": "put-on:rune:lance", "unit": "u1"}, PutOn("u1", "rune", "lance")),
+    ({"act": "rename", "name": "Reeds"}, Rename("Reeds")),
+    ({"act": "add-several", "tick-a/b": "on", "tick-a/c": "on"}, AddSeveral(("a/b", "a/c"), 1)),
+    ({"act": "undo"}, Undo()),
+    ({"act": "redo"}, Redo()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("form", "meant"), SENT, ids=[str(form) for form, _meant in SENT])
+def test_what_a_button_sends_is_one_act(form: dict[str, str], meant: Act) -> None:
+    assert decode(fields_of(form)) == meant
+
+
+@pytest.mark.parametrize(
+    ("form", "why"),
+    [
+        ({"act": "fly"}, "cannot do"),
+        ({}, "cannot do"),
+        ({"act": "models", "unit": "u1", "models": "many"}, "must be a whole number"),
+        ({"act": "limit", "limit": "0"}, "must be from 1 to"),
+        ({"act": "add-several"}, "Tick what to add first"),
+    ],
+)
+def test_what_is_no_act_is_refused_with_the_reason(form: dict[str, str], why: str) -> None:
+    with pytest.raises(Refusal, match=why):
+        decode(fields_of(form))
+
+
+def test_every_act_is_there_without_any_page() -> None:
+    code = (
+        "import django; django.setup();"
+        "from armybuilder.acts.decoding import act_kinds;"
+        "import sys; assert 'armybuilder.pages.urls' not in sys.modules;"
+        "print(*sorted(act_kinds()))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == sorted(act_kinds())
+    assert {"starter", "add", "option", "add-several", "undo", "redo"} <= set(act_kinds())
+
+
+def test_an_act_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        Rename("Reeds").called = "Rushes"  # type: ignore[misc]
+
+
+def test_an_act_makes_a_new_list_and_says_what_it_did() -> None:
+    catalogue = shipped_library().catalogue("sbh", ["profiles"])
+    before = unit_edits.new_document(catalogue, "Reeds", 300)
+    done = SetLimit(500).perform(before, catalogue)
+    assert (before.limit, done.army_list.limit) == (300, 500)
+    assert done.said == "Size: 500 points."
+
+
+def test_an_act_that_replaces_something_says_what() -> None:
+    """What somebody else has changed meanwhile is not overwritten unseen."""
+    silent = {
+        name
+        for name, kind in act_kinds().items()
+        if issubclass(kind, ListAct) and not kind.adds and kind.part is ListAct.part
+    }
+    assert silent == set()
