@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -55,9 +56,9 @@ class ListOption:
     def from_dict(cls, data: Data | str) -> ListOption:
         """Read an option of a checked document; one that is written by its id alone, too."""
         if isinstance(data, str):
-            return cls(data)
+            return _bare(data)
         if len(data) == 1:
-            return cls(data["id"])
+            return _bare(data["id"])
         return cls(
             data["id"],
             data.get("number", 1),
@@ -76,6 +77,12 @@ class ListOption:
         if self.options or "options" in self.kept_empty:
             data["options"] = _options_data(self.options, level + 1)
         return data
+
+
+@lru_cache(maxsize=4096)
+def _bare(option_id: str) -> ListOption:
+    """Return an option that is taken once. Nearly all are, and lists of one book share them."""
+    return ListOption(option_id)
 
 
 def _options_data(options: Iterable[ListOption], level: int) -> list[Any]:

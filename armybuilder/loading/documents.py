@@ -80,7 +80,9 @@ def _told(problems: list[Problem]) -> str:
 
 def _repeated_ids(data: Mapping[str, Any], name: str) -> list[Problem]:
     seen: set[str] = set()
-    problems = []
+    problems: list[Problem] = []
+    if len({unit["id"] for unit in data["units"]}) == len(data["units"]):
+        return problems
     for number, unit in enumerate(data["units"]):
         if unit["id"] in seen:
             where = f"/units/{number}/id"
@@ -243,7 +245,7 @@ def _options(
     """What is taken of an offer, with what is given beside it. What is given is written down only
     where something is taken on it.
     """
-    given = {pick.id: pick for pick in given_picks(offer)}
+    given = {pick.id: pick for pick in given_picks(offer)} if offer.given else {}
     chosen: dict[str, OptionPick] = {}
     for entry in entries:
         slots = offer.slots.get(entry.id)
@@ -261,4 +263,4 @@ def _options(
         if entry.on and entry.on not in option.on:
             strays.append(Stray(pick_id, "option", f"{entry.id} on {entry.on}"))
         chosen[entry.id] = take(slots, inner, number, entry.on, had is not None)
-    return tuple({**given, **chosen}.values())
+    return tuple({**given, **chosen}.values() if given else chosen.values())
