@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -103,7 +104,7 @@ class Seeds:
         self.client.post(f"{self.places['deleted']}delete/")
         strange = self.upload({**document, "name": "Of a game that is gone"})
         version = Version.objects.get(army_list_id=strange.strip("/").split("/")[-1])
-        version.document.to_dict()["system"] = "gone"
+        version.document = replace(version.document, system="gone")
         version.save()
 
     def _books(self) -> None:

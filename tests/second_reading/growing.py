@@ -88,7 +88,7 @@ class Draft:
 
     def report(self) -> Report:
         """What the engine says of the army."""
-        return validate(make_roster(self.document, self.catalogue), self.catalogue)
+        return validate(make_roster(value_of(self.document), self.catalogue), self.catalogue)
 
     def alone(self, entry: Entry) -> Report:
         """What the engine says of an army of one unit."""
