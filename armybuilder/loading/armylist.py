@@ -304,9 +304,7 @@ def _kept_empty(data: Data, *keys: str) -> frozenset[str]:
     """Return the keys, by default of all, that the document writes down with nothing in them."""
     if all(data.values()):
         return _NONE
-    return frozenset(
-        key for key in keys or data if data.get(key) in ("", [], {}) and data.get(key) is not None
-    )
+    return frozenset(key for key in keys or data if data.get(key) in ("", [], {}))
 
 
 def _written(value: Any, *keys: str) -> dict[str, Any]:
