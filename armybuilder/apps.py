@@ -17,7 +17,6 @@ class ArmyBuilderConfig(AppConfig):
         """Load all catalogues now, so that no player waits for it, and log files left out."""
         from django.utils.translation import gettext, ngettext
 
-        from armybuilder.acts import option_acts, several, starter  # noqa: F401
         from armybuilder.books.pinning import find_kept
         from armybuilder.engine.wording import speak_with
         from armybuilder.loading.library import shipped_library

@@ -10,8 +10,8 @@ from dataclasses import MISSING, dataclass, fields
 from typing import ClassVar, Protocol, Self
 
 from armybuilder.editing import unit_edits
+from armybuilder.editing.names import entry_name
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.lists.names import entry_name
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library
 

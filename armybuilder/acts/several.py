@@ -6,7 +6,6 @@ from typing import ClassVar, Self
 from django.utils.translation import gettext as _
 
 from armybuilder.acts.base import ActResult, Fields, ListAct
-from armybuilder.acts.several import TICK
 from armybuilder.editing import unit_edits
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.loading.armylist import ArmyList

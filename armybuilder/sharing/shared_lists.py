@@ -92,7 +92,7 @@ class SharedList:
         if self.link.frozen is not None:
             return self.link.frozen.document
         army_list = self.link.army_list
-        now: Document = Version.objects.get(army_list=army_list, number=army_list.number).document
+        now: ArmyList = Version.objects.get(army_list=army_list, number=army_list.number).document
         return now
 
     @cached_property

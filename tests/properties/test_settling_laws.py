@@ -8,10 +8,10 @@ from armybuilder.acts.base import ListAct
 from armybuilder.acts.decoding import decode
 from armybuilder.advice.answers import Answer
 from armybuilder.advice.finding_details import MOST, Settling
+from armybuilder.editing.names import entry_name
 from armybuilder.engine import Finding
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.lists.models import Version
-from armybuilder.lists.names import entry_name
 from armybuilder.loading.documents import canonical, canonical_json, catalogue_of, read_document
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage

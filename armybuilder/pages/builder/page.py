@@ -13,6 +13,7 @@ from armybuilder.advice.answers import Telling
 from armybuilder.advice.finding_details import Settling
 from armybuilder.advice.subjects import Subject
 from armybuilder.books.pinning import BookNow, books_now
+from armybuilder.editing.names import entry_name
 from armybuilder.editing.unit_edits import pieces_of
 from armybuilder.engine import Report, Severity, validate
 from armybuilder.engine.catalogue import Catalogue, Setting, System
@@ -21,7 +22,6 @@ from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.html import EMPTY
 from armybuilder.lists.models import Version
-from armybuilder.lists.names import entry_name
 from armybuilder.loading.armylist import ArmyList, ListCard, ListUnit
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library

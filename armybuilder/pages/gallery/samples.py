@@ -3,8 +3,8 @@
 from dataclasses import replace
 from uuid import UUID
 
-from armybuilder.acts.starter import example_document
 from armybuilder.advice.answers import Answer, Culprit, Telling
+from armybuilder.editing.examples import example_document
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.findings import RuleHead
 from armybuilder.lists.models import ArmyList, Version

@@ -1,4 +1,0 @@
-"""x"""
-
-#: What a tick's field is called: this and the unit's reference.
-TICK = "tick-"
