@@ -37,7 +37,7 @@ def fill(shape: str, *values: object, **named: object) -> Html:
     pieces, fields = _read(shape)
     written = pieces.copy()
     for place, field in fields:
-        value = values[field] if type(field) is int else named[field]  # type: ignore[index]
+        value = named[field] if isinstance(field, str) else values[field]
         written[place] = value if type(value) is Html else _escaped(str(value))
     return Html("".join(written))
 

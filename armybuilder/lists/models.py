@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.functional import cached_property
 
-from armybuilder.sharing.fields import ArmyListField
+from armybuilder.lists.fields import ArmyListField
 
 
 class ArmyList(models.Model):

@@ -4,7 +4,7 @@ import uuid
 
 from django.db import models
 
-from armybuilder.sharing.fields import ArmyListField
+from armybuilder.lists.fields import ArmyListField
 
 
 class Frozen(models.Model):

@@ -1,4 +1,4 @@
-"""The client that the README shows works against a real server, word for word."""
+"""The client that docs/api.md shows works against a real server, word for word."""
 
 import json
 import re
@@ -15,8 +15,10 @@ from tests.guards.code import ROOT
 
 
 def client() -> str:
-    """The README's piece of Python that calls the API."""
-    pieces = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    """The guide's piece of Python that calls the API."""
+    pieces = re.findall(
+        r"```python\n(.*?)```", (ROOT / "docs" / "api.md").read_text("utf-8"), re.DOTALL
+    )
     (found,) = [piece for piece in pieces if "/api/v1" in piece]
     return str(found)
 

@@ -9,6 +9,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.standing import Standing
 from armybuilder.engine.terms import BARRED, GROUPS, ROLES, Part, Term
 from armybuilder.loading.documents import make_roster
+from tests.documents import value_of
 from tests.effort import tries
 from tests.properties.lists import GAMES, LAW, lists
 from tests.properties.trees import Data, games
@@ -39,7 +40,7 @@ def told(report: Report, standing: Standing) -> dict[tuple[object, object], Find
 
 
 def check(document: Data, catalogue: Catalogue) -> None:
-    report = validate(make_roster(document, catalogue), catalogue)
+    report = validate(make_roster(value_of(document), catalogue), catalogue)
     for standing in report.standings:
         findings = told(report, standing)
         for term in report.terms(standing):
@@ -61,7 +62,7 @@ def check(document: Data, catalogue: Catalogue) -> None:
 
 
 def check_each_number_has_its_term(document: Data, catalogue: Catalogue) -> None:
-    report = validate(make_roster(document, catalogue), catalogue)
+    report = validate(make_roster(value_of(document), catalogue), catalogue)
     terms = Counter(
         (term.rule, term.about) for standing in report.standings for term in report.terms(standing)
     )

@@ -3,12 +3,16 @@
 import re
 from html import escape
 from html.parser import HTMLParser
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
+from typing import cast
 
 import pytest
 from django.test import Client
 
 from armybuilder import tags
+from armybuilder.advice import answers
+from armybuilder.engine.findings import RuleHead
+from armybuilder.html import EMPTY
 from armybuilder.pages.builder import army, charts, makeup, option_views, pieces
 from armybuilder.pages.builder import page as builder
 from armybuilder.pages.builder.shelf import facets
@@ -32,10 +36,11 @@ DRAWN = {
     option_views: '<span class="option-name">{}',
     charts: '<text x="1" y="14">{}</text>',
     facets: '<option value="[^"]*">{} \\(1\\)</option>',
-    pieces: '<a href="[^"]*#u1" hx-get="[^"]*" data-goto="u1">{}</a>',
+    answers: '<a href="[^"]*#u1" hx-get="[^"]*" data-goto="u1">{}</a>',
     builder_views: '<form method="post" action="[^"]*q=O%27Hara[^"]*">',
 }
 HANDED_ON = {
+    pieces: "names of games; looked at below",
     keyboard: "a template",
     builder: "makeup",
     gallery_views: "an address",
@@ -80,6 +85,14 @@ def pages(client: Client, db: None) -> str:
 def test_a_hostile_name_is_text_on_every_page(pages: str, module: ModuleType) -> None:
     shape = DRAWN[module].format(re.escape(WRITTEN))
     assert re.search(shape, pages)
+
+
+def test_a_gauge_and_the_options_of_a_select_are_text() -> None:
+    rule = cast(RuleHead, SimpleNamespace(summary=NAME))
+    gauge = pieces.GaugeView(NAME, NAME, False, 1, NAME, EMPTY, rule, NAME)
+    drawn = gauge.html + pieces.options([(NAME, NAME)], NAME)
+    assert drawn.count(WRITTEN) == 7
+    assert "blink" not in Reader(drawn).tags
 
 
 def test_no_name_makes_an_element_or_an_attribute(pages: str) -> None:
