@@ -2,7 +2,7 @@
 
 import ast
 import subprocess
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,34 +28,44 @@ class Module(NamedTuple):
         return "" if len(names) == 1 or is_file_at_the_top else names[1]
 
 
-def modules(part: str = "") -> list[Module]:
-    """Every module of the package, or of one part of it, in the order of their paths."""
-    found = []
-    for file in sorted((PACKAGE / part).rglob("*.py")):
-        path = file.relative_to(ROOT)
-        names = [*path.parent.parts, *([] if path.stem == "__init__" else [path.stem])]
-        text = file.read_text(encoding="utf-8")
-        found.append(Module(path.as_posix(), ".".join(names), text, ast.parse(text)))
-    return found
+@cache
+def modules(part: str = "") -> tuple[Module, ...]:
+    """Every module of the package, or of one part of it, in the order of their paths. Each file is
+    parsed once in a test run.
+    """
+    if part:
+        folder = f"{PACKAGE.name}/{part}/"
+        return tuple(module for module in modules() if module.path.startswith(folder))
+    return tuple(_parsed(file) for file in sorted(PACKAGE.rglob("*.py")))
 
 
-def imports(module: Module) -> Iterator[str]:
+def _parsed(file: Path) -> Module:
+    path = file.relative_to(ROOT)
+    names = [*path.parent.parts, *([] if path.stem == "__init__" else [path.stem])]
+    text = file.read_text(encoding="utf-8")
+    return Module(path.as_posix(), ".".join(names), text, ast.parse(text))
+
+
+@cache
+def imports(module: Module) -> tuple[str, ...]:
     """Dotted names of the modules it imports, wherever in the file and also relatively."""
+    found = []
     package = module.name.split(".")
     if not module.path.endswith("__init__.py"):
         package = package[:-1]
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             source = ".".join([*base, *(node.module.split(".") if node.module else [])])
-            yield source
             # "from armybuilder import lists" imports the part as well.
-            yield from (f"{source}.{alias.name}" for alias in node.names)
+            found += [source, *(f"{source}.{alias.name}" for alias in node.names)]
+    return tuple(found)
 
 
-def text_files() -> list[tuple[str, str]]:
+@cache
+def text_files() -> tuple[tuple[str, str], ...]:
     """(path, text) of every text file that git holds or would hold; skips where git is not."""
     asked = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     try:
@@ -64,4 +74,4 @@ def text_files() -> list[tuple[str, str]]:
         pytest.skip("not a git checkout")
     files = [(path, ROOT / path) for path in listed.stdout.split("\0") if path]
     raw = [(path, file.read_bytes()) for path, file in files if file.is_file()]
-    return [(path, data.decode("utf-8")) for path, data in raw if b"\0" not in data]
+    return tuple((path, data.decode("utf-8")) for path, data in raw if b"\0" not in data)

@@ -15,6 +15,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,8 +62,9 @@ class Unreadable(ValueError):
     """A call that marks something other than a plain text: a name of the file and the line."""
 
 
-def messages() -> list[Message]:
-    """Every message of the project, in the order of files and lines."""
+@cache
+def messages() -> tuple[Message, ...]:
+    """Every message of the project, in the order of files and lines. Files are read once."""
     python = sorted((ROOT / "armybuilder").rglob("*.py"))
     pages = sorted(
         file for file in (ROOT / "templates").rglob("*") if file.suffix in (".html", ".txt")
@@ -74,7 +76,7 @@ def messages() -> list[Message]:
         for file in files
         for line, key in reader(file.read_text(encoding="utf-8"))
     ]
-    return sorted(found, key=lambda message: (message.path, message.line))
+    return tuple(sorted(found, key=lambda message: (message.path, message.line)))
 
 
 def of_python(source: str) -> Iterator[tuple[int, Key]]:
