@@ -2,16 +2,15 @@
 
 import html
 import re
-from io import BytesIO
 
 import pytest
 from django.test import Client
-from pypdf import PdfReader
 
 from tests.browser.pages import PAGES
 from tests.browser.seeds import Seeds
 from tests.conftest import Builder
 from tests.markup import flat
+from tests.pdfs import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -88,8 +87,8 @@ def test_a_printed_sheet_speaks_german(chainmail: Builder) -> None:
     chainmail.act("add", ref="practice/bannerlady-oresta")
     german = {"accept-language": "de"}
     pdf = chainmail.client.get(f"{chainmail.url}sheet.pdf", headers=german).content
-    printed = " ".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
-    assert "Nicht regelkonform: 1 Fehler" in " ".join(printed.split())
+    printed = text_of(pdf)
+    assert "Nicht regelkonform: 1 Fehler" in printed
     assert "Am Spieltag" in printed
     assert re.search(r"Geprüft am \d+\. \w+ 20\d\d", printed)
     assert "Checked" not in printed

@@ -10,6 +10,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from armybuilder.loading.library import shipped_library
+from tests.pdfs import text_of
 from tests.sheets.papers import legal_list
 
 
@@ -23,11 +24,6 @@ def written(tmp_path):
     file = tmp_path / "list.json"
     file.write_text(json.dumps(legal_list()))
     return str(file)
-
-
-def text_of(pdf):
-    read = PdfReader(io.BytesIO(pdf))
-    return " ".join(" ".join(page.extract_text() for page in read.pages).split())
 
 
 def title_of(pdf):

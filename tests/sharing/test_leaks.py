@@ -18,6 +18,7 @@ from armybuilder.sheets.content.hidden import open_roster
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.texts.forms import FORMS
 from tests.documents import value_of
+from tests.pdfs import text_of
 from tests.sharing.links import path_of
 from tests.sheets.papers import DAY
 from tests.sheets.printed import EXAMPLES, example, long_army
@@ -74,7 +75,7 @@ def answers(client: Client, where: str) -> dict[str, str]:
 def _pdf_text(content: bytes) -> str:
     read = PdfReader(BytesIO(content))
     about = [str(read.metadata), str([mark.title for mark in read.outline])]
-    return " ".join([*about, *(page.extract_text() for page in read.pages)])
+    return " ".join([*about, text_of(content)])
 
 
 def stored(document: dict[str, Any]) -> Version:

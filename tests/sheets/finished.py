@@ -8,10 +8,10 @@ from math import hypot
 from typing import Any, NamedTuple
 
 import pdfplumber
-from pypdfium2 import PdfDocument
 
 from armybuilder.sheets.drawing.furniture import EDGE, SIDE
 from armybuilder.sheets.drawing.typeface import printable
+from tests.pdfs import pages_of
 
 #: How far letters reach below and above their base line, in parts of their size.
 BELOW, ABOVE = 0.16, 0.72
@@ -83,11 +83,7 @@ def read(pdf: bytes, numbers: Sequence[int] | None = None) -> list[Page]:
 
 def words_of(pdf: bytes) -> list[str]:
     """What each page says, squeezed; much quicker than reading where it stands."""
-    opened = PdfDocument(pdf)
-    try:
-        return [squeezed(page.get_textpage().get_text_bounded()) for page in opened]
-    finally:
-        opened.close()
+    return [squeezed(text) for text in pages_of(pdf)]
 
 
 def squeezed(*parts: object) -> str:

@@ -11,6 +11,7 @@ from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.printing.pdf import draw_pdf
 from tests.documents import value_of
+from tests.pdfs import pages_of
 
 DAY = datetime.date(2026, 10, 8)
 TERRAIN = {"environment": "aboveground", "terrain": ["hill", "woods", "hut"]}
@@ -76,4 +77,4 @@ def reader(listed: dict[str, Any], paper: Any = "A4") -> PdfReader:
 
 def pages(listed: dict[str, Any]) -> list[str]:
     """The text of each page, its lines run together."""
-    return [" ".join(page.extract_text().split()) for page in reader(listed).pages]
+    return pages_of(pdf(listed))

@@ -15,6 +15,7 @@ from armybuilder.sheets.content.setup import Setup, read_setup
 from armybuilder.sheets.drawing.typeface import BOLD, REGULAR, load_fonts, width_of
 from armybuilder.sheets.printing.chapters import print_list
 from tests.documents import value_of
+from tests.pdfs import pages_of
 from tests.sheets.papers import DAY
 
 CATALOGS = Path("catalogs")
@@ -44,13 +45,18 @@ def setup(**fields: str) -> Setup:
     return read_setup(fields)
 
 
+def pdf(document: dict[str, Any], **fields: str) -> bytes:
+    return print_list(material(document), setup(**fields))
+
+
 def printed(document: dict[str, Any], **fields: str) -> PdfReader:
-    return PdfReader(io.BytesIO(print_list(material(document), setup(**fields))))
+    """The file, as it is made inside."""
+    return PdfReader(io.BytesIO(pdf(document, **fields)))
 
 
 def told(document: dict[str, Any], **fields: str) -> list[str]:
     """The text of each page, its lines run together."""
-    return [" ".join(page.extract_text().split()) for page in printed(document, **fields).pages]
+    return pages_of(pdf(document, **fields))
 
 
 def ends(read: PdfReader) -> Iterator[tuple[float, float]]:

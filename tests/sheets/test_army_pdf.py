@@ -13,6 +13,7 @@ from armybuilder.sheets.drawing.furniture import SIDE
 from armybuilder.sheets.drawing.typeface import load_fonts, width_of
 from armybuilder.sheets.printing.pdf import draw_pdf
 from armybuilder.sheets.texts.full import WIDTH, draw_text
+from tests.pdfs import pages_of
 from tests.sheets.armies import (
     army_document,
     army_sheet_of,
@@ -25,12 +26,16 @@ from tests.sheets.armies import (
 WIZARD = unit("champion", options=[option("wizard-master"), option("alchemy"), option("dragon")])
 
 
+def drawn(document, kind="full", paper="A4"):
+    return draw_pdf(army_sheet_of(document, kind), paper)
+
+
 def read(document, kind="full", paper="A4"):
-    return PdfReader(io.BytesIO(draw_pdf(army_sheet_of(document, kind), paper)))
+    return PdfReader(io.BytesIO(drawn(document, kind, paper)))
 
 
 def pages(document, kind="full"):
-    return [" ".join(page.extract_text().split()) for page in read(document, kind).pages]
+    return pages_of(drawn(document, kind))
 
 
 def long_army(number=30):

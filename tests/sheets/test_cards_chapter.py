@@ -24,6 +24,7 @@ from armybuilder.sheets.printing.chapters import print_list
 from tests.documents import value_of
 from tests.effort import tries
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
+from tests.pdfs import pages_of
 from tests.sheets.card_reader import MM, READABLE, Box, Page
 from tests.sheets.papers import DAY, document, illegal_list, legal_list, practice
 
@@ -216,12 +217,12 @@ def test_pages_with_backs_say_how_they_are_printed():
 def test_fronts_with_backs_begin_on_the_face_of_a_sheet_of_paper(before):
     kinds = (*before.split(","), "cards")
     content = printed(legal_list(), kinds=kinds, backs=True)
-    told = [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
+    told = pages_of(content)
     front = next(number for number, text in enumerate(told) if "Print on both sides" in text)
     assert front % 2 == 0
     assert f"Backs of the cards on page {front + 1}" in told[front + 1]
     empty = [text for text in told if "This page stays empty" in text]
-    alone = PdfReader(io.BytesIO(printed(legal_list(), kinds=kinds[:-1]))).pages
+    alone = pages_of(printed(legal_list(), kinds=kinds[:-1]))
     assert len(empty) == len(alone) % 2
 
 
@@ -353,8 +354,7 @@ def test_cards_say_nothing_that_was_not_looked_up(monkeypatch):
     )
     hide_messages(monkeypatch)
     content = printed(listed, kinds=("full", "cards"), backs=True)
-    pages = [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
-    told = " ".join(text for text in pages if "Oresta" in text or HIDDEN in text)
+    told = " ".join(text for text in pages_of(content) if "Oresta" in text or HIDDEN in text)
     assert HIDDEN in told
     assert unhidden(told.replace(number, ""), known | set(strings(listed)) | {name}) == set()
 

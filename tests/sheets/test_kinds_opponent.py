@@ -1,10 +1,7 @@
 """The opponent's sheet: the open list, and nothing that is private."""
 
-import io
-
-from pypdf import PdfReader
-
 from armybuilder.sheets.printing.chapters import print_list
+from tests.pdfs import pages_of
 from tests.sheets.papers import legal_list
 from tests.sheets.printed import example, material, printed, setup, told
 
@@ -28,9 +25,8 @@ def test_its_margins_and_the_files_properties_tell_nothing_hidden():
     spent = str(material(document).sheet.spent)
     read = printed(document, kinds="opponent")
     assert spent not in str(read.metadata)
-    assert "(open list)" in read.pages[1].extract_text()
-    both = printed(document, kinds="full,opponent")
-    named = [page.extract_text() for page in both.pages]
+    assert "(open list)" in told(document, kinds="opponent")[1]
+    named = told(document, kinds="full,opponent")
     opened = [text for text in named if "Opponent's sheet" in text]
     assert len(opened) == len(read.pages)
     assert all(spent not in text for text in opened)
@@ -48,5 +44,5 @@ def test_of_a_skirmish_list_it_shows_everything_but_notes():
 def test_it_has_the_hash_of_the_whole_list():
     document = example(TABLE)
     one = material(document)
-    read = PdfReader(io.BytesIO(print_list(one, setup(kinds="opponent"))))
-    assert all(one.sheet.hash in page.extract_text() for page in read.pages)
+    pages = pages_of(print_list(one, setup(kinds="opponent")))
+    assert all(one.sheet.hash in page for page in pages)

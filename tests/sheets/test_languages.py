@@ -16,6 +16,7 @@ from armybuilder.sheets.printing.pdf import draw_pdf
 from armybuilder.sheets.texts.full import draw_text
 from tests.documents import value_of
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
+from tests.pdfs import text_of
 from tests.sheets.armies import BOOK, army_sheet_of, illegal_army, legal_army
 from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list, sheet
 
@@ -28,14 +29,10 @@ LISTS = {"legal": legal_list(), "not legal": illegal_list(), "own": sbh_list(own
 ARMIES = {"legal": legal_army(), "not legal": illegal_army()}
 
 
-def pdf_text(content: bytes) -> str:
-    return " ".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
-
-
 def drawn(told: Sheet) -> dict[str, str]:
     # The hash holds letters and no words.
     told = replace(told, hash="")
-    return {"text": draw_text(told), "pdf": pdf_text(draw_pdf(told))}
+    return {"text": draw_text(told), "pdf": text_of(draw_pdf(told))}
 
 
 def left_over(text: str, document: dict[str, Any]) -> set[str]:
@@ -74,6 +71,8 @@ def test_cards_say_nothing_that_was_not_looked_up(
     system = library.system(listed["system"])
     faces = [*faces_of_list(value_of(listed), library), *blank_faces(system, 1)]
     text = pdf_text(draw_cards(faces))
+    faces = [*faces_of_list(value_of(listed), library), *blank_faces(system, 1)]
+    text = text_of(draw_cards(faces))
     assert HIDDEN in text
     assert left_over(text, listed) == set()
 

@@ -15,6 +15,7 @@ from armybuilder.sheets.content.setup import Setup
 from armybuilder.sheets.printing.chapters import print_list
 from armybuilder.sheets.printing.merging import Merger
 from tests.documents import skirmish, value_of
+from tests.pdfs import pages_of
 
 DAY = datetime.date(2026, 11, 21)
 
@@ -53,7 +54,7 @@ def both() -> tuple[bytes, bytes]:
 def test_every_page_stays_as_it_was_in_its_order(both: tuple[bytes, bytes]) -> None:
     file = merged(("First", both[0]), ("Second", both[1]))
     pages = [page for part in both for page in PdfReader(io.BytesIO(part)).pages]
-    assert [page.extract_text() for page in file.pages] == [page.extract_text() for page in pages]
+    assert pages_of(file.stream.getvalue()) == [text for part in both for text in pages_of(part)]
     assert [page.mediabox for page in file.pages] == [page.mediabox for page in pages]
     kept = [page.get_contents().get_data() for page in file.pages]
     assert kept == [page.get_contents().get_data() for page in pages]

@@ -22,6 +22,7 @@ from armybuilder.lists.models import Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.printing import jobs, work
 from armybuilder.printing.models import PrintJob
+from tests.pdfs import pages_of
 
 pytestmark = pytest.mark.django_db
 State = PrintJob.State
@@ -118,9 +119,10 @@ def test_lists_are_printed_into_one_file_in_the_order_of_ticking(mine: Mine) -> 
     assert [entry.title for entry in outline] == ["Zealots", legal]
     starts = [file.get_destination_page_number(entry) for entry in outline]
     assert starts[0] == 0
-    assert "Zealots" in file.pages[0].extract_text()
-    assert legal in file.pages[starts[1]].extract_text()
-    assert legal not in file.pages[0].extract_text()
+    told = pages_of(mine.file(page))
+    assert "Zealots" in told[0]
+    assert legal in told[starts[1]]
+    assert legal not in told[0]
     assert file.trailer["/Root"]["/Lang"] == "en"
     assert file.metadata is not None
     assert file.metadata.title == "2 lists"
@@ -151,7 +153,7 @@ def test_a_file_for_each_list_goes_into_a_zip(mine: Mine) -> None:
     page = mine.print("Goblins", "Zealots", file="zip")
     with zipfile.ZipFile(io.BytesIO(mine.file(page))) as archive:
         assert archive.namelist() == ["Goblins.pdf", "goblins-2.pdf", "report.txt"]
-        text = PdfReader(io.BytesIO(archive.read("goblins-2.pdf"))).pages[0].extract_text()
+        text = pages_of(archive.read("goblins-2.pdf"))[0]
         assert "Goblins: Not legal" in archive.read("report.txt").decode()
     assert "goblins!" in text
 
@@ -422,7 +424,7 @@ def test_the_file_is_in_the_language_of_who_asked_for_it(mine: Mine) -> None:
     page = mine.print("Goblins")
     file = mine.pdf(page)
     assert file.trailer["/Root"]["/Lang"] == "de"
-    assert "Nicht regelkonform" in file.pages[0].extract_text()
+    assert "Nicht regelkonform" in pages_of(mine.file(page))[0]
 
 
 @pytest.mark.django_db(transaction=True)
