@@ -1,0 +1,255 @@
+"""Journeys of players through the whole app in a browser without script."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.pdfs import pages_of, text_of
+from tests.plain.visitor import Visitor
+
+
+def start(visitor: Visitor, game: str, size: int) -> str:
+    """A new list; the address of its builder."""
+    visitor.follow(f": {game}", ".card .button")
+    visitor.write("(points)", size)
+    visitor.press("Start building")
+    return visitor.url
+
+
+def test_a_song_of_blades_warband_with_an_own_model(visitor: Visitor) -> None:
+    start(visitor, "Song of Blades and Heroes", 300)
+    for _ in range(2):
+        visitor.press("Add Human Warrior")
+    assert visitor.one("#models-u1").get("value") == "2"
+    visitor.follow("Make a model of your own")
+    visitor.write("Name", "Zoë Łukasz Ωmega Ж", "main")
+    visitor.pick(visitor.one("#stat-quality"), "3+")
+    visitor.pick(visitor.one("#stat-combat"), "4")
+    visitor.set(visitor.one("[name=ability-leader]"))
+    visitor.press("Show the price")
+    assert "70 points each" in visitor.text("#price")
+    assert "checked" in visitor.one("[name=ability-leader]").attrib
+    visitor.press("Put on the list")
+    assert "130 of 300 points" in visitor.text("#verdict")
+    assert visitor.text("#verdict-title").startswith("Legal")
+    visitor.follow("Print", ".list-head")
+    visitor.follow("Roster sheet", ".print-preview")
+    sheet = visitor.fetch("PDF, A4")
+    assert sheet["Content-Type"] == "application/pdf"
+    assert "Zoë Łukasz Ωmega Ж" in text_of(sheet.content)
+    assert "2 × Human Warrior" in text_of(sheet.content)
+
+
+def test_the_bar_of_the_thumb_leads_to_every_part_and_undoes(visitor: Visitor) -> None:
+    start(visitor, "Chainmail 2002", 100)
+    visitor.press("Add Bannerlady Oresta")
+    assert "Added Bannerlady Oresta." in visitor.text(".toast")
+    visitor.press("Undo", ".thumb-bar")
+    assert "Undone: Added Bannerlady Oresta." in visitor.text(".toast")
+    for part in ("Verdict", "List", "Book"):
+        place = visitor.link(part, ".thumb-bar").get("href")
+        assert visitor.one(place) is not None
+
+
+def test_ticked_units_are_added_together(visitor: Visitor) -> None:
+    start(visitor, "Chainmail 2002", 100)
+    for unit in ("Millbrook Spearhand", "Gatehouse Recruit"):
+        visitor.tick(f"Tick {unit}")
+    visitor.write("How many of each", 3)
+    visitor.press("Add them")
+    assert [visitor.one(f"#models-{unit}").get("value") for unit in ("u1", "u2")] == ["3", "3"]
+    assert "3 × Millbrook Spearhand, 3 × Gatehouse Recruit" in visitor.text("#said")
+    assert visitor.all("#shelf .tick[checked]") == []
+
+
+def test_ticked_units_are_compared_and_one_is_added(visitor: Visitor) -> None:
+    start(visitor, "Chainmail 2002", 100)
+    for unit in ("Bannerlady Oresta", "Redtusk Overseer"):
+        visitor.tick(f"Tick {unit}")
+    visitor.press("Compare")
+    assert visitor.text("h1") == "Units side by side"
+    visitor.press("Add Redtusk Overseer")
+    assert "Redtusk Overseer" in visitor.text("#u1")
+
+
+def test_ticked_lists_are_archived_together_and_brought_back(visitor: Visitor) -> None:
+    three_lists(visitor)
+    tick_two(visitor)
+    visitor.press("Archive", ".chosen-bar")
+    assert "Archived 2 lists." in visitor.text(".lists-done")
+    assert len(visitor.all(".list-row")) == 1
+    visitor.press("Undo", ".lists-done")
+    assert "2 lists are out of the archive." in visitor.text(".lists-done")
+    assert len(visitor.all(".list-row")) == 3
+
+
+def three_lists(visitor: Visitor) -> None:
+    for _ in range(3):
+        visitor.open("/")
+        start(visitor, "Song of Blades and Heroes", 300)
+
+
+def tick_two(visitor: Visitor) -> None:
+    visitor.open("/lists/")
+    for box in visitor.all(".list-tick input")[:2]:
+        visitor.set(box)
+
+
+def test_ticked_lists_are_printed_with_a_set_up_into_one_file(
+    visitor: Visitor, settings: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    settings.PRINTS_DIR = tmp_path / "prints"  # type: ignore[attr-defined]
+    three_lists(visitor)
+    tick_two(visitor)
+    visitor.press("Print", ".chosen-bar")
+    assert visitor.text("h1") == "Print 2 lists"
+    visitor.tick("Compact sheet")
+    visitor.press("Print 2 lists")
+    assert "2 lists are printed." in visitor.text("[role=status]")
+    file = visitor.client.get(visitor.one("main a.primary").get("href"))
+    assert b"".join(file.streaming_content).startswith(b"%PDF")
+    visitor.follow("Printed before")
+    assert len(visitor.all(".prints-rows li")) == 1
+
+
+def test_a_list_is_printed_with_another_set_up(visitor: Visitor) -> None:
+    visitor.open("/new/sbh/")
+    visitor.send(visitor.all("button[formaction*='/example/']")[0])
+    visitor.follow("Print", ".list-head")
+    visitor.tick("Compact sheet")
+    visitor.set(visitor.one("#set-prices"), False)
+    visitor.press("Show the pages")
+    assert "kinds=full,compact&prices=0" in visitor.url
+    visitor.press("Earlier: Compact sheet")
+    assert "kinds=compact,full&prices=0" in visitor.url
+    assert "checked" not in visitor.one("#set-prices").attrib
+    file = visitor.client.get(visitor.one("#print-pdf").get("href"))
+    assert file["Content-Type"] == "application/pdf"
+    visitor.follow("Roster sheet")
+    assert "Legal" in text_of(visitor.fetch("PDF, A4").content)
+
+
+def test_charts_are_a_page(visitor: Visitor) -> None:
+    start(visitor, "Chainmail 2002", 100)
+    visitor.press("Add Captain of the Silver Reed")
+    visitor.follow("Charts on a page of their own")
+    assert visitor.saying("Points by unit", "svg.chart > title")
+    assert visitor.all("#table-by-unit td")[0].text_content() == "31"
+
+
+def test_a_list_as_text_is_there_to_be_copied_by_hand(visitor: Visitor) -> None:
+    visitor.open(f"{start(visitor, 'Chainmail 2002', 100)}text/")
+    visitor.follow("One line per unit")
+    text = visitor.one("#text").text or ""
+    assert text.removeprefix("\n").startswith("My warband\nNot legal: ")
+
+
+def write_card(visitor: Visitor, card: str, combat: int) -> None:
+    """Fill in a card; the game works its points out."""
+    visitor.open(card)
+    visitor.write("Name", "Marsh Troll", "#card-form")
+    visitor.write("Quality", 4, "#card-form")
+    visitor.write("Combat", combat, "#card-form")
+    visitor.enter("Combat", "#card-form")
+
+
+def test_a_changed_book_changes_a_list_only_on_yes(visitor: Visitor) -> None:
+    visitor.open("/books/new/sbh/")
+    visitor.write("Name", "Marsh folk")
+    visitor.send(visitor.one("main form button.primary"))
+    book = visitor.url
+    write_card(visitor, f"{book}units/new/", 2)
+    visitor.open("/new/sbh/")
+    visitor.tick("Marsh folk")
+    visitor.write("(points)", 30)
+    visitor.press("Start building")
+    builder = visitor.url
+    visitor.press("Add Marsh Troll")
+    assert "15" in visitor.text(".spent")
+
+    write_card(visitor, f"{book}units/marsh-troll/", 5)
+    visitor.open("/lists/")
+    visitor.follow("A book has changed")
+    assert visitor.saying("Points that change", "h2")
+    assert "Not legal" in visitor.text("main")
+    visitor.follow("Keep the list as it is")
+    assert "15" in visitor.text(".spent")
+
+    visitor.open(f"{builder}changes/")
+    visitor.press("Take over the changes")
+    assert "38" in visitor.text(".spent")
+    visitor.open("/lists/")
+    assert not visitor.saying("A book has changed", "a")
+
+
+#: Name, points, health, abilities. Faction, alignment and type stay as the first card has them.
+CARDS = [
+    ("Mill Captain", "20", "5", "Commander 3, cleave"),
+    ("Mill Guard", "8", "3", ""),
+    ("Mill Archer", "9", "2", "Precise Shot"),
+    ("Old Ferryman", "7", "3", "Independent Troop 0; Oar Sweep +2"),
+    ("Yard Dog", "4", "1", "Wild Troop, Scent"),
+]
+
+
+def book_of_five_cards(visitor: Visitor) -> str:
+    """Make a book, type its cards in; its address."""
+    visitor.follow("My books", "nav")
+    visitor.follow("Chainmail 2002", ".games")
+    visitor.write("Name", "Mill Folk")
+    visitor.enter("Name")
+    assert visitor.text("h1") == "Mill Folk"
+    book = visitor.url
+    visitor.follow("Add a card")
+    for number, (name, points, health, abilities) in enumerate(CARDS, 1):
+        visitor.write("Name", name)
+        visitor.write("Points", points)
+        if number == 1:
+            visitor.choose("Faction", "Thalos")
+            visitor.choose("Alignment", "Good")
+            visitor.choose("Type", "Humanoid")
+        visitor.write("Health", health)
+        visitor.write("Abilities", abilities)
+        visitor.enter("Health")
+        assert f"Saved “{name}”" in visitor.text("#saved")
+        assert f"{number} card" in visitor.text("#saved")
+    return book
+
+
+def test_a_player_types_five_cards_builds_a_warband_and_prints_it(visitor: Visitor) -> None:
+    book = book_of_five_cards(visitor)
+    visitor.open(book)
+    assert len(visitor.all("table tbody tr")) == 5
+    assert "Oar Sweep +2" in visitor.text("main")
+    (words,) = pages_of(visitor.client.get(f"{book}cards.pdf").content)
+    assert all(name in words for name, *_ in CARDS)
+
+    visitor.follow("Start a list")
+    assert visitor.value("Mill Folk")
+    visitor.write("Point value", 50)
+    visitor.press("Start building")
+    builder = visitor.url
+    for name, *_ in CARDS:
+        visitor.press(f"Add {name}")
+        assert name in visitor.text("#list")
+    for piece in ("Hill", "Woods", "Hut"):
+        visitor.choose("Add to terrain", piece)
+        visitor.press("Bring it")
+        assert piece in visitor.text(".pieces")
+    assert visitor.text("#verdict-title") == "Legal"
+
+    visitor.open(book)
+    visitor.follow("Yard Dog")
+    visitor.write("Points", 40)
+    visitor.press("Save", "#card-form")
+    visitor.open(builder)
+    assert visitor.text("#verdict-title") == "Legal"
+    visitor.follow("See what would differ")
+    assert "Yard Dog" in visitor.text("main")
+    visitor.follow("Keep the list as it is")
+    assert visitor.text("#verdict-title") == "Legal"
+
+    visitor.follow("Print", ".list-head")
+    visitor.follow("Roster sheet")
+    assert "48 of 50" in visitor.text(".sheet")
+    assert "Legal: 48 of 50 points." in text_of(visitor.client.get(f"{builder}sheet.pdf").content)
