@@ -13,7 +13,9 @@ from tests.effort import THOROUGH
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out cases of tests that are marked `one_in`, the same ones in every run."""
+    """Leave out tests that are marked `slow`, and cases of those marked `one_in`, the same ones in
+    every run.
+    """
     if THOROUGH:
         return
     number: Counter[str] = Counter()
@@ -21,7 +23,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         mark = item.get_closest_marker("one_in")
         test = item.nodeid.partition("[")[0]
-        (left if mark and number[test] % mark.args[0] else kept).append(item)
+        is_left = item.get_closest_marker("slow") or (mark and number[test] % mark.args[0])
+        (left if is_left else kept).append(item)
         number[test] += 1
     config.hook.pytest_deselected(items=left)
     items[:] = kept

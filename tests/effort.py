@@ -1,5 +1,8 @@
 """How much is tried: `make test` takes a third of the examples of each law and, where one claim is
 made of many cases that are alike, some of them; `make thorough`, which CI runs, takes them all.
+
+Cases are marked `one_in(number)`, of which `make test` takes every so-manieth, or `slow`, which it
+leaves out: what they claim is shown by a case beside them.
 """
 
 import os

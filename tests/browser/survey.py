@@ -1,9 +1,8 @@
 """A walk through pages on a desk or on a phone, which notes what the tests ask about.
 
-Axe looks at every page on a desk with all it can unfold, and again at the main ones, on a phone as
-they are and on a desk in the dark; where pages other than the main ones are looked at on one device
-only (see `tests/effort.py`), on that. (The gallery shows every component in the dark, and a test of
-the colours holds their contrasts.)
+Axe looks at every page on a desk with all it can unfold, and again at the main ones, on a desk in
+the dark and, where there is time (`tests/effort.py`), on a phone as they are. (The gallery shows
+every component in the dark, and a test of the colours holds their contrasts.)
 """
 
 import gzip
@@ -105,7 +104,7 @@ def _look(page: Page, shown: Shown, device: str, seeds: Seeds) -> Notes:
         notes.small = page.evaluate("looking.small(44)")
     else:
         page.evaluate("looking.unfold()")
-    if device == "desk" or shown.main or not THOROUGH:
+    if device == "desk" or (shown.main and THOROUGH):
         dark = device == "desk" and (shown.main or shown.while_debugging)
         notes.axe = list(axe_findings(page, dark))
     return notes

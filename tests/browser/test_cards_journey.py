@@ -3,14 +3,13 @@ build with them, print; and a table pasted from a spreadsheet.
 """
 
 from collections.abc import Callable
-from io import BytesIO
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from pypdf import PdfReader
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, WITH_AND_WITHOUT_SCRIPT
+from tests.pdfs import pages_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -56,11 +55,11 @@ def cards_on(page: Page, path: str) -> tuple[int, str]:
     answer = page.request.get(path)
     assert answer.status == 200
     assert answer.headers["content-type"] == "application/pdf"
-    reader = PdfReader(BytesIO(answer.body()))
-    return len(reader.pages), " ".join(one.extract_text() for one in reader.pages)
+    told = pages_of(answer.body())
+    return len(told), " ".join(told)
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+@WITH_AND_WITHOUT_SCRIPT
 def test_a_player_types_five_cards_builds_a_warband_and_prints_it(
     open_page: Callable[..., Page], script: bool
 ) -> None:

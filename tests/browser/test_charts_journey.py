@@ -39,6 +39,7 @@ def test_the_points_of_a_line_open_by_keyboard_and_close(open_page: Callable[...
     expect(points.locator("summary")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_without_script_charts_are_a_page(open_page: Callable[..., Page]) -> None:
     page = open_page(script=False)
     start(page, "Chainmail 2002", 100)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, WITH_AND_WITHOUT_SCRIPT
 from tests.browser.test_army_journey import start_army
 from tests.browser.test_journeys import add, start
 
@@ -240,7 +240,7 @@ def in_sight(page: Page, selector: str) -> Any:
     )
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
+@WITH_AND_WITHOUT_SCRIPT
 def test_on_a_phone_the_thumb_reaches_every_part(
     open_page: Callable[..., Page], script: bool
 ) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, WITH_AND_WITHOUT_SCRIPT
 from tests.browser.test_journeys import add, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -38,7 +38,7 @@ def write_card(page: Page, card: str, combat: int) -> None:
         page.locator("[name=stat-combat]").press("Enter")
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
+@WITH_AND_WITHOUT_SCRIPT
 def test_a_changed_book_changes_a_list_only_on_yes(
     open_page: Callable[..., Page], script: bool
 ) -> None:

@@ -2,18 +2,14 @@
 
 import re
 from collections.abc import Callable
-from io import BytesIO
 
 import pytest
 from playwright.sync_api import Page, expect
-from pypdf import PdfReader
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import SIZES, WITH_AND_WITHOUT_SCRIPT, forget
+from tests.pdfs import text_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-WITH_AND_WITHOUT_SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
-SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 
 
 def start(page: Page, game: str, size: int) -> None:
@@ -34,7 +30,7 @@ def pdf_text(page: Page) -> str:
     address = page.get_by_role("link", name="PDF, A4").get_attribute("href")
     response = page.request.get(str(address))
     assert response.headers["content-type"] == "application/pdf"
-    return "\n".join(sheet.extract_text() for sheet in PdfReader(BytesIO(response.body())).pages)
+    return text_of(response.body())
 
 
 @WITH_AND_WITHOUT_SCRIPT
@@ -205,3 +201,17 @@ def test_a_click_that_fails_is_told(open_page: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Add Human Warrior", exact=True).click()
     expect(page.locator("#trouble")).to_contain_text("did not reach your list")
     page.unroute("**/act/**")
+
+
+def test_a_browser_is_taken_over_without_what_was_done_in_it(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page()
+    start(page, "Song of Blades and Heroes", 300)
+    page.evaluate("localStorage.setItem('known', '1'); sessionStorage.setItem('known', '1')")
+    forget(page.context)
+    again = page.context.new_page()
+    again.goto("/lists/")
+    expect(again.locator(".list-row")).to_have_count(0)
+    known = "localStorage.getItem('known') ?? sessionStorage.getItem('known')"
+    assert again.evaluate(known) is None

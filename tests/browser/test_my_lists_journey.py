@@ -7,14 +7,11 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import SIZES, WITH_AND_WITHOUT_SCRIPT
 from tests.browser.test_journeys import start
 from tests.conftest import Builder
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-WITH_AND_WITHOUT_SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
 
 
 def three_lists(page: Page) -> list[str]:

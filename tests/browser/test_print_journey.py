@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import SIZES
 from tests.browser.test_journeys import pdf_text
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -30,7 +30,7 @@ def drawn(page: Page) -> list[tuple[int, int]]:
     return [(width, height) for width, height in sizes]
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@SIZES
 def test_the_preview_follows_the_set_up_and_the_focus_stays(
     open_page: Callable[..., Page], size: dict[str, int]
 ) -> None:
@@ -86,6 +86,7 @@ def test_a_set_up_that_was_tried_out_is_saved_as_it_stands_and_used_for_another_
     expect(page.get_by_label("Size", exact=True)).to_have_value("A5")
 
 
+@pytest.mark.slow
 def test_printing_works_without_script(open_page: Callable[..., Page]) -> None:
     page = open_page(script=False)
     open_example(page)

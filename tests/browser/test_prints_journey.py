@@ -23,7 +23,11 @@ def tick_and_print(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Print 2 lists")
 
 
-@pytest.mark.parametrize(("script", "size"), [(True, PHONE), (False, DESK)], ids=["phone", "plain"])
+@pytest.mark.parametrize(
+    ("script", "size"),
+    [(True, PHONE), pytest.param(False, DESK, marks=pytest.mark.slow)],
+    ids=["phone", "plain"],
+)
 def test_ticked_lists_are_printed_with_a_set_up_into_one_file(
     open_page: Callable[..., Page], script: bool, size: dict[str, int]
 ) -> None:

@@ -5,13 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, SIZES, WITH_AND_WITHOUT_SCRIPT
 from tests.browser.test_journeys import add, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-WITH_AND_WITHOUT_SCRIPT = pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
-SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 
 
 def warband(
