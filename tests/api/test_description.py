@@ -23,6 +23,7 @@ from schemathesis.specs.openapi.checks import (
 from armybuilder.api.views.docs import description
 from armybuilder.wsgi import application
 from tests.api.calls import Caller
+from tests.effort import tries
 
 CHECKS = (
     checks.not_a_server_error,
@@ -32,7 +33,7 @@ CHECKS = (
     response_schema_conformance,
 )
 CALLS = settings(
-    max_examples=3,
+    max_examples=tries(3, least=1),
     deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),

@@ -148,6 +148,7 @@ def is_of_a_sin(unit: Unit) -> bool:
     return unit.book == "legions-of-sin" and unit.needs is not None
 
 
+@pytest.mark.one_in(3)
 @every_book
 def test_the_choices_a_fresh_unit_lacks_can_be_made(book: Book) -> None:
     catalogue = catalogue_of(book)

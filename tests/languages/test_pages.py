@@ -14,6 +14,7 @@ from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Share
 from tests.browser.pages import PAGES
 from tests.browser.seeds import LONG_NAME, Seeds
+from tests.effort import THOROUGH
 from tests.languages.hiding import hide_messages, strings
 from tests.languages.leftovers import Phrases, catalogue_phrases, leftovers, phrases_of
 
@@ -32,6 +33,15 @@ SAME_EVERYWHERE = {
     "Diminutive": "a size of D&D",
     "Organisation": "what every book calls the kinds of army it has",
 }
+
+
+#: Every page, or where there is less time the main ones and some of the others. Those that are
+#: there while debugging only are for engineers.
+LOOKED_AT = [
+    page
+    for number, page in enumerate(PAGES)
+    if not page.while_debugging and (THOROUGH or page.main or number % 4 == 0)
+]
 
 
 def known(seeds: Seeds) -> Phrases:
@@ -73,8 +83,7 @@ def test_no_page_says_anything_in_english(monkeypatch: pytest.MonkeyPatch) -> No
     _table.cache_clear()
     hide_messages(monkeypatch)
     found = {}
-    # Pages that are there while debugging only are for engineers.
-    for shown in (page for page in PAGES if not page.while_debugging):
+    for shown in LOOKED_AT:
         response = seeds.browser_for(shown.signed_in).get(shown.at(seeds))
         assert response.status_code == shown.status, shown.name
         if left := leftovers(response.content.decode(), names):

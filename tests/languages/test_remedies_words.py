@@ -29,6 +29,7 @@ def assert_nothing_in_english(builder: Builder, patch: pytest.MonkeyPatch) -> No
         assert unhidden(" ".join(said), known) == set(), telling.id
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("case", settling.LISTS.values(), ids=settling.LISTS)
 def test_what_settles_a_list_says_nothing_in_english(
     build: Callable[..., Builder], case: Any, monkeypatch: pytest.MonkeyPatch
@@ -39,6 +40,7 @@ def test_what_settles_a_list_says_nothing_in_english(
     assert_nothing_in_english(builder, monkeypatch)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("case", settling.ARMIES.values(), ids=settling.ARMIES)
 def test_what_settles_an_army_says_nothing_in_english(
     foxes: Builder, case: Any, monkeypatch: pytest.MonkeyPatch

@@ -59,6 +59,7 @@ def test_other_sheets_have_none(kind):
     assert list(codes_on(printed(example("sbh/gruks-green-flood"), kinds=(kind,)))) == []
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("size", SCALES)
 @pytest.mark.parametrize(("paper", "landscape"), [("A4", False), ("A5", False), ("A5", True)])
 @pytest.mark.parametrize("kind", ["compact", "full"])

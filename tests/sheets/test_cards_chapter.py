@@ -121,6 +121,7 @@ FULL = {
 }
 
 
+@pytest.mark.one_in(3)
 @every_page
 def test_as_many_cards_stand_on_a_page_as_fit_with_a_margin_around_them(setup):
     known = grid(setup)
@@ -134,6 +135,7 @@ def test_as_many_cards_stand_on_a_page_as_fit_with_a_margin_around_them(setup):
     )
 
 
+@pytest.mark.one_in(3)
 @every_page
 def test_cards_have_their_true_size_between_the_cut_marks(setup):
     known = grid(setup)
@@ -162,6 +164,7 @@ def test_backs_lie_behind_their_fronts_when_the_sheet_is_turned_on_its_long_edge
             assert back.x == pytest.approx(front.x)
 
 
+@pytest.mark.one_in(3)
 @every_page
 def test_each_back_names_what_is_on_its_front_and_whose_it_is(setup):
     pages = read(legal_list(), setup, backs=True)

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as some
 from pypdf import PdfReader
 
+from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make_judge import Price, judging
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import KINDS, Setup
@@ -23,7 +24,7 @@ from tests.sheets.random_prints import listed, mark, noted, setups
 #: Printing and reading back take a while: few examples, the same ones in every run, and none made
 #: smaller where they fail.
 FEW = settings(
-    max_examples=tries(6),
+    max_examples=tries(6, least=2),
     phases=[Phase.explicit, Phase.generate],
     deadline=None,
     derandomize=True,
@@ -235,10 +236,15 @@ def test_several_sheets_in_one_file_are_bookmarked_and_numbered_through(document
         assert f"page{number}of{len(made.pages)}" in page.squeezed
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_examples_of_every_game_keep_the_promises_too(kind):
-    games = {name.split("/")[0]: name for name in EXAMPLES}
-    assert len(games) == 6
-    for name in games.values():
-        nothing_is_cut_and_nothing_overlaps(printed(example(name), {"kinds": kind}))
+#: An example of every game.
+GAMES = {name.split("/")[0]: name for name in EXAMPLES}
+
+
+@pytest.mark.one_in(len(KINDS) + 1)
+@pytest.mark.parametrize(("game", "kind"), [(game, kind) for game in GAMES for kind in KINDS])
+def test_the_examples_of_every_game_keep_the_promises_too(game, kind):
+    nothing_is_cut_and_nothing_overlaps(printed(example(GAMES[game]), {"kinds": kind}))
+
+
+def test_there_is_an_example_of_every_game():
+    assert set(GAMES) == set(shipped_library().systems)

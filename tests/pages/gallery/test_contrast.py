@@ -4,23 +4,16 @@ import re
 
 import pytest
 
-from armybuilder.pages.gallery.tokens import (
-    SCHEMES,
-    TEXT,
-    TOKENS,
-    USES,
-    Pair,
-    colours,
-    contrast,
-    pairs,
-)
+from armybuilder.pages.gallery.tokens import SCHEMES, TEXT, TOKENS, USES, colours, contrast, pairs
 
 CSS = TOKENS.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("pair", list(pairs(colours(CSS))), ids=lambda pair: "-".join(pair[:3]))
-def test_a_colour_can_be_told_from_each_ground_it_stands_on(pair: Pair) -> None:
-    assert pair.enough, f"{pair.contrast:.2f}, needs {pair.needs}"
+def test_a_colour_can_be_told_from_each_ground_it_stands_on() -> None:
+    found = list(pairs(colours(CSS)))
+    assert len(found) > 50
+    poor = {"-".join(pair[:3]): (pair.contrast, pair.needs) for pair in found if not pair.enough}
+    assert poor == {}
 
 
 def test_contrast_is_measured_as_wcag_does() -> None:
