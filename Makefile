@@ -6,7 +6,7 @@ ADDRESS ?= 127.0.0.1:8000
 WORKERS ?= 2
 TEST_WORKERS ?= auto
 
-.PHONY: run dev test thorough check format messages bench look clean
+.PHONY: run dev test quick thorough check format messages bench look clean
 
 run: $(VENV)/run.stamp  ## serve on http://127.0.0.1:8000
 	$(BIN)/python manage.py migrate --verbosity 0
@@ -18,11 +18,20 @@ dev: $(VENV)/test.stamp  ## serve with reloading and debug pages
 	DEBUG=1 $(BIN)/python manage.py migrate --verbosity 0
 	DEBUG=1 $(BIN)/python manage.py runserver $(ADDRESS)
 
-test: check $(VENV)/browser.stamp  ## everything: format, lint, types, tests, browser
-	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist worksteal
+# What pytest makes of the tests when it reads them is kept for the next run, as Python does by itself.
+test quick thorough: export PYTHONDONTWRITEBYTECODE =
+
+PYTEST := $(BIN)/python -m pytest -n $(TEST_WORKERS) --dist worksteal
+
+test: check $(VENV)/browser.stamp  ## format, lint, types, tests, browser: every claim
+	$(PYTEST)
+
+quick: $(VENV)/test.stamp  ## the inner loop, within a minute: no browser; what failed last comes first
+	$(PYTEST) -m "not browser and not long" --failed-first --ignore=tests/browser --ignore=tests/api/test_description.py
 
 thorough: export THOROUGH = 1
-thorough: test  ## the same, with laws tried three times as often
+thorough: check $(VENV)/browser.stamp  ## every case of every claim, and how much of the code they reach
+	$(PYTEST) --cov --cov-report=term:skip-covered
 
 check: $(VENV)/test.stamp  ## format, lint, types
 	$(BIN)/ruff format --check .

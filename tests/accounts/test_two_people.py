@@ -18,6 +18,8 @@ from tests.accounts.people import ann, sign_up, signed_in
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
 
+pytestmark = pytest.mark.long
+
 #: Stands in everything that Ann has, and nowhere else.
 MARK = "Quillwort"
 #: What would end the walk for its visitor, and is none of Ann's.

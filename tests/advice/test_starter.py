@@ -25,6 +25,8 @@ from tests.properties.trees import books as army_books
 from tests.properties.warbands import Drawn, battles, skirmishes
 from tests.properties.warbands import catalogue_of as cards_of
 
+pytestmark = pytest.mark.long
+
 LIBRARY = shipped_library()
 ARMIES = sorted(LIBRARY.books["t9a-2023"])
 #: What lists of the games of single models are drawn from; all hold enough whole cards.

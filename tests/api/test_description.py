@@ -25,6 +25,8 @@ from armybuilder.wsgi import application
 from tests.api.calls import Caller
 from tests.effort import tries
 
+pytestmark = pytest.mark.long
+
 CHECKS = (
     checks.not_a_server_error,
     status_code_conformance,

@@ -28,7 +28,7 @@ from tests.books.shelf import ORC, Shelf, upload
 from tests.conftest import Builder
 from tests.effort import tries
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 Data = dict[str, Any]
 

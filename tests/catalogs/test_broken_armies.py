@@ -10,6 +10,8 @@ from tests.catalogs.test_broken_files import BOOK, SYSTEM, Break, add, drop, put
 from tests.engine.army import group, option, unit
 from tests.engine.build import Data, book_data, rule, system_data
 
+pytestmark = pytest.mark.long
+
 ENTRY = rule("entry", "unit.too-large", id="entry", aspect="too-large")
 
 

@@ -27,6 +27,8 @@ from tests.engine.build import (
 )
 from tests.engine.test_faction_rules import CAPACITY, FACTION
 
+pytestmark = pytest.mark.long
+
 SYSTEM, BOOK = "tiny/system.json", "tiny/book.json"
 Break = Callable[[Data], Any]
 CHOOSE = {"code": "side.choose", "summary": "Choose."}

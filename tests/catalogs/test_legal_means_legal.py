@@ -17,6 +17,8 @@ from armybuilder.loading.library import shipped_library
 from tests.documents import value_of
 from tests.engine.build import Data
 
+pytestmark = pytest.mark.long
+
 #: What a list of one or two units lacks, whatever they are.
 UNFINISHED = {
     "points.under", "category.missing", "category.under", "units.too-few", "general.missing"

@@ -10,6 +10,8 @@ from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
 from tests.documents import value_of
 
+pytestmark = pytest.mark.long
+
 SYSTEM = "t9a-2023"
 BOOKS = shipped_library().books[SYSTEM]
 OVER = {"group.over", "items.slot", "items.dominant"}

@@ -21,6 +21,8 @@ from tests.catalogs.raw_reading import Book, Data, doubts
 from tests.documents import value_of
 from tests.effort import THOROUGH
 
+pytestmark = pytest.mark.long
+
 LIBRARY = shipped_library()
 BOOKS = sorted(LIBRARY.books["t9a-2023"])
 SEEDS = range(10 if THOROUGH else 1)

@@ -13,6 +13,8 @@ from tests.exchange.pasted import LIBRARY, armies, shown, summary, text_of, told
 from tests.properties.lists import FEW, lists
 from tests.sheets.printed import EXAMPLES, example, long_army
 
+pytestmark = pytest.mark.long
+
 OPEN_HANDED = [form for form in FORMS if not FORMS[form].hides]
 #: Forms that tell all there is of a player's own models.
 DETAILED = ("compact", "markdown", "bbcode")

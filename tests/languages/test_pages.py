@@ -18,6 +18,8 @@ from tests.effort import THOROUGH
 from tests.languages.hiding import hide_messages, strings
 from tests.languages.leftovers import Phrases, catalogue_phrases, leftovers, phrases_of
 
+pytestmark = pytest.mark.long
+
 #: What stands on pages and is the same in every language, and why.
 SAME_EVERYWHERE = {
     "Army Builder": "the program's name",

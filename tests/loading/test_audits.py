@@ -16,6 +16,8 @@ from armybuilder.loading.audits import Tally, load_audits, shipped_audits
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.loading.problems import Problem
 
+pytestmark = pytest.mark.long
+
 GAME, BOOK = "t9a-2023", "sylvan-elves"
 BOOK_FILE, LEDGER = f"{GAME}/{BOOK}.json", f"{GAME}/audit/{BOOK}.json"
 GLYPH = "cannot be taken by models with Sylvan Spirit"

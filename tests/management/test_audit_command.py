@@ -10,6 +10,8 @@ from django.core.management import call_command
 from armybuilder.loading.library import CATALOGUE_DIR
 from tests.battlescribe.books.files import catalogue, entry, limit, system, unit
 
+pytestmark = pytest.mark.long
+
 GAME = "t9a-2023"
 SPEARS = unit("Spears", entry("Horn", limit("max", 1)))
 

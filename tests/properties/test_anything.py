@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +20,8 @@ from armybuilder.loading.problems import Refusal
 from tests.documents import value_of
 from tests.effort import tries
 from tests.properties.lists import LAW, LIBRARY, lists, strange_lists
+
+pytestmark = pytest.mark.long
 
 Data = dict[str, Any]
 

@@ -14,6 +14,8 @@ from tests.documents import value_of
 from tests.effort import tries
 from tests.properties.lists import FEW, GAMES, LAW, SBH, known_entry, lists, models
 
+pytestmark = pytest.mark.long
+
 Data = dict[str, Any]
 
 

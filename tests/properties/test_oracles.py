@@ -4,6 +4,7 @@ laws that follow from it.
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from tests.effort import tries
 from tests.properties import rulebooks
 from tests.properties.lists import FEW, LAW
 from tests.properties.warbands import Drawn, battles, catalogue_of, skirmishes
+
+pytestmark = pytest.mark.long
 
 MANY = settings(LAW, max_examples=tries(100))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import pytest
 from hypothesis import assume, event, given, settings
 
 from armybuilder.acts.base import ListAct
@@ -19,6 +20,8 @@ from tests.documents import value_of
 from tests.effort import tries
 from tests.properties.lists import GAMES, LAW, LIBRARY, lists, strange_lists
 from tests.properties.trees import Data, games
+
+pytestmark = pytest.mark.long
 
 MANY = settings(LAW, max_examples=tries(80))
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -20,6 +21,8 @@ from tests.documents import value_of
 from tests.properties.lists import FEW, LAW
 from tests.properties.test_laws import without_order
 from tests.properties.trees import Data, books, entries, games
+
+pytestmark = pytest.mark.long
 
 Game = tuple[Catalogue, Data]
 

@@ -36,6 +36,8 @@ from tests.second_reading.running import (
 from tests.second_reading.sweeping import sweep
 from tests.second_reading.truth import DATA, PAGE
 
+pytestmark = pytest.mark.long
+
 #: One army of each book, or as many as still take less than a minute.
 ARMIES = 500 if THOROUGH else 22
 #: Of all that can be tried with restrictions in words, every so-manieth.

@@ -23,6 +23,8 @@ from tests.sheets import finished
 from tests.sheets.papers import DAY
 from tests.sheets.printed import example, long_army
 
+pytestmark = pytest.mark.long
+
 LINKS = Links(
     full="http://testserver/shared/" + "f" * 43 + "/",
     open="http://testserver/shared/" + "o" * 43 + "/",

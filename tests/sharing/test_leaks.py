@@ -23,7 +23,7 @@ from tests.sharing.links import path_of
 from tests.sheets.papers import DAY
 from tests.sheets.printed import EXAMPLES, example, long_army
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 MARK = "Zzyzx"
 #: Every example, and an army with many items that costs too much.

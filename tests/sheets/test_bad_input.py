@@ -19,6 +19,8 @@ from tests.sheets.test_promises import (
     printed,
 )
 
+pytestmark = pytest.mark.long
+
 Data = dict[str, Any]
 
 #: Kinds that name each unit.

@@ -28,6 +28,8 @@ from tests.pdfs import pages_of
 from tests.sheets.card_reader import MM, READABLE, Box, Page
 from tests.sheets.papers import DAY, document, illegal_list, legal_list, practice
 
+pytestmark = pytest.mark.long
+
 LIBRARY = shipped_library()
 CARDS = Setup(kinds=("cards",))
 #: Every paper, upright and across, with both sizes of cards.

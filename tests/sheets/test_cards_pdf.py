@@ -31,6 +31,8 @@ from tests.sheets.card_reader import CARD, READABLE, Box, Page
 from tests.sheets.papers import document, practice
 from tests.sheets.test_pdf import HOSTILE
 
+pytestmark = pytest.mark.long
+
 LIBRARY = shipped_library()
 CHAINMAIL = LIBRARY.systems["chainmail-2002"]
 PRACTICE = LIBRARY.books["chainmail-2002"]["practice"]

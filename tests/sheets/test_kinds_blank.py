@@ -5,6 +5,8 @@ import pytest
 from tests.sheets.papers import illegal_list
 from tests.sheets.printed import EXAMPLES, ends, example, material, printed, told
 
+pytestmark = pytest.mark.long
+
 GAMES = {name.split("/")[0]: name for name in EXAMPLES}
 
 

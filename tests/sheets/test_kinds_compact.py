@@ -7,6 +7,8 @@ from armybuilder.sheets.kinds import compact
 from tests.sheets.papers import document, legal_list, practice
 from tests.sheets.printed import EXAMPLES, example, long_army, material, printed, setup, told
 
+pytestmark = pytest.mark.long
+
 
 def sizes(listed, **fields):
     """The sizes in which the parts of a list's compact sheet are set."""

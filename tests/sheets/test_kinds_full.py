@@ -8,6 +8,8 @@ from armybuilder.sheets.kinds import parts
 from tests.sheets.papers import illegal_list, legal_list
 from tests.sheets.printed import colours, ends, example, long_army, material, printed, setup, told
 
+pytestmark = pytest.mark.long
+
 PAPERS = [
     {"paper": "A4"},
     {"paper": "A5"},

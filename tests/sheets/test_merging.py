@@ -17,6 +17,8 @@ from armybuilder.sheets.printing.merging import Merger
 from tests.documents import skirmish, value_of
 from tests.pdfs import pages_of
 
+pytestmark = pytest.mark.long
+
 DAY = datetime.date(2026, 11, 21)
 
 

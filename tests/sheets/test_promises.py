@@ -21,6 +21,8 @@ from tests.sheets.finished import Page, squeezed
 from tests.sheets.printed import EXAMPLES, example, material, setup
 from tests.sheets.random_prints import listed, mark, noted, setups
 
+pytestmark = pytest.mark.long
+
 #: Printing and reading back take a while: few examples, the same ones in every run, and none made
 #: smaller where they fail.
 FEW = settings(

@@ -26,6 +26,8 @@ from tests.exchange.t9a_lists import (
     without_revisions,
 )
 
+pytestmark = pytest.mark.long
+
 NAMESPACE = "{http://www.battlescribe.net/schema/rosterSchema}"
 ID = re.compile(r"[0-9a-f]{4}(-[0-9a-f]{4}){3}")
 
