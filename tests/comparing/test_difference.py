@@ -107,7 +107,7 @@ def test_the_last_line_counts_what_does_not_fit(document: ArmyList) -> None:
     refs = sorted(catalogue.units)[:9]
     after = document
     for ref in refs:
-        after, _ = edits._append(after, edits.new_entry(catalogue.units[ref]))
+        after, _ = edits.add_unit(after, catalogue, ref)
     lines = between(document, after).lines(5)
     assert len(lines) == 5
     assert lines[-1] == "And 5 more differences"

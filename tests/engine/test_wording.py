@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from django.utils.translation import gettext, ngettext
 
 from armybuilder.engine import nouns, wording
 from armybuilder.engine.nouns import counted, known, several
@@ -37,13 +38,12 @@ COUNTED = {"{number} point": ("{number} Punkt", "{number} Punkte")}
 
 @pytest.fixture
 def german() -> Iterator[None]:
-    before = wording._translate, wording._translate_count
     speak_with(
         lambda text: GERMAN.get(text, text),
         lambda one, many, number: COUNTED.get(one, (one, many))[number != 1],
     )
     yield
-    speak_with(*before)
+    speak_with(gettext, ngettext)
 
 
 def test_a_sentence_is_looked_up_before_it_is_filled(german: None) -> None:
