@@ -1,7 +1,7 @@
 """List documents that tests and measurements share: skirmishes, armies of any length."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,27 @@ SKIRMISH = {
                   "brass-quarter-sapper": 3, "chapel-mender": 2, "vault-colossus": 1},
     },
 }  # fmt: skip
+
+
+def list_of(
+    system: str,
+    books: Sequence[str],
+    units: Iterable[Mapping[str, Any]],
+    *,
+    limit: int,
+    settings: Mapping[str, Any] | None = None,
+    name: str = "Test list",
+) -> dict[str, Any]:
+    """A list document; its units have the ids u1, u2, ..."""
+    return {
+        "format": "armylist/1",
+        "system": system,
+        "books": [{"id": book} for book in books],
+        "name": name,
+        "limit": limit,
+        "settings": dict(settings or {}),
+        "units": [{"id": f"u{number}", **unit} for number, unit in enumerate(units, 1)],
+    }
 
 
 def skirmish(system: str) -> dict[str, Any]:

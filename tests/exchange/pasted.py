@@ -78,13 +78,18 @@ def _taken(picks: Any) -> Iterator[tuple[str, int, str]]:
 
 
 @st.composite
-def some_options(draw: st.DrawFn, offer: Offer, depth: int = 1) -> list[Any]:
-    """Something of what is offered; of a group for one thing at most one."""
+def some_options(
+    draw: st.DrawFn, offer: Offer, had: frozenset[str] = frozenset(), depth: int = 1
+) -> list[Any]:
+    """Something of what is offered; of a group for one thing at most one. Nothing by a name of what
+    the unit `had` anyway: at the same price a text does not tell which of the two is meant, and it
+    is taken for the one that breaks fewer rules.
+    """
     chosen: list[Any] = []
     full: set[str] = set()
     for option_id, slots in offer.slots.items():
         option, groups = slots[0].option, slots[0].groups
-        if option.given or any(group.id in full for group in groups):
+        if option.given or option.name in had or any(group.id in full for group in groups):
             continue
         if len(chosen) == 8 or draw(st.integers(0, 5)):
             continue
@@ -94,7 +99,7 @@ def some_options(draw: st.DrawFn, offer: Offer, depth: int = 1) -> list[Any]:
             entry["number"] = 2
         if depth < 3 and option.on:
             entry["on"] = draw(st.sampled_from(option.on))
-        inner = draw(some_options(option.offer, depth + 1)) if depth < 3 else []
+        inner = draw(some_options(option.offer, had, depth + 1)) if depth < 3 else []
         chosen.append(option_id if depth == 3 else entry | ({"options": inner} if inner else {}))
     return chosen
 
@@ -120,7 +125,8 @@ def armies(draw: st.DrawFn, most: int = 5) -> Data:
 
 @st.composite
 def _army_unit(draw: st.DrawFn, number: int, unit: Any) -> Data:
-    options = draw(some_options(unit.offer))
+    had = frozenset(option.name for option in unit.offer.options() if option.given)
+    options = draw(some_options(unit.offer, had))
     models = draw(st.integers(1, 30)) if unit.counts else 1  # no form tells how many choices
     entry: Data = {"id": f"u{number}", "unit": unit.ref, "models": models}
     if draw(st.booleans()):

@@ -8,7 +8,7 @@ from armybuilder.engine import validate
 from armybuilder.exchange.pasting import read_text
 from armybuilder.loading.documents import canonical, catalogue_of, make_roster, read_document
 from armybuilder.sheets.texts.forms import FORMS
-from tests.documents import value_of
+from tests.documents import list_of, value_of
 from tests.exchange.pasted import LIBRARY, armies, shown, summary, text_of, told_settings
 from tests.properties.lists import FEW, lists
 from tests.sheets.printed import EXAMPLES, example, long_army
@@ -113,6 +113,19 @@ def _roster(document):
 
 def _standing(document):
     return validate(_roster(document), catalogue_of(value_of(document), LIBRARY))
+
+
+def test_a_name_of_what_the_unit_has_anyway_is_taken_for_that_at_the_same_price():
+    """A Rocket Battery comes with the Fires of Industry that the same unit may also take, for
+    nothing, where it has a Naphta Thrower. A player who writes them down has broken no rule.
+    """
+    battery = {"options": [{"id": "rocket-battery"}]}
+    titan = {"unit": "infernal-dwarves/kadim-titan", "models": 1, **battery}
+    listed = list_of("t9a-2023", ["infernal-dwarves"], [titan], limit=4500)
+    text = text_of(listed, "lines")
+    named = text.replace("Rocket Battery, ", "Rocket Battery, Fires of Industry Double, ")
+    assert named != text
+    assert summary(read_text(named, LIBRARY).document) == summary(listed)
 
 
 def test_an_own_model_comes_back_with_its_card():
