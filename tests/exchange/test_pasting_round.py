@@ -141,6 +141,13 @@ def test_an_own_model_comes_back_with_its_card():
         assert read.document.to_dict()["units"] == listed["units"], form
 
 
+@pytest.mark.parametrize("form", OPEN_HANDED)
+@pytest.mark.parametrize("name", ["=", "===", "---"])
+def test_a_list_that_is_called_like_an_underline_is_read_back(form, name):
+    listed = example("sbh/gruks-green-flood") | {"name": name}
+    assert summary(read_text(text_of(listed, form), LIBRARY).document) == summary(listed)
+
+
 def test_a_unit_that_no_book_has_any_more_stays_on_the_list():
     listed = example("sbh/gruks-green-flood")
     listed["units"] = [{"id": "u1", "models": 2, "unit": "profiles/gone"}]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from itertools import pairwise
 
 from armybuilder.exchange.pasting.head import Count
 from armybuilder.exchange.pasting.languages import is_word
@@ -27,9 +28,9 @@ _AGAIN = (
 
 
 def is_full(rows: Sequence[Row]) -> bool:
-    """Whether it is the full form: its title is underlined."""
+    """Whether it is the full form: its title is underlined. A list may be called "=" itself."""
     raw = [row.raw.strip() for row in rows[:4]]
-    return any(bool(line) and set(line) == {"="} for line in raw)
+    return any(title and set(line) == {"="} for title, line in pairwise(raw))
 
 
 def items(rows: Sequence[Row], count: Count, tables: AbstractSet[str]) -> Iterator[Item]:
@@ -41,7 +42,7 @@ def items(rows: Sequence[Row], count: Count, tables: AbstractSet[str]) -> Iterat
     for item in _whole(rows):
         first = item.numbers[0]
         title = _UNDER.fullmatch(rows[first].raw.strip()) if first < len(rows) else None
-        if not item.text or set(item.text) <= {"-", "="}:
+        if not item.text or (below_title and set(item.text) <= {"-", "="}):
             yield replace(item, kind="empty")
         elif first <= count.row or count.row in item.numbers or (not section and not title):
             yield replace(item, kind=_head_kind(item, count, below_title))
