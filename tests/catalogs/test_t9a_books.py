@@ -21,6 +21,8 @@ from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import shipped_library
 from tests.documents import value_of
 
+pytestmark = pytest.mark.long
+
 SYSTEM = "t9a-2023"
 BOOKS = shipped_library().books[SYSTEM]
 TABLE = json.loads(Path(__file__).with_name("t9a_source_prices.json").read_text("utf-8"))

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.problems import Refusal
 from tests.documents import SKIRMISH, army, skirmish, value_of
 from tests.properties.lists import FEW, LIBRARY, lists
+
+pytestmark = pytest.mark.long
 
 Data = dict[str, Any]
 

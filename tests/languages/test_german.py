@@ -12,7 +12,7 @@ from tests.conftest import Builder
 from tests.markup import flat
 from tests.pdfs import text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 #: By the name of a page, what it must say.
 SAYS = {

@@ -10,7 +10,7 @@ from tests.conftest import Builder
 from tests.languages.hiding import hide_messages, names_in, strings, unhidden
 from tests.pages.builder import test_army_builder as armies
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 foxes = armies.foxes
 

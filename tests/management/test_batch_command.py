@@ -18,6 +18,8 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.management.commands import validate_list
 from tests.documents import army, skirmish, value_of
 
+pytestmark = pytest.mark.long
+
 Data = dict[str, Any]
 LEGAL = {**skirmish("ddm-2008"), "name": "Fine", "limit": 500}
 DEAR = {**skirmish("sbh"), "name": "=Dear <b>&", "limit": 100}

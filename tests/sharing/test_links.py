@@ -15,7 +15,7 @@ from armybuilder.sharing.tokens import TOKEN_LENGTH, digest_of, token_of
 from tests.books.shelf import Shelf
 from tests.sharing.links import make_link, path_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def test_an_always_current_link_follows_the_list(chainmail, other):

@@ -12,6 +12,8 @@ from tests.sheets.armies import army_document, army_sheet_of, catalogue, option,
 from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list
 from tests.sheets.printed import EXAMPLES, ends, example, long_army, material, printed, told
 
+pytestmark = pytest.mark.long
+
 
 def judged(document: dict) -> Judging:
     one = material(document)

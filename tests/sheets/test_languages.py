@@ -20,6 +20,8 @@ from tests.pdfs import text_of
 from tests.sheets.armies import BOOK, army_sheet_of, illegal_army, legal_army
 from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list, sheet
 
+pytestmark = pytest.mark.long
+
 NAMES = {
     "chainmail-2002": names_in("chainmail-2002/system", "chainmail-2002/practice"),
     "sbh": names_in("sbh/system", "sbh/profiles"),

@@ -20,6 +20,8 @@ from tests.sheets.papers import (
     sheet,
 )
 
+pytestmark = pytest.mark.long
+
 HOSTILE = {
     "emoji": "👨‍👩‍👧 ❤️ 🇩🇪",
     "right to left": "שלום \u202e مرحبا",

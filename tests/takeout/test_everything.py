@@ -47,7 +47,7 @@ from tests.takeout.everything import (
 )
 from tests.zips import packed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 @pytest.fixture
@@ -513,7 +513,6 @@ def test_a_list_names_a_book_in_many_places_and_all_follow() -> None:
     assert renames.document(other) is other
 
 
-@pytest.mark.long
 def test_saving_needs_little_memory_however_long_the_histories(client: Client) -> None:
     builder = Builder(client, "sbh", limit=300, books=["profiles"])
     holder = client.session["holder"]

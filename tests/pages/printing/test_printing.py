@@ -19,6 +19,8 @@ from armybuilder.sheets.printing import printouts
 from tests.conftest import Builder
 from tests.markup import flat
 
+pytestmark = pytest.mark.long
+
 SIDEWAYS = "kinds=full&landscape=1"
 
 
@@ -122,7 +124,6 @@ def test_there_are_no_pictures_beyond_the_pages(listed: Builder) -> None:
         assert listed.client.get(f"{listed.url}print/page/{number}.png").status_code == 404
 
 
-@pytest.mark.long
 def test_only_the_first_pages_of_a_long_file_are_drawn(build: Any) -> None:
     army = build("sbh", limit=5000, books=["profiles"])
     for _ in range(12):

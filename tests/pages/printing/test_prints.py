@@ -24,7 +24,7 @@ from armybuilder.printing import jobs, work
 from armybuilder.printing.models import PrintJob
 from tests.pdfs import pages_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 State = PrintJob.State
 
 
