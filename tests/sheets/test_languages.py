@@ -72,8 +72,6 @@ def test_cards_say_nothing_that_was_not_looked_up(
     hide_messages(monkeypatch)
     system = library.system(listed["system"])
     faces = [*faces_of_list(value_of(listed), library), *blank_faces(system, 1)]
-    text = pdf_text(draw_cards(faces))
-    faces = [*faces_of_list(value_of(listed), library), *blank_faces(system, 1)]
     text = text_of(draw_cards(faces))
     assert HIDDEN in text
     assert left_over(text, listed) == set()
