@@ -16,11 +16,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reportlab.platypus import Spacer
 
-from armybuilder import acts
 from armybuilder.authoring import abilities_text, checking, copying, edits, names
 from armybuilder.authoring.cards import Card, card_fields
 from armybuilder.books import pinning
 from armybuilder.books.models import Kept
+from armybuilder.lists import services
 from armybuilder.loading import library as library_module
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.sheets.kinds import full
@@ -233,7 +233,7 @@ def test_a_list_pins_the_very_content_that_was_kept_for_it(
     def changed_meanwhile(*asked: Any) -> list[pinning.BookNow]:
         return [book._replace(revision="f" * 16) for book in now(*asked)]
 
-    monkeypatch.setattr(acts, "books_now", changed_meanwhile)
+    monkeypatch.setattr(services, "books_now", changed_meanwhile)
     chainmail.act("add-book", book=shelf.id)
     pinned = {book["id"]: book["revision"] for book in chainmail.document["books"]}
     assert Kept.objects.filter(book_id=shelf.id, revision=pinned[shelf.id]).exists()

@@ -119,7 +119,7 @@ def buttons(page: str) -> dict[str, dict[str, str]]:
             words = re.search(r"<button[^>]*>(.*?)</button>", form, re.S)
             assert words
             fields = re.findall(r'name="([^"]*)" value="([^"]*)"', form)
-            found[html.unescape(words[1])] = {k: html.unescape(v) for k, v in fields}
+            found[html.unescape(words[1]).strip()] = {k: html.unescape(v) for k, v in fields}
     return found
 
 
