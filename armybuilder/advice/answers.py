@@ -33,7 +33,7 @@ class Culprit:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RemedyPlace:
     """Where a player settles something: an address, or a part of the page ("#set-map")."""
 
     url: str
@@ -41,7 +41,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Remedy:
     """A button that settles a finding: its words and the act's fields."""
 
     label: str
@@ -54,7 +54,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class FindingView:
     """A finding as the page tells it; its severity names its icon too, so that colour is never
     the only sign. `id` names it on the page; `by` is how far a number is off, where the sentence
     does not say it. `rule` is what it comes from. `own`: it is about a unit by itself, whatever
@@ -68,9 +68,9 @@ class Telling:
     rule: RuleHead
     citation: str
     own: bool
-    place: Place | None
+    place: RemedyPlace | None
     culprits: tuple[Culprit, ...]
-    answers: tuple[Answer, ...]
+    answers: tuple[Remedy, ...]
 
     @property
     def links(self) -> Html:

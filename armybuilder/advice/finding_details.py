@@ -15,10 +15,10 @@ from itertools import islice
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from armybuilder.advice.answers import Answer, Culprit, Place, Telling, own_unit
+from armybuilder.advice.answers import Culprit, FindingView, Remedy, RemedyPlace, own_unit
 from armybuilder.advice.remedies import list_remedies, unit_remedies
-from armybuilder.advice.remedies.cases import Case
-from armybuilder.advice.remedies.reductions import Lessening
+from armybuilder.advice.remedies.cases import RemedyContext
+from armybuilder.advice.remedies.reductions import Reducer
 from armybuilder.advice.subjects import Subject
 from armybuilder.engine import Finding
 from armybuilder.engine.about import WHOLE_LIST, AboutCategory, AboutName
@@ -29,10 +29,10 @@ from armybuilder.engine.wording import inside
 
 #: How many answers a finding has at most.
 MOST = 4
-BOOK = Place("#book-title", _lazy("Go to the book"))
+BOOK = RemedyPlace("#book-title", _lazy("Go to the book"))
 
 
-class Settling:
+class FindingPresenter:
     """Tells of the findings of one list. `opens` gives the address under which a unit stands open,
     "" for none; `changes` that under which a player's own unit is changed.
     """
@@ -48,23 +48,23 @@ class Settling:
         self.changes = changes
 
     @cached_property
-    def lessenings(self) -> list[Lessening]:
+    def lessenings(self) -> list[Reducer]:
         """What works out ways to make numbers smaller, for each line-up."""
         standings = self.subject.report.standings
-        return [Lessening(standing, self.subject.names) for standing in standings]
+        return [Reducer(standing, self.subject.names) for standing in standings]
 
-    def tellings(self) -> list[Telling]:
+    def tellings(self) -> list[FindingView]:
         """All findings, in their order."""
         return [self._telling(finding) for finding in self.subject.report.findings]
 
-    def _telling(self, finding: Finding) -> Telling:
+    def _telling(self, finding: Finding) -> FindingView:
         names = self.subject.names
         # Where everything on the list takes part, naming all of it would tell nothing.
         everything = len(finding.units) == len(names) > 1
         units = () if everything else finding.units
         name = f"why-{finding.code}-{finding.head.id}-{finding.about.text}-{finding.lineup}"
         case = self.case(finding)
-        return Telling(
+        return FindingView(
             id=re.sub(r"[^a-z0-9]+", "-", name.casefold())[:120],
             severity=finding.severity.value,
             sentence=sentence(finding),
@@ -77,28 +77,30 @@ class Settling:
             answers=answers(case),
         )
 
-    def answers(self, finding: Finding) -> tuple[Answer, ...]:
+    def answers(self, finding: Finding) -> tuple[Remedy, ...]:
         """The buttons that settle a finding."""
         return answers(self.case(finding))
 
-    def case(self, finding: Finding) -> Case:
+    def case(self, finding: Finding) -> RemedyContext:
         """A finding with what is at hand to settle it."""
         less = self._line_up(finding)
-        return Case(self.subject, finding, less, finding.rule.term_of(finding, less.standing))
+        return RemedyContext(
+            self.subject, finding, less, finding.rule.term_of(finding, less.standing)
+        )
 
-    def _line_up(self, finding: Finding) -> Lessening:
+    def _line_up(self, finding: Finding) -> Reducer:
         """For the line-up in which the rule fails; where it does in all, for the smallest."""
         for less in self.lessenings:
             if finding.lineup and less.standing.lineup == finding.lineup:
                 return less
         return self.lessenings[-1 if finding.head.each_lineup else 0]
 
-    def _place(self, finding: Finding, term: Term | None) -> Place | None:
+    def _place(self, finding: Finding, term: Term | None) -> RemedyPlace | None:
         """Where the player settles it: a setting, a card to fill in, an own model, the book."""
         setting = self._setting(finding)
         if setting:
             name = inside(self.subject.system.settings[setting].name)
-            return Place(f"#set-{setting}", _("Go to {place}").format(place=name))
+            return RemedyPlace(f"#set-{setting}", _("Go to {place}").format(place=name))
         if own_unit(finding):
             return self._place_of(finding, term)
         of_list = finding.about == WHOLE_LIST or isinstance(finding.about, AboutCategory)
@@ -115,20 +117,20 @@ class Settling:
                 return key
         return ""
 
-    def _place_of(self, finding: Finding, term: Term | None) -> Place | None:
+    def _place_of(self, finding: Finding, term: Term | None) -> RemedyPlace | None:
         unit = finding.units[0]
         line = self.lessenings[0].lines.get(unit)
         if line is None:
             return None
         if asked := finding.rule.card_fields:
             blank = next((blank for blank in line.unit.blanks if blank.field in asked), None)
-            return Place(f"#{unit}-{blank.field}", _("Fill in the card")) if blank else None
+            return RemedyPlace(f"#{unit}-{blank.field}", _("Fill in the card")) if blank else None
         if line.unit.own and term is None and (url := self.changes(unit)):
-            return Place(url, _("Change {unit}").format(unit=self.subject.names[unit]))
+            return RemedyPlace(url, _("Change {unit}").format(unit=self.subject.names[unit]))
         return None
 
 
-def answers(case: Case) -> tuple[Answer, ...]:
+def answers(case: RemedyContext) -> tuple[Remedy, ...]:
     """The buttons that settle a finding, at most four; none where only a choice of the player's
     does.
     """

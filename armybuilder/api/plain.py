@@ -47,7 +47,7 @@ def _change(change: Change) -> Data:
     return {"kind": change.kind, "name": str(change.name), **sides}
 
 
-def line_data(number: int, line: batch.Line) -> Data:
+def line_data(number: int, line: batch.BatchLine) -> Data:
     """A line of a batch. Places of mistakes count from the top of the body."""
     problems = [place.data(f"/documents/{number}") for place in line.problems]
     return {**batch.line_data(line), "problems": problems}

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from armybuilder.authoring.fields import Entry, Wrong
-from armybuilder.authoring.names import Names
+from armybuilder.authoring.names import BookNames
 from armybuilder.authoring.wording import check_formula, lasting_slug, listed, one_line, short
 from armybuilder.engine.abilities import RATING_FORMS
 from armybuilder.engine.catalogue import System
@@ -67,7 +67,7 @@ class Abilities:
         self.system = system
         self._of_system = _system_names(system)
         known = [_own(entry) for entry in own]
-        self._own = Names((ability.id, ability.name, ability) for ability in known)
+        self._own = BookNames((ability.id, ability.name, ability) for ability in known)
         self._by_id = {**_by_id(system), **{ability.id: ability for ability in known}}
         self._guessed: set[str] = set()
 
@@ -194,9 +194,9 @@ class Abilities:
 
 
 @lru_cache(maxsize=64)
-def _system_names(system: System) -> Names[Known]:
+def _system_names(system: System) -> BookNames[Known]:
     every = ((known.id, known.name, known) for known in _by_id(system).values())
-    return Names(every, lasting=True)
+    return BookNames(every, lasting=True)
 
 
 @lru_cache(maxsize=64)

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from armybuilder.authoring.card_parts import StatPart, read_values
-from armybuilder.authoring.fields import Entry, Field, Part, Reading, Wrong
-from armybuilder.authoring.names import Names
+from armybuilder.authoring.fields import CardField, CardPart, CardReading, Entry, Wrong
+from armybuilder.authoring.names import BookNames
 from armybuilder.authoring.wording import UNKNOWN, one_line, short
 from armybuilder.engine.catalogue import Stat
 
@@ -19,14 +19,14 @@ _SIZE = re.compile(
 _CAP = re.compile(r"(?:0\s*[-–]\s*)?(\d{1,4})", re.I)
 
 
-class SizePart(Part):
+class SizePart(CardPart):
     """Models of a unit: "15-40", or one number where there is no choice."""
 
     def text(self, unit: Entry) -> str:
         size = unit.get("size", "")
         return "-".join(map(str, size)) if isinstance(size, list) else str(size)
 
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         text = one_line(text, 40)
         if text in UNKNOWN:
             reading.put("size", None)
@@ -41,13 +41,13 @@ class SizePart(Part):
         reading.put("size", [low, high] if match[2] else low)
 
 
-class CapPart(Part):
+class CapPart(CardPart):
     """How many of it an army may have: "0-3" or "3"."""
 
     def text(self, unit: Entry) -> str:
         return f"0-{unit['cap']}" if "cap" in unit else ""
 
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         text = one_line(text, 40)
         match = _CAP.fullmatch(text)
         if match:
@@ -59,17 +59,17 @@ class CapPart(Part):
             raise Wrong(told.format(text=short(text)))
 
 
-class CategoriesPart(Part):
+class CategoriesPart(CardPart):
     """Army categories by id or name, the one it stands under first."""
 
-    def __init__(self, field: Field, names: Names[str]) -> None:
+    def __init__(self, field: CardField, names: BookNames[str]) -> None:
         super().__init__(field)
         self.names = names
 
     def text(self, unit: Entry) -> str:
         return ",".join(unit.get("categories", ()))
 
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         values = read_values(text, self.names, self._unknown)
         had = [value for value in reading.unit.get("categories", ()) if value in values]
         added = [value for value in values if value not in had]
@@ -85,7 +85,7 @@ class CategoriesPart(Part):
 class ProfileStatPart(StatPart):
     """A statistic of a unit whose stat lines stand as profiles: of the one that it has."""
 
-    def __init__(self, field: Field, stat: Stat) -> None:
+    def __init__(self, field: CardField, stat: Stat) -> None:
         super().__init__(field, stat)
 
     def text(self, unit: Entry) -> str:
@@ -93,7 +93,7 @@ class ProfileStatPart(StatPart):
             raise Wrong("It has several stat lines.")
         return str(_line_of(unit).get("stats", {}).get(self.stat.id, ""))
 
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         value = None if not text.strip() else one_line(text, 60)
         line = dict(_line_of(reading.unit))
         stats = {key: kept for key, kept in line.get("stats", {}).items() if key != self.stat.id}

@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from armybuilder.authoring.abilities_text import Abilities
-from armybuilder.authoring.fields import Entry, Field, Part, Reading, Wrong
-from armybuilder.authoring.names import Names
+from armybuilder.authoring.fields import CardField, CardPart, CardReading, Entry, Wrong
+from armybuilder.authoring.names import BookNames
 from armybuilder.authoring.wording import (
     UNKNOWN,
     listed,
@@ -27,10 +27,10 @@ MOST_SPELLS = 60
 LONGEST_STAT = 60
 
 
-class TextPart(Part):
+class TextCardPart(CardPart):
     """A key of the unit that holds one text, of one line (`kind` "text") or more."""
 
-    def __init__(self, field: Field, longest: int, needed: bool = False) -> None:
+    def __init__(self, field: CardField, longest: int, needed: bool = False) -> None:
         super().__init__(field)
         self.longest = longest
         self.needed = needed
@@ -38,7 +38,7 @@ class TextPart(Part):
     def text(self, unit: Entry) -> str:
         return str(unit.get(self.field.name, ""))
 
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         clean = paragraph if self.field.kind == "lines" else one_line
         value = clean(text, self.longest)
         if self.needed and not value:
@@ -46,12 +46,12 @@ class TextPart(Part):
         reading.put(self.field.name, value)
 
 
-class UniquePart(TextPart):
+class UniquePart(TextCardPart):
     """The name that a unit shares with its other versions. "yes" means its own name, as far as
     the comma before its title.
     """
 
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         try:
             said = yes(text)
         except Wrong:
@@ -61,12 +61,12 @@ class UniquePart(TextPart):
         reading.put("unique", name[: self.longest] if said else "")
 
 
-class NumberPart(Part):
+class NumberPart(CardPart):
     """A key of the unit that holds a whole number. `open`: written down as null where it is not
     known, else left out.
     """
 
-    def __init__(self, field: Field, low: int, high: int, open_: bool = False) -> None:
+    def __init__(self, field: CardField, low: int, high: int, open_: bool = False) -> None:
         super().__init__(field)
         self.low, self.high, self.open = low, high, open_
 
@@ -74,7 +74,7 @@ class NumberPart(Part):
         value = unit.get(self.field.name)
         return "" if value is None else str(value)
 
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         if text.strip() not in UNKNOWN:
             reading.unit[self.field.name] = whole_number(text, self.low, self.high)
         elif self.open:
@@ -83,7 +83,7 @@ class NumberPart(Part):
             reading.put(self.field.name, None)
 
 
-class FlagPart(Part):
+class FlagPart(CardPart):
     """A key of the unit that is true or left out."""
 
     def text(self, unit: Entry) -> str:
@@ -92,23 +92,23 @@ class FlagPart(Part):
             raise Wrong("It depends on something.")
         return "yes" if value else ""
 
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         reading.put(self.field.name, yes(text))
 
     def said(self, unit: Entry) -> object:
         return unit.get(self.field.name, False)
 
 
-class AttributePart(Part):
+class AttributePart(CardPart):
     """An attribute of the system: one of its values, or several."""
 
-    def __init__(self, field: Field, attribute: Attribute, system: System) -> None:
+    def __init__(self, field: CardField, attribute: Attribute, system: System) -> None:
         super().__init__(field)
         self.attribute = attribute
         self.system = system
         aliases = ((word, attribute.values[key], key) for word, key in attribute.aliases.items())
         names = ((key, name, key) for key, name in attribute.values.items())
-        self.names = Names([*names, *aliases])
+        self.names = BookNames([*names, *aliases])
 
     def text(self, unit: Entry) -> str:
         values = _values(unit, self.attribute.id)
@@ -116,7 +116,7 @@ class AttributePart(Part):
             raise Wrong("It has several.")
         return ",".join(values)
 
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         values = read_values(text, self.names, self._unknown)
         if len(values) > 1 and not self.attribute.several:
             raise Wrong(_("Only one may stand here."))
@@ -142,12 +142,12 @@ def _values(unit: Entry, attribute: str) -> list[str]:
 
 
 def _without(unit: Entry, key: str, inner: str) -> dict[str, Any]:
-    reading = Reading(dict(unit))
+    reading = CardReading(dict(unit))
     reading.put_in(key, inner, None)
     return reading.unit
 
 
-def read_values(text: str, names: Names[str], unknown: Callable[[str], str]) -> list[str]:
+def read_values(text: str, names: BookNames[str], unknown: Callable[[str], str]) -> list[str]:
     """The ids of the values that the text names. Raises Wrong, saying which there are, after what
     `unknown` says of an entry that is none.
     """
@@ -169,10 +169,10 @@ def read_values(text: str, names: Names[str], unknown: Callable[[str], str]) -> 
     return values
 
 
-class StatPart(Part):
+class StatPart(CardPart):
     """A statistic of the unit. `needed`: the price cannot be worked out without it."""
 
-    def __init__(self, field: Field, stat: Stat, needed: bool = False) -> None:
+    def __init__(self, field: CardField, stat: Stat, needed: bool = False) -> None:
         super().__init__(field)
         self.stat = stat
         self.needed = needed
@@ -182,7 +182,7 @@ class StatPart(Part):
     def text(self, unit: Entry) -> str:
         return str(unit.get("stats", {}).get(self.stat.id, ""))
 
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         reading.put_in("stats", self.stat.id, self.value(text))
 
     def value(self, text: str) -> int | str | None:
@@ -206,17 +206,17 @@ class StatPart(Part):
         return _without(unit, "stats", self.stat.id)
 
 
-class AbilitiesPart(Part):
+class AbilitiesPart(CardPart):
     """The abilities of a unit, as its card prints them."""
 
-    def __init__(self, field: Field, abilities: Abilities) -> None:
+    def __init__(self, field: CardField, abilities: Abilities) -> None:
         super().__init__(field)
         self.abilities = abilities
 
     def text(self, unit: Entry) -> str:
         return self.abilities.text(unit.get("abilities", []))
 
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         entries = "" if text.strip() in UNKNOWN else text
         reading.put("abilities", self.abilities.read(entries, reading.abilities))
 
@@ -224,13 +224,13 @@ class AbilitiesPart(Part):
         return [read_ability(entry) for entry in unit.get("abilities", ())]
 
 
-class SpellsPart(Part):
+class SpellsPart(CardPart):
     """The spells on a unit's card: "command ×2, bless +1"."""
 
-    def __init__(self, field: Field, system: System) -> None:
+    def __init__(self, field: CardField, system: System) -> None:
         super().__init__(field)
         self.system = system
-        self.names = Names((key, name, key) for key, name in system.spells.items())
+        self.names = BookNames((key, name, key) for key, name in system.spells.items())
 
     def text(self, unit: Entry) -> str:
         return ", ".join(map(self._printed, unit.get("spells", ())))
@@ -240,7 +240,7 @@ class SpellsPart(Part):
         name = self.system.spells.get(spell, spell)
         return f"{name} ×{uses}" if uses else name
 
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         entries = [] if text.strip() in UNKNOWN else listed(text)
         if len(entries) > MOST_SPELLS:
             told = _("{number} spells are too many; at most {most} fit.")
@@ -290,17 +290,17 @@ def _boxes(entry: str) -> tuple[str, int]:
     return (name.strip(), int(number)) if is_number else (entry, 1)
 
 
-class LinesPart(Part):
+class LinesPart(CardPart):
     """A part of the card with free lines, by the system's texts."""
 
-    def __init__(self, field: Field, part: str) -> None:
+    def __init__(self, field: CardField, part: str) -> None:
         super().__init__(field)
         self.part = part
 
     def text(self, unit: Entry) -> str:
         return "\n".join(unit.get("texts", {}).get(self.part, ()))
 
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         whole = paragraph(text, LONGEST_LINE * MOST_LINES)
         lines = [line for line in map(str.strip, whole.split("\n")) if line]
         if len(lines) > MOST_LINES:
@@ -319,7 +319,7 @@ class LinesPart(Part):
         return _without(unit, "texts", self.part)
 
 
-class KeywordsPart(Part):
+class KeywordsPart(CardPart):
     """Keywords by name, with commas or line ends between them."""
 
     longest = 80
@@ -330,7 +330,7 @@ class KeywordsPart(Part):
             raise Wrong("Some hold only under a condition.")
         return ", ".join(keywords)
 
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         clean = paragraph(text, LONGEST_LINE * 10)
         keywords = list(dict.fromkeys(" ".join(entry.split()) for entry in listed(clean)))
         for keyword in keywords:

@@ -148,7 +148,7 @@ def start_of(system: System, book: Document, after: str) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedCard:
     """A card that was just saved: `fresh` names abilities of the book's own that no other card
     has; `twin`: another card has its name.
     """
@@ -159,7 +159,7 @@ class Saved:
     twin: bool
 
 
-def saved_card(book: Document, unit_id: str) -> Saved | None:
+def saved_card(book: Document, unit_id: str) -> SavedCard | None:
     """What is told of a saved card; None where the book has none of that id."""
     unit = find_unit(book, unit_id)
     if unit is None:
@@ -169,7 +169,7 @@ def saved_card(book: Document, unit_id: str) -> Saved | None:
     mine = _used_abilities(unit) - elsewhere
     fresh = tuple(one["name"] for one in book.get("abilities", ()) if one["id"] in mine)
     twin = any(other["name"].casefold() == unit["name"].casefold() for other in others)
-    return Saved(unit_id, unit["name"], fresh, twin)
+    return SavedCard(unit_id, unit["name"], fresh, twin)
 
 
 def _used_abilities(unit: Mapping[str, Any]) -> set[str]:
@@ -188,7 +188,7 @@ def differences(
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class FormWord:
     """A word that a field can hold: `goes_on` says what follows its name, or is empty."""
 
     name: str
@@ -196,33 +196,33 @@ class Word:
     summary: str
 
 
-def words_for(field: str, system: System, book: Document) -> list[Word]:
+def words_for(field: str, system: System, book: Document) -> list[FormWord]:
     """All words known for a field: the game's and the book's own."""
     if field == "abilities":
         return [*map(_word, system.abilities.values()), *map(_own_word, book.get("abilities", ()))]
     if field == "spells":
         told = system.spell_summaries
-        return [Word(name, "", told.get(key, "")) for key, name in system.spells.items()]
+        return [FormWord(name, "", told.get(key, "")) for key, name in system.spells.items()]
     if field == "keywords":
         names = [
             keyword if isinstance(keyword, str) else keyword["name"]
             for unit in book["units"]
             for keyword in unit.get("keywords", ())
         ]
-        return [Word(name, "", "") for name in dict.fromkeys(names)]
+        return [FormWord(name, "", "") for name in dict.fromkeys(names)]
     return []
 
 
-def _word(ability: Ability) -> Word:
-    return Word(ability.name, str(RATINGS[ability.rating]), ability.summary)
+def _word(ability: Ability) -> FormWord:
+    return FormWord(ability.name, str(RATINGS[ability.rating]), ability.summary)
 
 
-def _own_word(ability: Mapping[str, Any]) -> Word:
+def _own_word(ability: Mapping[str, Any]) -> FormWord:
     told = ability.get("summary", "") or _("An ability of this book.")
-    return Word(ability["name"], str(RATINGS[ability.get("rating", "none")]), told)
+    return FormWord(ability["name"], str(RATINGS[ability.get("rating", "none")]), told)
 
 
-def matching(words: Iterable[Word], typed: str, most: int = 8) -> list[Word]:
+def matching(words: Iterable[FormWord], typed: str, most: int = 8) -> list[FormWord]:
     """The words that start with what was typed, then those that hold it."""
     wanted = typed.strip().casefold()
     if not wanted:

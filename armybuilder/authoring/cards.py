@@ -20,11 +20,19 @@ from armybuilder.authoring.card_parts import (
     NumberPart,
     SpellsPart,
     StatPart,
-    TextPart,
+    TextCardPart,
     UniquePart,
 )
-from armybuilder.authoring.fields import Entry, Field, Mistake, Part, ReadCard, Reading, Wrong
-from armybuilder.authoring.names import Names
+from armybuilder.authoring.fields import (
+    CardField,
+    CardPart,
+    CardReading,
+    Entry,
+    Mistake,
+    ReadCard,
+    Wrong,
+)
+from armybuilder.authoring.names import BookNames
 from armybuilder.authoring.options_text import OptionsPart
 from armybuilder.engine.catalogue import Stat, System
 from armybuilder.engine.wording import Later
@@ -33,8 +41,8 @@ from armybuilder.loading.unit_field_parts import Form
 from armybuilder.loading.unit_fields import UNIT_FIELDS
 
 __all__ = [
-    "Card",
-    "Field",
+    "CardField",
+    "CardForm",
     "Mistake",
     "ReadCard",
     "card_fields",
@@ -64,21 +72,21 @@ _STAT_ALIASES = {
 }
 
 
-def card_fields(system: System, book: Document) -> tuple[Field, ...]:
+def card_fields(system: System, book: Document) -> tuple[CardField, ...]:
     """The fields of a card of the game, in the order a player reads the card."""
-    return Card(system, book).fields
+    return CardForm(system, book).fields
 
 
 def fill_fields(unit: Entry, system: System, book: Document) -> dict[str, str]:
     """The text of each field; "choices" fields as ids joined with ",", flags as "yes" or "".
     A field that cannot show what the unit has is left out: see `hidden_fields`.
     """
-    return Card(system, book).fill(unit)
+    return CardForm(system, book).fill(unit)
 
 
-def hidden_fields(unit: Entry, system: System, book: Document) -> tuple[Field, ...]:
+def hidden_fields(unit: Entry, system: System, book: Document) -> tuple[CardField, ...]:
     """The fields whose part of the unit is more than the form can show and change."""
-    card = Card(system, book)
+    card = CardForm(system, book)
     shown = card.fill(unit)
     return tuple(field for field in card.fields if field.name not in shown)
 
@@ -89,10 +97,10 @@ def read_card(
     """The card that the fields say. What the form does not show, and fields that `values` does
     not name, are kept from `base`; so is everything whose text has not changed.
     """
-    return Card(system, book).read(values, base)
+    return CardForm(system, book).read(values, base)
 
 
-class Card:
+class CardForm:
     """The card of a game and a book, laid out once: to read many cards, make one of these."""
 
     def __init__(self, system: System, book: Document) -> None:
@@ -107,7 +115,7 @@ class Card:
 
     def read(self, values: Mapping[str, str], base: Entry | None = None) -> ReadCard:
         """See `read_card`."""
-        reading = Reading(dict(base or {}))
+        reading = CardReading(dict(base or {}))
         mistakes: list[Mistake] = []
         for part in self.parts:
             name = part.field.name
@@ -124,7 +132,9 @@ class Card:
         self._settle(reading.unit, base)
         return ReadCard(reading.unit, tuple(reading.abilities.values()), tuple(mistakes))
 
-    def _read_part(self, part: Part, text: str, reading: Reading, base: Entry | None) -> None:
+    def _read_part(
+        self, part: CardPart, text: str, reading: CardReading, base: Entry | None
+    ) -> None:
         if base is not None:
             shown = part.fill(base)
             if shown is None and text.strip():
@@ -153,22 +163,22 @@ def _normal(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
-def _parts(system: System, book: Entry) -> Iterator[Part]:
+def _parts(system: System, book: Entry) -> Iterator[CardPart]:
     for described in UNIT_FIELDS:
         form = described.form
         if form is not None and form.asked(system):
             yield from _MAKERS.get(described.key, _plain)(described.key, form, system, book)
 
 
-def _field(key: str, form: Form) -> Field:
+def _field(key: str, form: Form) -> CardField:
     """A field that every game has, its label looked up; those of a game are called as it says."""
     label, told, section = str(form.label), str(form.help), str(form.section)
     aliases = tuple(form.aliases.split(", ")) if form.aliases else ()
     english = form.label.text if isinstance(form.label, Later) else ""
-    return Field(key, label, form.kind, told, (), section, aliases, english)
+    return CardField(key, label, form.kind, told, (), section, aliases, english)
 
 
-def _plain(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
+def _plain(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
     """The part of a field that holds a text, a number or a flag."""
     field = _field(key, form)
     if form.kind == "number":
@@ -176,10 +186,10 @@ def _plain(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
     elif form.kind == "flag":
         yield FlagPart(field)
     else:
-        yield TextPart(field, form.most, form.needed)
+        yield TextCardPart(field, form.most, form.needed)
 
 
-def _points(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
+def _points(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
     for part in _plain(key, form, system, book):
         if system.sized:
             told = f"{_('Of the smallest unit, all its models together.')} {part.field.help}"
@@ -187,9 +197,9 @@ def _points(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]
         yield part
 
 
-def _attributes(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
+def _attributes(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
     for attribute in system.attributes.values():
-        field = Field(
+        field = CardField(
             f"attr-{attribute.id}",
             attribute.name,
             "choices" if attribute.several else "choice",
@@ -205,13 +215,13 @@ def _short(attribute: str) -> tuple[str, ...]:
     return (attribute[:5], attribute[:3]) if len(attribute) > 5 else ()
 
 
-def _categories(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
+def _categories(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
     choices = tuple((entry["id"], entry["name"]) for entry in book.get("categories", ()))
     field = replace(_field(key, form), choices=choices)
-    yield CategoriesPart(field, Names((each, name, each) for each, name in choices))
+    yield CategoriesPart(field, BookNames((each, name, each) for each, name in choices))
 
 
-def _stats(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
+def _stats(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
     formula = system.formula
     needed = (*formula.weights, formula.statistic) if formula else ()
     for stat in system.stats.values():
@@ -222,32 +232,32 @@ def _stats(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
             yield StatPart(field, stat, stat.id in needed)
 
 
-def _stat_field(stat: Stat, section: str) -> Field:
+def _stat_field(stat: Stat, section: str) -> CardField:
     spoken = stat.id.replace("_", " ")
     aliases = (stat.short, spoken, *_STAT_ALIASES.get(stat.id, ()))
     kind = "text" if stat.text else "number"
-    return Field(f"stat-{stat.id}", stat.name, kind, stat.help, (), section, aliases)
+    return CardField(f"stat-{stat.id}", stat.name, kind, stat.help, (), section, aliases)
 
 
-def _abilities(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
+def _abilities(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
     own = tuple(book.get("abilities", ()))
     if system.abilities or own:
         yield AbilitiesPart(_field(key, form), Abilities(system, own))
 
 
-def _texts(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
+def _texts(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
     section = str(form.section)
     for part in system.texts.values():
-        field = Field(f"text-{part.id}", part.name, "lines", part.help, (), section, (part.id,))
+        field = CardField(f"text-{part.id}", part.name, "lines", part.help, (), section, (part.id,))
         yield LinesPart(field, part.id)
 
 
-def _set(key: str, form: Form, system: System, book: Entry) -> Iterator[Part]:
+def _set(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
     field = replace(_field(key, form), label=pgettext("of a card", "Set"), english="Set")
-    yield TextPart(field, form.most)
+    yield TextCardPart(field, form.most)
 
 
-Maker = Callable[[str, Form, System, Entry], Iterable[Part]]
+Maker = Callable[[str, Form, System, Entry], Iterable[CardPart]]
 
 #: The fields that are more than a text, a number or a flag.
 _MAKERS: dict[str, Maker] = {

@@ -10,7 +10,7 @@ Entry = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class CardField:
     """A field of the form, or a column of a table. `kind` is "text", "number", "choice",
     "choices" (several), "lines" (a text area) or "flag"; `choices` are (id, name); `section` is
     the heading it stands under; `aliases` are other headings that a table may have for it, and
@@ -55,7 +55,7 @@ class Wrong(Exception):
 
 
 @dataclass
-class Reading:
+class CardReading:
     """A card while it is read: the unit so far, and abilities of the book's own by id."""
 
     unit: dict[str, Any]
@@ -76,13 +76,13 @@ class Reading:
         self.put(key, values)
 
 
-class Part(ABC):
+class CardPart(ABC):
     """One field of a card, and how it is written in a unit."""
 
     #: Whether a card without it is wrong.
     needed = False
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: CardField) -> None:
         self.field = field
 
     @abstractmethod
@@ -92,7 +92,7 @@ class Part(ABC):
         """
 
     @abstractmethod
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         """Put what the text says into the unit. Raises Wrong."""
 
     def said(self, unit: Entry) -> object:
@@ -106,7 +106,7 @@ class Part(ABC):
             text = self.text(unit)
             if not text and self.said(bare) == self.said(unit):
                 return ""
-            reading = Reading(bare)
+            reading = CardReading(bare)
             self.read(text, reading)
         except Wrong:
             return None

@@ -18,7 +18,7 @@ _MOST_GUESSES = 500
 _MOST_REMEMBERED = 5000
 
 
-class Names(Generic[T]):
+class BookNames(Generic[T]):
     """Things by id and name. What is written like one of them, but for case, accents and signs,
     is that one. Where they do not last longer than a form or table, so many unknown names are
     compared with theirs and no more: a table of names of its own is not meant to hold these.

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from armybuilder.authoring.fields import Entry, Field, Part, Reading, Wrong
+from armybuilder.authoring.fields import CardField, CardPart, CardReading, Entry, Wrong
 from armybuilder.authoring.wording import (
     free_id,
     listed,
@@ -44,19 +44,19 @@ _GROUP_KEYS = {"group", "name", "options", "choose", "default"}
 Node = dict[str, Any]
 
 
-class OptionsPart(Part):
+class OptionsPart(CardPart):
     """The options of a unit, one to a line. Options keep their ids as long as their names stay
     alike: lists refer to them.
     """
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: CardField) -> None:
         super().__init__(field)
         self.had: Sequence[Entry] = ()
 
     def text(self, unit: Entry) -> str:
         return "\n".join(map(_line, unit.get("options", ())))
 
-    def read(self, text: str, reading: Reading) -> None:
+    def read(self, text: str, reading: CardReading) -> None:
         lines = [line for line in paragraph(text, 20_000).split("\n") if line.strip()]
         if len(lines) > MOST_OPTIONS:
             told = _("{number} lines are too many; at most {most} fit.")

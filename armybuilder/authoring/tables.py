@@ -8,9 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.authoring.cards import Card
+from armybuilder.authoring.cards import CardForm
 from armybuilder.authoring.checking import MAX_ABILITIES, MAX_UNITS
-from armybuilder.authoring.fields import Field, ReadCard
+from armybuilder.authoring.fields import CardField, ReadCard
 from armybuilder.authoring.grids import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, Grid, Row, read_grid
 from armybuilder.authoring.wording import and_more, grouped, short, simplified
 from armybuilder.engine.catalogue import System
@@ -21,10 +21,10 @@ __all__ = [
     "MAX_BYTES",
     "MAX_COLUMNS",
     "MAX_ROWS",
-    "Column",
     "Grid",
     "Preview",
     "RowView",
+    "TableColumn",
     "match_columns",
     "preview",
     "read_grid",
@@ -32,7 +32,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """A column of a table and the name of the field it fills; "" where it is left out."""
 
     heading: str
@@ -62,22 +62,22 @@ class Preview:
     whole. `ready`: nothing is wrong, and all rows can be taken over.
     """
 
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
     rows: tuple[RowView, ...]
     wrong: int
     notes: tuple[str, ...]
     ready: bool
 
 
-def match_columns(grid: Grid, fields: Sequence[Field]) -> tuple[Column, ...]:
+def match_columns(grid: Grid, fields: Sequence[CardField]) -> tuple[TableColumn, ...]:
     """Which field each column of the table fills, by its heading: the field's name, what the card
     calls it, in the reader's language or in English, or another word for it.
     """
     known = _headings(fields)
-    return tuple(Column(heading, known.get(_plain(heading), "")) for heading in grid.rows[0])
+    return tuple(TableColumn(heading, known.get(_plain(heading), "")) for heading in grid.rows[0])
 
 
-def _headings(fields: Sequence[Field]) -> dict[str, str]:
+def _headings(fields: Sequence[CardField]) -> dict[str, str]:
     """The field of every heading. What a field is called goes before other words for it."""
     known: dict[str, str] = {}
     for field in fields:
@@ -95,7 +95,7 @@ def _plain(heading: str) -> str:
 
 def preview(
     grid: Grid,
-    columns: Sequence[Column],
+    columns: Sequence[TableColumn],
     system: System,
     book: Document,
     replace: bool = False,
@@ -103,7 +103,7 @@ def preview(
     """What the rows of the table would become. With `replace` a row that has the name of a unit
     of the book is read as a change of it; without, that is a mistake.
     """
-    card = Card(system, book)
+    card = CardForm(system, book)
     troubles = _troubles(grid, columns, card.fields)
     rows = _Rows(card, columns, book, replace)
     views = tuple(rows.view(number, cells) for number, cells in _numbered(grid))
@@ -130,7 +130,7 @@ class _Rows:
     """Reads the rows of one table."""
 
     def __init__(
-        self, card: Card, columns: Sequence[Column], book: Document, replace: bool
+        self, card: CardForm, columns: Sequence[TableColumn], book: Document, replace: bool
     ) -> None:
         self.card = card
         self.fields = [column.field for column in columns]
@@ -180,7 +180,7 @@ class _Rows:
         return ""
 
 
-def _troubles(grid: Grid, columns: Sequence[Column], fields: Sequence[Field]) -> list[str]:
+def _troubles(grid: Grid, columns: Sequence[TableColumn], fields: Sequence[CardField]) -> list[str]:
     """What is wrong with the table as a whole."""
     troubles = []
     labels = {field.name: field.label for field in fields}
@@ -204,7 +204,7 @@ def _troubles(grid: Grid, columns: Sequence[Column], fields: Sequence[Field]) ->
     return troubles
 
 
-def _two_heading_rows(grid: Grid, fields: Sequence[Field]) -> bool:
+def _two_heading_rows(grid: Grid, fields: Sequence[CardField]) -> bool:
     """Whether the row below the headings holds headings too."""
     known = _headings(fields)
     first, second = (
@@ -214,7 +214,7 @@ def _two_heading_rows(grid: Grid, fields: Sequence[Field]) -> bool:
 
 
 def _remarks(
-    grid: Grid, columns: Sequence[Column], views: Sequence[RowView], book: Document
+    grid: Grid, columns: Sequence[TableColumn], views: Sequence[RowView], book: Document
 ) -> Iterable[str]:
     """What is worth knowing, and needs no mending."""
     bare = [at for at, heading in enumerate(grid.rows[0]) if not heading]

@@ -19,7 +19,7 @@ from armybuilder.loading.problems import Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ImportStep:
     """What a book was one step away, and the acts between: see `OwnBook`."""
 
     before: Document | None
@@ -50,7 +50,7 @@ def place_of(holder: str, document: Document) -> tuple[str, bool]:
 
 
 def bring_book(
-    holder: str, book_id: str, document: Document, step: Step, times: Times, library: Library
+    holder: str, book_id: str, document: Document, step: ImportStep, times: Times, library: Library
 ) -> OwnBook:
     """Store a book under an id that is free. It is shared with nobody. Raises Refusal where the
     game does not take it, or the holder has as many books as one may have.

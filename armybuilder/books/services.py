@@ -25,7 +25,7 @@ _STEPS = ("before", "before_act", "act")
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class BookResult:
     """A new document, what was done as a sentence, and the unit it was done to (or "")."""
 
     document: Document
@@ -56,7 +56,7 @@ class Changed:
     """A book after a change, and what was done."""
 
     book: OwnBook
-    done: Done
+    done: BookResult
 
 
 def create_book(holder: str, document: Document) -> OwnBook:
@@ -82,7 +82,7 @@ def check_room(holder: str, deleted: bool = False) -> None:
 
 
 def change_book(
-    holder: str, book_id: str, edit: Callable[[Document], Done], watch: Watch | None = None
+    holder: str, book_id: str, edit: Callable[[Document], BookResult], watch: Watch | None = None
 ) -> Changed:
     """Make a change on the book as it is now, and keep the document before it.
 

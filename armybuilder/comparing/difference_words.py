@@ -46,7 +46,7 @@ class UnitDifference:
     ids: tuple[str, str]
 
 
-class Row(NamedTuple):
+class DifferenceRow(NamedTuple):
     """A row of the whole table: the unit, or "" for the list; what of it; before and after."""
 
     unit: str
@@ -97,31 +97,33 @@ class Difference:
             yield _("The units stand in another order")
 
     @property
-    def full(self) -> tuple[Row, ...]:
+    def full(self) -> tuple[DifferenceRow, ...]:
         """All of it: first the list, then unit by unit."""
         return (*(_row("", change) for change in self.about), *self._unit_rows())
 
-    def _unit_rows(self) -> Iterator[Row]:
+    def _unit_rows(self) -> Iterator[DifferenceRow]:
         for unit in self.units:
             if unit.kind != "changed":
                 words = _size(unit)
                 sides = (NONE, words) if unit.kind == "new" else (words, NONE)
-                yield Row(unit.name, _("Unit"), *sides)
+                yield DifferenceRow(unit.name, _("Unit"), *sides)
                 continue
             yield from (_row(unit.name, change) for change in unit.changes)
             if unit.before != unit.after:
-                yield Row(unit.name, _("Points"), _number(unit.before), _number(unit.after))
+                yield DifferenceRow(
+                    unit.name, _("Points"), _number(unit.before), _number(unit.after)
+                )
             if unit.places:
-                yield Row(unit.name, _("Place on the list"), *map(str, unit.places))
+                yield DifferenceRow(unit.name, _("Place on the list"), *map(str, unit.places))
 
 
-def _row(unit: str, change: Change) -> Row:
+def _row(unit: str, change: Change) -> DifferenceRow:
     what = change.name
     if change.kind == "option":
         what = _("Option: {name}").format(name=what)
     if change.kind == "book":
-        return Row(unit, _("Book: {name}").format(name=what), *_book_sides(change))
-    return Row(unit, what, _side(change, change.before), _side(change, change.after))
+        return DifferenceRow(unit, _("Book: {name}").format(name=what), *_book_sides(change))
+    return DifferenceRow(unit, what, _side(change, change.before), _side(change, change.after))
 
 
 def _side(change: Change, text: str) -> str:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from armybuilder.converting.card import Card
+from armybuilder.converting.card import ConvertedCard
 from armybuilder.converting.dice import HALF, nearest_low, shown, signed
-from armybuilder.converting.scores import Blows, Choices, Scores
+from armybuilder.converting.scores import Blows, ConversionChoices, Scores
 from armybuilder.engine.wording import listed, say
 
 HIT_POINTS_PER_DAMAGE: Final = 5
@@ -30,7 +30,7 @@ class Damage:
     choice: str = ""
 
 
-def fighting(card: Card, scores: Scores, choices: Choices) -> None:
+def fighting(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> None:
     """Adds melee and ranged attacks, and abilities for extra ones."""
     if scores.melee is not None:
         _melee(card, scores, choices, _as_one(card, scores.melee, scores.second, choices))
@@ -76,7 +76,9 @@ def combined(main: Blows, second: Blows, way: str) -> Blows:
     return Blows(nearest_low(bonus), damage, main.number + second.number)
 
 
-def _as_one(card: Card, main: Blows, second: Blows | None, choices: Choices) -> Blows:
+def _as_one(
+    card: ConvertedCard, main: Blows, second: Blows | None, choices: ConversionChoices
+) -> Blows:
     several = second is not None or main.number > 1
     if not several:
         return main
@@ -113,7 +115,7 @@ def _shown(blows: Blows) -> str:
     )
 
 
-def _melee(card: Card, scores: Scores, choices: Choices, blows: Blows) -> None:
+def _melee(card: ConvertedCard, scores: Scores, choices: ConversionChoices, blows: Blows) -> None:
     damage = rounded_damage(blows.damage, choices.damage)
     moves = _moves(damage, scores.melee_penalty)
     points = damage.points
@@ -128,7 +130,7 @@ def _melee(card: Card, scores: Scores, choices: Choices, blows: Blows) -> None:
     _extra(card, "melee", blows.number)
 
 
-def _ranged(card: Card, scores: Scores, choices: Choices, blows: Blows) -> None:
+def _ranged(card: ConvertedCard, scores: Scores, choices: ConversionChoices, blows: Blows) -> None:
     damage = rounded_damage(blows.damage, choices.damage)
     moves = _moves(damage, scores.ranged_penalty)
     attack = blows.bonus + sum(move for move, _ in moves)
@@ -176,7 +178,7 @@ def _moves(damage: Damage, has_penalty: bool) -> list[tuple[int, str]]:
     return moves
 
 
-def _uses_power(card: Card, scores: Scores, choices: Choices) -> bool:
+def _uses_power(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> bool:
     if not scores.has("power attack"):
         return False
     able = scores.base_attack is not None and scores.base_attack >= POWER_ATTACK_NEEDS
@@ -200,20 +202,22 @@ def _uses_power(card: Card, scores: Scores, choices: Choices) -> bool:
     return used
 
 
-def _tell_damage(card: Card, what: str, blows: Blows, damage: Damage, result: object) -> None:
+def _tell_damage(
+    card: ConvertedCard, what: str, blows: Blows, damage: Damage, result: object
+) -> None:
     given = say("{value} damage on average", value=shown(blows.damage))
     card.tell(what, given, damage.how, result, "p. 67", damage.choice)
 
 
 def _tell_attack(
-    card: Card, what: str, bonus: int, moves: list[tuple[int, str]], attack: int
+    card: ConvertedCard, what: str, bonus: int, moves: list[tuple[int, str]], attack: int
 ) -> None:
     parts = [say("{move} for {why}", move=signed(move), why=why) for move, why in moves]
     how = ", ".join([signed(bonus), *parts]) + "." if parts else say("The attack bonus as it is.")
     card.tell(what, say("attack bonus {value}", value=signed(bonus)), how, signed(attack), "p. 67")
 
 
-def _extra(card: Card, kind: str, number: int) -> None:
+def _extra(card: ConvertedCard, kind: str, number: int) -> None:
     more = number - 1
     if not more:
         return

@@ -4,9 +4,9 @@ import math
 from fractions import Fraction
 from typing import Final
 
-from armybuilder.converting.card import Card
+from armybuilder.converting.card import ConvertedCard
 from armybuilder.converting.dice import nearest, shown, signed
-from armybuilder.converting.scores import Choices, Scores
+from armybuilder.converting.scores import ConversionChoices, Scores
 from armybuilder.engine.wording import marked, say
 
 FEET_PER_INCH: Final = 5
@@ -25,7 +25,7 @@ _AVERAGED: Final = marked(
 )
 
 
-def body(card: Card, scores: Scores, choices: Choices) -> None:
+def body(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> None:
     """Adds everything that is neither attack nor ability."""
     _level(card, scores)
     _speed(card, scores, choices)
@@ -34,7 +34,7 @@ def body(card: Card, scores: Scores, choices: Choices) -> None:
     _save(card, scores)
 
 
-def _level(card: Card, scores: Scores) -> None:
+def _level(card: ConvertedCard, scores: Scores) -> None:
     how = say("Level is the number of hit dice.")
     if scores.hit_dice < 1:
         how = say(
@@ -50,7 +50,7 @@ def _level(card: Card, scores: Scores) -> None:
     )
 
 
-def _speed(card: Card, scores: Scores, choices: Choices) -> None:
+def _speed(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> None:
     flies = bool(scores.fly) and (choices.flight == "fly" or not scores.speed)
     feet = scores.fly if flies else scores.speed
     speed = f"{'F' if flies else ''}{feet // FEET_PER_INCH}"
@@ -70,7 +70,7 @@ def _speed(card: Card, scores: Scores, choices: Choices) -> None:
         _burrow(card, scores.burrow)
 
 
-def _burrow(card: Card, feet: int) -> None:
+def _burrow(card: ConvertedCard, feet: int) -> None:
     inches = feet // FEET_PER_INCH
     card.give(f"burrow {inches}")
     how = say(
@@ -82,7 +82,7 @@ def _burrow(card: Card, feet: int) -> None:
     card.tell(say("Burrow"), say("burrows {feet} feet", feet=feet), how, inches, "p. 65")
 
 
-def _armor(card: Card, scores: Scores) -> None:
+def _armor(card: ConvertedCard, scores: Scores) -> None:
     armor = scores.armor_class
     how = [say("Armor is the Armor Class, {armor}.", armor=armor)]
     if scores.hit_points <= FRAIL:
@@ -101,7 +101,7 @@ def _armor(card: Card, scores: Scores) -> None:
     )
 
 
-def _health(card: Card, scores: Scores, choices: Choices) -> None:
+def _health(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> None:
     exact = Fraction(scores.hit_points, HIT_POINTS_PER_HEALTH)
     ways = {"near": nearest(exact), "up": math.ceil(exact), "down": math.floor(exact)}
     health = max(1, ways[choices.health])
@@ -123,7 +123,7 @@ def _health(card: Card, scores: Scores, choices: Choices) -> None:
     )
 
 
-def _save(card: Card, scores: Scores) -> None:
+def _save(card: ConvertedCard, scores: Scores) -> None:
     saves = (scores.fortitude, scores.reflex, scores.will)
     exact = Fraction(sum(saves), 3)
     is_commander = scores.commander is not None

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from armybuilder.converting.scores import Choices, Scores
+from armybuilder.converting.scores import ConversionChoices, Scores
 
 
 @dataclass(frozen=True)
-class Step:
+class WorkStep:
     """How one thing on the card came about: what, from which D&D numbers, how, the result.
 
     `cite` names the page of the 2001 rulebook. `choice` tells what could be chosen otherwise.
@@ -32,30 +32,30 @@ class Conversion:
     """A unit of a book without id and points, the steps to it, and feats that found no place."""
 
     unit: dict[str, Any]
-    steps: tuple[Step, ...]
+    steps: tuple[WorkStep, ...]
     left_out: tuple[str, ...] = ()
 
 
 @dataclass
-class Card:
+class ConvertedCard:
     """Collects statistics by id, abilities in short form, and steps."""
 
     stats: dict[str, int | str] = field(default_factory=dict)
     abilities: list[str] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[WorkStep] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
 
     def tell(
         self, what: str, given: str, how: str, result: object, cite: str, choice: str = ""
     ) -> None:
         """Adds a step."""
-        self.steps.append(Step(what, given, how, str(result), cite, choice))
+        self.steps.append(WorkStep(what, given, how, str(result), cite, choice))
 
     def give(self, ability: str) -> None:
         """Adds an ability; the same one said before gives way."""
         self.abilities = [one for one in self.abilities if not _same(one, ability)] + [ability]
 
-    def done(self, scores: Scores, choices: Choices) -> Conversion:
+    def done(self, scores: Scores, choices: ConversionChoices) -> Conversion:
         """The card as a unit of a book."""
         unit: dict[str, Any] = {"name": scores.name}
         if choices.group:

@@ -5,15 +5,15 @@
 
 from armybuilder.converting.attacks import fighting
 from armybuilder.converting.body import body
-from armybuilder.converting.card import Card, Conversion, Step
+from armybuilder.converting.card import Conversion, ConvertedCard, WorkStep
 from armybuilder.converting.fields import (
     CHOICE_FIELDS,
     FIELDS,
-    Field,
+    ScoreField,
     read_choices,
     read_scores,
 )
-from armybuilder.converting.scores import BadScores, Blows, Choices, Scores
+from armybuilder.converting.scores import BadScores, Blows, ConversionChoices, Scores
 from armybuilder.converting.specials import specials
 
 __all__ = [
@@ -21,25 +21,25 @@ __all__ = [
     "FIELDS",
     "BadScores",
     "Blows",
-    "Choices",
     "Conversion",
-    "Field",
+    "ConversionChoices",
+    "ScoreField",
     "Scores",
-    "Step",
+    "WorkStep",
     "convert",
     "read_choices",
     "read_scores",
 ]
 
-DEFAULT = Choices()
+DEFAULT = ConversionChoices()
 
 
-def convert(scores: Scores, choices: Choices = DEFAULT) -> Conversion:
+def convert(scores: Scores, choices: ConversionChoices = DEFAULT) -> Conversion:
     """The card: a unit of a book without id and points, and how each of its numbers came about.
 
     The scores must be in the ranges that `read_scores` asks for.
     """
-    card = Card()
+    card = ConvertedCard()
     body(card, scores, choices)
     fighting(card, scores, choices)
     specials(card, scores, choices)

@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Any, Final
 
 from armybuilder.converting import reading as read
-from armybuilder.converting.scores import SIZES, TYPES, BadScores, Blows, Choices, Scores
+from armybuilder.converting.scores import SIZES, TYPES, BadScores, Blows, ConversionChoices, Scores
 from armybuilder.engine.wording import Later, Words, say
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ScoreField:
     """A field of a form: kind is "text", "number", "choice", "flag" or "lines" (one a line)."""
 
     name: str
@@ -43,16 +43,16 @@ _RANGED: Final = Later("Ranged")
 _SAVES: Final = Later("Saves")
 _MIND: Final = Later("Mind")
 _SPECIAL: Final = Later("Special")
-_CHOICES: Final = Later("Choices")
+_CHOICES: Final = Later("ConversionChoices")
 
 Reader = Callable[[str], Any]
 
 #: Every field with the function that reads its text. Sizes and types of creatures are named as D&D
 #: names them, whose English books and pages people copy from.
-_READERS: Final[tuple[tuple[Field, Reader], ...]] = (
-    (Field("name", Later("Name"), "text", section=_CREATURE), read.name),
+_READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
+    (ScoreField("name", Later("Name"), "text", section=_CREATURE), read.name),
     (
-        Field(
+        ScoreField(
             "size",
             Later("Size"),
             "choice",
@@ -62,33 +62,42 @@ _READERS: Final[tuple[tuple[Field, Reader], ...]] = (
         read.one_of(dict.fromkeys(SIZES, ""), "medium"),
     ),
     (
-        Field("type", Later("Type"), "choice", choices=tuple(TYPES.items()), section=_CREATURE),
+        ScoreField(
+            "type", Later("Type"), "choice", choices=tuple(TYPES.items()), section=_CREATURE
+        ),
         read.one_of(TYPES),
     ),
     (
-        Field("subtype", Later("Subtype"), "text", Later("Such as Elf."), section=_CREATURE),
+        ScoreField("subtype", Later("Subtype"), "text", Later("Such as Elf."), section=_CREATURE),
         read.short,
     ),
     (
-        Field("alignment", Later("Alignment"), "choice", choices=_ALIGNMENTS, section=_CREATURE),
+        ScoreField(
+            "alignment", Later("Alignment"), "choice", choices=_ALIGNMENTS, section=_CREATURE
+        ),
         read.alignment,
     ),
     (
-        Field("hit_dice", Later("Hit dice"), "text", Later("4, 4d8+8 or 1/2."), section=_BODY),
+        ScoreField("hit_dice", Later("Hit dice"), "text", Later("4, 4d8+8 or 1/2."), section=_BODY),
         read.hit_dice,
     ),
-    (Field("hit_points", Later("Hit points"), "number", section=_BODY), read.number(1, 2000)),
-    (Field("speed", Later("Speed"), "number", _FEET, section=_BODY), read.feet),
-    (Field("fly", Later("Speed in the air"), "number", _FEET, section=_BODY), read.feet),
-    (Field("burrow", Later("Speed burrowing"), "number", _FEET, section=_BODY), read.feet),
-    (Field("armor_class", Later("Armor Class"), "number", section=_BODY), read.number(3, 90)),
+    (ScoreField("hit_points", Later("Hit points"), "number", section=_BODY), read.number(1, 2000)),
+    (ScoreField("speed", Later("Speed"), "number", _FEET, section=_BODY), read.feet),
+    (ScoreField("fly", Later("Speed in the air"), "number", _FEET, section=_BODY), read.feet),
+    (ScoreField("burrow", Later("Speed burrowing"), "number", _FEET, section=_BODY), read.feet),
+    (ScoreField("armor_class", Later("Armor Class"), "number", section=_BODY), read.number(3, 90)),
     (
-        Field("melee_attack", Later("Melee attack bonus"), "number", _ATTACKED, section=_MELEE),
+        ScoreField(
+            "melee_attack", Later("Melee attack bonus"), "number", _ATTACKED, section=_MELEE
+        ),
         read.perhaps(-10, 90),
     ),
-    (Field("melee_damage", Later("Melee damage"), "text", _DAMAGED, section=_MELEE), read.damage),
     (
-        Field(
+        ScoreField("melee_damage", Later("Melee damage"), "text", _DAMAGED, section=_MELEE),
+        read.damage,
+    ),
+    (
+        ScoreField(
             "melee_number",
             Later("Attacks of this kind"),
             "number",
@@ -97,13 +106,15 @@ _READERS: Final[tuple[tuple[Field, Reader], ...]] = (
         ),
         read.perhaps(1, 12, 1),
     ),
-    (Field("melee_blunt", Later("A blunt weapon"), "flag", section=_MELEE), read.flag),
+    (ScoreField("melee_blunt", Later("A blunt weapon"), "flag", section=_MELEE), read.flag),
     (
-        Field("melee_penalty", Later("Extra attacks cost −2"), "flag", _PENALTY, section=_MELEE),
+        ScoreField(
+            "melee_penalty", Later("Extra attacks cost −2"), "flag", _PENALTY, section=_MELEE
+        ),
         read.flag,
     ),
     (
-        Field(
+        ScoreField(
             "second_attack",
             Later("Bonus of a second kind"),
             "number",
@@ -113,31 +124,33 @@ _READERS: Final[tuple[tuple[Field, Reader], ...]] = (
         read.perhaps(-10, 90),
     ),
     (
-        Field(
+        ScoreField(
             "second_damage", Later("Damage of the second kind"), "text", _DAMAGED, section=_MELEE
         ),
         read.damage,
     ),
     (
-        Field("second_number", Later("Attacks of the second kind"), "number", section=_MELEE),
+        ScoreField("second_number", Later("Attacks of the second kind"), "number", section=_MELEE),
         read.perhaps(1, 12, 1),
     ),
     (
-        Field("ranged_attack", Later("Ranged attack bonus"), "number", _ATTACKED, section=_RANGED),
+        ScoreField(
+            "ranged_attack", Later("Ranged attack bonus"), "number", _ATTACKED, section=_RANGED
+        ),
         read.perhaps(-10, 90),
     ),
     (
-        Field("ranged_damage", Later("Ranged damage"), "text", _DAMAGED, section=_RANGED),
+        ScoreField("ranged_damage", Later("Ranged damage"), "text", _DAMAGED, section=_RANGED),
         read.damage,
     ),
     (
-        Field(
+        ScoreField(
             "ranged_number", Later("Ranged attacks"), "number", Later("Usually 1."), section=_RANGED
         ),
         read.perhaps(1, 12, 1),
     ),
     (
-        Field(
+        ScoreField(
             "ranged_kind",
             Later("Kind of weapon"),
             "choice",
@@ -146,17 +159,25 @@ _READERS: Final[tuple[tuple[Field, Reader], ...]] = (
         ),
         read.one_of({"projectile": "", "thrown": ""}, "projectile"),
     ),
-    (Field("ranged_penalty", Later("Rapid shots cost −2"), "flag", section=_RANGED), read.flag),
-    (Field("one_shot", Later("Only one shot"), "flag", section=_RANGED), read.flag),
-    (Field("fortitude", Later("Fortitude save"), "number", section=_SAVES), read.number(-10, 60)),
-    (Field("reflex", Later("Reflex save"), "number", section=_SAVES), read.number(-10, 60)),
-    (Field("will", Later("Will save"), "number", section=_SAVES), read.number(-10, 60)),
     (
-        Field("dwarf", Later("A dwarf"), "flag", Later("Dwarves save better."), section=_SAVES),
+        ScoreField("ranged_penalty", Later("Rapid shots cost −2"), "flag", section=_RANGED),
+        read.flag,
+    ),
+    (ScoreField("one_shot", Later("Only one shot"), "flag", section=_RANGED), read.flag),
+    (
+        ScoreField("fortitude", Later("Fortitude save"), "number", section=_SAVES),
+        read.number(-10, 60),
+    ),
+    (ScoreField("reflex", Later("Reflex save"), "number", section=_SAVES), read.number(-10, 60)),
+    (ScoreField("will", Later("Will save"), "number", section=_SAVES), read.number(-10, 60)),
+    (
+        ScoreField(
+            "dwarf", Later("A dwarf"), "flag", Later("Dwarves save better."), section=_SAVES
+        ),
         read.flag,
     ),
     (
-        Field(
+        ScoreField(
             "intelligence",
             Later("Intelligence"),
             "number",
@@ -166,13 +187,13 @@ _READERS: Final[tuple[tuple[Field, Reader], ...]] = (
         read.perhaps(1, 60),
     ),
     (
-        Field(
+        ScoreField(
             "charisma", Later("Charisma modifier"), "number", Later("Such as +1."), section=_MIND
         ),
         read.perhaps(-5, 25, 0),
     ),
     (
-        Field(
+        ScoreField(
             "commander",
             Later("Commander rating"),
             "number",
@@ -182,7 +203,7 @@ _READERS: Final[tuple[tuple[Field, Reader], ...]] = (
         read.perhaps(1, 20),
     ),
     (
-        Field(
+        ScoreField(
             "powerful",
             Later("Powerful"),
             "choice",
@@ -192,15 +213,15 @@ _READERS: Final[tuple[tuple[Field, Reader], ...]] = (
         ),
         read.maybe,
     ),
-    (Field("player_character", Later("A player character"), "flag", section=_MIND), read.flag),
+    (ScoreField("player_character", Later("A player character"), "flag", section=_MIND), read.flag),
     (
-        Field(
+        ScoreField(
             "commoner", Later("A commoner"), "flag", Later("Unsuited for battle."), section=_MIND
         ),
         read.flag,
     ),
     (
-        Field(
+        ScoreField(
             "turning_level",
             Later("Level for turning undead"),
             "number",
@@ -210,7 +231,7 @@ _READERS: Final[tuple[tuple[Field, Reader], ...]] = (
         read.perhaps(0, 40, 0),
     ),
     (
-        Field(
+        ScoreField(
             "base_attack",
             Later("Base attack bonus"),
             "number",
@@ -220,11 +241,13 @@ _READERS: Final[tuple[tuple[Field, Reader], ...]] = (
         read.perhaps(0, 60),
     ),
     (
-        Field("feats", Later("Feats"), "lines", Later("One a line, in English."), section=_SPECIAL),
+        ScoreField(
+            "feats", Later("Feats"), "lines", Later("One a line, in English."), section=_SPECIAL
+        ),
         read.lines,
     ),
     (
-        Field(
+        ScoreField(
             "abilities",
             Later("Abilities of the game"),
             "lines",
@@ -236,9 +259,9 @@ _READERS: Final[tuple[tuple[Field, Reader], ...]] = (
 )
 FIELDS: Final = tuple(field for field, _ in _READERS)
 
-_CHOICE_READERS: Final[tuple[tuple[Field, Reader], ...]] = (
+_CHOICE_READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
     (
-        Field(
+        ScoreField(
             "damage",
             Later("Half a point of damage"),
             "choice",
@@ -249,7 +272,7 @@ _CHOICE_READERS: Final[tuple[tuple[Field, Reader], ...]] = (
         read.one_of({"up": "", "down": ""}, "up"),
     ),
     (
-        Field(
+        ScoreField(
             "health",
             Later("Health"),
             "choice",
@@ -263,7 +286,7 @@ _CHOICE_READERS: Final[tuple[tuple[Field, Reader], ...]] = (
         read.one_of({"near": "", "up": "", "down": ""}, "near"),
     ),
     (
-        Field(
+        ScoreField(
             "attacks",
             Later("Several kinds of attack"),
             "choice",
@@ -277,7 +300,7 @@ _CHOICE_READERS: Final[tuple[tuple[Field, Reader], ...]] = (
         read.one_of({"average": "", "main": "", "one": ""}, "average"),
     ),
     (
-        Field(
+        ScoreField(
             "flight",
             Later("Speed on the card"),
             "choice",
@@ -287,15 +310,15 @@ _CHOICE_READERS: Final[tuple[tuple[Field, Reader], ...]] = (
         read.one_of({"fly": "", "walk": ""}, "fly"),
     ),
     (
-        Field("difficulty", Later("Difficult Troop ×"), "number", section=_CHOICES),
+        ScoreField("difficulty", Later("Difficult Troop ×"), "number", section=_CHOICES),
         read.perhaps(2, 9, 2),
     ),
     (
-        Field("orders", Later("Independent Troop rating"), "number", section=_CHOICES),
+        ScoreField("orders", Later("Independent Troop rating"), "number", section=_CHOICES),
         read.perhaps(0, 9, 0),
     ),
     (
-        Field(
+        ScoreField(
             "power_attack",
             Later("Always uses Power Attack"),
             "flag",
@@ -304,9 +327,9 @@ _CHOICE_READERS: Final[tuple[tuple[Field, Reader], ...]] = (
         ),
         read.flag,
     ),
-    (Field("faction", Later("Faction"), "text", section=_CHOICES), read.faction),
+    (ScoreField("faction", Later("Faction"), "text", section=_CHOICES), read.faction),
     (
-        Field(
+        ScoreField(
             "group", Later("Group"), "text", Later("The heading it stands under."), section=_CHOICES
         ),
         read.short,
@@ -334,7 +357,7 @@ def read_scores(fields: Mapping[str, str]) -> Scores:
     return Scores(**direct)
 
 
-def read_choices(fields: Mapping[str, str]) -> Choices:
+def read_choices(fields: Mapping[str, str]) -> ConversionChoices:
     """The choices that the text of `CHOICE_FIELDS` gives, the usual ones where it is empty.
 
     Raises `BadScores` as `read_scores` does.
@@ -342,11 +365,11 @@ def read_choices(fields: Mapping[str, str]) -> Choices:
     values, errors = _read(_CHOICE_READERS, fields)
     if errors:
         raise BadScores(errors)
-    return Choices(**values)
+    return ConversionChoices(**values)
 
 
 def _read(
-    readers: tuple[tuple[Field, Reader], ...], fields: Mapping[str, str]
+    readers: tuple[tuple[ScoreField, Reader], ...], fields: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
     values, errors = {}, {}
     for field, reader in readers:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from armybuilder.converting.card import Step, ability_id
+from armybuilder.converting.card import WorkStep, ability_id
 from armybuilder.converting.dice import shown
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.wording import marked, say, say_count
@@ -66,7 +66,7 @@ class NotComparable(Exception):
 
 
 @dataclass(frozen=True)
-class Worth:
+class PriceWorth:
     """What the comparison looks at: damage a turn, and attacks withstood."""
 
     damage: Fraction
@@ -82,7 +82,7 @@ class Suggestion:
 
     points: int
     against: str
-    steps: tuple[Step, ...]
+    steps: tuple[WorkStep, ...]
     is_far: bool
 
     @property
@@ -130,7 +130,7 @@ def suggest(card: Mapping[str, Any], known: Mapping[str, Any] = HUMAN_GLAIVER) -
     return Suggestion(price, name, steps, _is_far(damage * endurance))
 
 
-def worth(card: Mapping[str, Any]) -> Worth:
+def worth(card: Mapping[str, Any]) -> PriceWorth:
     """Damage and endurance of a card. Raises `NotComparable` where a number is missing."""
     stats = card.get("stats", {})
     armor, health = _number(card, "armor"), _number(card, "health")
@@ -138,7 +138,7 @@ def worth(card: Mapping[str, Any]) -> Worth:
     if not ways:
         raise NotComparable(say("{model} has no attack to compare.", model=card["name"]))
     endurance = health / chance(TYPICAL_ATTACK, armor)
-    return Worth(max(ways), endurance)
+    return PriceWorth(max(ways), endurance)
 
 
 def chance(attack: int, armor: int) -> Fraction:
@@ -194,7 +194,7 @@ def _number(card: Mapping[str, Any], stat: str) -> int:
     return int(text)
 
 
-def _distance(mine: Worth, theirs: Worth) -> float:
+def _distance(mine: PriceWorth, theirs: PriceWorth) -> float:
     if not mine.damage:
         return abs(math.log(mine.endurance / theirs.endurance))
     ratios = mine.damage / theirs.damage, mine.endurance / theirs.endurance
@@ -206,24 +206,24 @@ def _root(square: Fraction) -> int:
     return (math.isqrt(math.floor(4 * square)) + 1) // 2
 
 
-def _ratio(what: str, told: str, mine: Fraction, theirs: Fraction, name: str) -> Step:
+def _ratio(what: str, told: str, mine: Fraction, theirs: Fraction, name: str) -> WorkStep:
     given = f"{told}; {name}: {shown(theirs)}"
     ratio = mine / theirs
     root = f"{math.sqrt(ratio):.2f}"
     sums = f"{shown(mine)} / {shown(theirs)} = {shown(ratio)}"
     how = say("{sum}; its root is {root}.", sum=sums, root=root)
-    return Step(what, given, how, f"× {root}", CITE)
+    return WorkStep(what, given, how, f"× {root}", CITE)
 
 
 def _is_far(ratio: Fraction) -> bool:
     return not Fraction(1, FAR) <= ratio <= FAR
 
 
-def _last(points: int, ratio: Fraction, price: int) -> Step:
+def _last(points: int, ratio: Fraction, price: int) -> WorkStep:
     sums = f"{points} × {math.sqrt(ratio):.2f} = {points * math.sqrt(ratio):.2f}"
     how = say("{sum}, rounded to {result}.", sum=sums, result=price)
     if _is_far(ratio):
         how = f"{how} {say('The two are far apart, so trust this less.')}"
     choice = say("A suggestion only: abilities, save and speed are not priced.")
     given = counted(points, "point")
-    return Step(say("Suggested points"), given, how, str(price), CITE, choice)
+    return WorkStep(say("Suggested points"), given, how, str(price), CITE, choice)

@@ -108,7 +108,7 @@ class Scores:
 
 
 @dataclass(frozen=True)
-class Choices:
+class ConversionChoices:
     """What the book leaves to whoever converts.
 
     damage: which way exactly half a point of damage is rounded; the attack is moved against it.

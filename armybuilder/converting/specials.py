@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from armybuilder.converting.card import Card
+from armybuilder.converting.card import ConvertedCard
 from armybuilder.converting.dice import signed
-from armybuilder.converting.scores import SIZES, Choices, Scores, plain
+from armybuilder.converting.scores import SIZES, ConversionChoices, Scores, plain
 from armybuilder.engine.wording import say
 
 #: Intelligence that cannot follow detailed orders.
@@ -43,7 +43,7 @@ COUNTED: Final = {
 }
 
 
-def specials(card: Card, scores: Scores, choices: Choices) -> None:
+def specials(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> None:
     """Adds all abilities but those for extra attacks and burrowing."""
     _commander(card, scores)
     _troop(card, scores, choices)
@@ -65,7 +65,7 @@ def is_powerful(scores: Scores) -> bool:
     return not leads and scores.level >= POWERFUL and scores.intelligence is not None
 
 
-def _commander(card: Card, scores: Scores) -> None:
+def _commander(card: ConvertedCard, scores: Scores) -> None:
     if scores.commander is not None:
         card.give(f"commander {scores.commander}")
         how = say("No rule: it reflects level, wits and bearing, so you decide.")
@@ -74,7 +74,7 @@ def _commander(card: Card, scores: Scores) -> None:
         )
 
 
-def _troop(card: Card, scores: Scores, choices: Choices) -> None:
+def _troop(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> None:
     wild, difficult = scores.intelligence in WILD, is_powerful(scores)
     rating = choices.difficulty
     if wild:
@@ -109,7 +109,7 @@ def _troop(card: Card, scores: Scores, choices: Choices) -> None:
         )
 
 
-def _tell_difficult(card: Card, scores: Scores, rating: int) -> None:
+def _tell_difficult(card: ConvertedCard, scores: Scores, rating: int) -> None:
     given, how = say("powerful"), say("Powerful creatures do not like to follow orders.")
     if scores.powerful is None:
         given = say("{number} hit dice", number=scores.level)
@@ -118,7 +118,7 @@ def _tell_difficult(card: Card, scores: Scores, rating: int) -> None:
     card.tell(say("Troop type"), given, how, f"Difficult ×{rating}", "p. 68", choice)
 
 
-def _kind(card: Card, scores: Scores) -> None:
+def _kind(card: ConvertedCard, scores: Scores) -> None:
     if scores.type in KINDS:
         card.give(KINDS[scores.type])
         how = say("The game has an ability for creatures of this type.")
@@ -127,7 +127,7 @@ def _kind(card: Card, scores: Scores) -> None:
         )
 
 
-def _scary(card: Card, scores: Scores) -> None:
+def _scary(card: ConvertedCard, scores: Scores) -> None:
     if SIZES.index(scores.size) < SIZES.index("large"):
         return
     rating = scores.level - SCARY_BELOW_LEVEL
@@ -151,7 +151,7 @@ def _scary(card: Card, scores: Scores) -> None:
     )
 
 
-def _turning(card: Card, scores: Scores) -> None:
+def _turning(card: ConvertedCard, scores: Scores) -> None:
     if not scores.turning_level:
         return
     above = scores.turning_level - 1
@@ -171,7 +171,7 @@ def _turning(card: Card, scores: Scores) -> None:
     card.tell(say("Turn Undead"), given, how, signed(rating), "p. 69")
 
 
-def _feats(card: Card, scores: Scores) -> None:
+def _feats(card: ConvertedCard, scores: Scores) -> None:
     for feat in scores.feats:
         name = plain(feat)
         if name == "point blank shot" and scores.ranged is not None:
@@ -186,7 +186,7 @@ def _feats(card: Card, scores: Scores) -> None:
             _leave_out(card, feat, name)
 
 
-def _leave_out(card: Card, feat: str, name: str) -> None:
+def _leave_out(card: ConvertedCard, feat: str, name: str) -> None:
     counted = any(name.startswith(one) for one in COUNTED)
     how = say("Its numbers count already.") if counted else say("Nothing in the game is like it.")
     if not counted:

@@ -11,7 +11,7 @@ from armybuilder.engine.facts import Fact, FactHead, FactRule
 from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Option, keyword_tag
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Standing
+from armybuilder.engine.standing import Tally
 from armybuilder.engine.wording import say
 
 
@@ -28,7 +28,7 @@ class SizeName(FactRule):
         steps = tuple((points, text) for points, text in data["sizes"])
         return cls(head, steps, data["beyond"])
 
-    def tell(self, standing: Standing) -> Fact:
+    def tell(self, standing: Tally) -> Fact:
         limit = standing.roster.limit
         return self.fact(next((text for top, text in self.steps if limit <= top), self.beyond))
 
@@ -51,7 +51,7 @@ class Who(FactRule):
         counted = data.get("counted", False)
         return cls(head, Selector.read(data["of"]), counted, few["below"], few["note"])
 
-    def tell(self, standing: Standing) -> Fact | None:
+    def tell(self, standing: Tally) -> Fact | None:
         lines = list(standing.matching(self.selector))
         if not lines and not (self.counted and standing.lines):
             return None
@@ -92,7 +92,7 @@ class Bearers(FactRule):
         )
         return cls(head, tuple(rules))
 
-    def tell(self, standing: Standing) -> Fact | None:
+    def tell(self, standing: Tally) -> Fact | None:
         having = {line.pick.id: dict(reversed([*rules_of(line)])) for line in standing.lines}
         texts, notes = [], []
         units: dict[str, None] = {}
@@ -147,7 +147,7 @@ def _names_in(name: str) -> tuple[tuple[str, str], ...]:
     return tuple((keyword_tag(part), part) for part in parts)
 
 
-def _silent(standing: Standing) -> str:
+def _silent(standing: Tally) -> str:
     """Of which units the book does not tell the special rules, in a sentence; "" of none."""
     names = [line.name for line in standing.lines if "gap:rules" in line.tags]
     return say("Not told of {names}.", names=", ".join(_with_numbers(names))) if names else ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.prices import Share
-from armybuilder.engine.standing import Standing
+from armybuilder.engine.standing import Tally
 
 
 class Bound(ABC):
@@ -16,14 +16,14 @@ class Bound(ABC):
     """
 
     @abstractmethod
-    def upper(self, standing: Standing) -> int | None:
+    def upper(self, standing: Tally) -> int | None:
         """What the number must not exceed; None: no bound here."""
 
     @abstractmethod
-    def lower(self, standing: Standing) -> int | None:
+    def lower(self, standing: Tally) -> int | None:
         """What the number must reach; None: no bound here."""
 
-    def excess(self, measured: int, standing: Standing) -> int:
+    def excess(self, measured: int, standing: Tally) -> int:
         """How much of a number must go that exceeds the bound."""
         return measured - (self.upper(standing) or 0)
 
@@ -38,10 +38,10 @@ class Fixed(Bound):
 
     number: int
 
-    def upper(self, standing: Standing) -> int:
+    def upper(self, standing: Tally) -> int:
         return self.number
 
-    def lower(self, standing: Standing) -> int:
+    def lower(self, standing: Tally) -> int:
         return self.number
 
 
@@ -52,16 +52,16 @@ class ShareOf(Bound):
     share: Share
     whole: str
 
-    def _whole(self, standing: Standing) -> int:
+    def _whole(self, standing: Tally) -> int:
         return standing.roster.limit if self.whole == "limit" else standing.models
 
-    def upper(self, standing: Standing) -> int:
+    def upper(self, standing: Tally) -> int:
         return self.share.down(self._whole(standing))
 
-    def lower(self, standing: Standing) -> int:
+    def lower(self, standing: Tally) -> int:
         return self.share.up(self._whole(standing))
 
-    def excess(self, measured: int, standing: Standing) -> int:
+    def excess(self, measured: int, standing: Tally) -> int:
         if self.whole == "limit":
             return measured - self.upper(standing)
         # Each model that goes lowers what is allowed, too.
@@ -80,7 +80,7 @@ class BySetting(Bound):
     settings: tuple[str, str]
     table: Mapping[str, tuple[tuple[int, int | None], ...]]
 
-    def _look_up(self, standing: Standing) -> int | None:
+    def _look_up(self, standing: Tally) -> int | None:
         row = self.table[str(standing.roster.settings[self.settings[0]])]
         number = standing.roster.settings[self.settings[1]]
         if not isinstance(number, int):
@@ -88,10 +88,10 @@ class BySetting(Bound):
         fitting = [value for step, value in row if step <= number]
         return fitting[-1] if fitting else row[0][1]
 
-    def upper(self, standing: Standing) -> int | None:
+    def upper(self, standing: Tally) -> int | None:
         return self._look_up(standing)
 
-    def lower(self, standing: Standing) -> int | None:
+    def lower(self, standing: Tally) -> int | None:
         return self._look_up(standing)
 
 
@@ -104,12 +104,12 @@ class BySize(Bound):
     sizes: Mapping[int, int]
     setting: str
 
-    def upper(self, standing: Standing) -> int | None:
+    def upper(self, standing: Tally) -> int | None:
         known = self.sizes.get(standing.roster.limit)
         agreed = standing.roster.settings.get(self.setting)
         return known if known is not None else agreed if isinstance(agreed, int) else None
 
-    def lower(self, standing: Standing) -> int | None:
+    def lower(self, standing: Tally) -> int | None:
         return self.upper(standing)
 
 
@@ -119,10 +119,10 @@ class LimitLess(Bound):
 
     points: int
 
-    def upper(self, standing: Standing) -> int:
+    def upper(self, standing: Tally) -> int:
         return max(0, standing.roster.limit - self.points)
 
-    def lower(self, standing: Standing) -> int:
+    def lower(self, standing: Tally) -> int:
         return self.upper(standing)
 
 
@@ -132,10 +132,10 @@ class Moving(Bound):
 
     amount: Amount
 
-    def upper(self, standing: Standing) -> int | None:
+    def upper(self, standing: Tally) -> int | None:
         return self.amount.at(standing.place)
 
-    def lower(self, standing: Standing) -> int | None:
+    def lower(self, standing: Tally) -> int | None:
         return self.amount.at(standing.place)
 
     def army_tags(self) -> set[str]:
@@ -151,11 +151,11 @@ class PerCent(Bound):
 
     amount: Amount
 
-    def upper(self, standing: Standing) -> int | None:
+    def upper(self, standing: Tally) -> int | None:
         share = self.amount.at(standing.place)
         return None if share is None else standing.roster.limit * share // 100
 
-    def lower(self, standing: Standing) -> int | None:
+    def lower(self, standing: Tally) -> int | None:
         share = self.amount.at(standing.place)
         return None if share is None else -(-standing.roster.limit * share // 100)
 

@@ -17,7 +17,7 @@ from armybuilder.engine.findings import Citation, Given, settings_fit
 from armybuilder.engine.options import NOTHING, Cap, Keyword, Offer, Profile, Restriction
 from armybuilder.engine.prices import Formula, Price, Share
 from armybuilder.engine.selectors import Selector, Tags
-from armybuilder.engine.traits import Asked, Trait
+from armybuilder.engine.traits import Trait, TraitNeeds
 from armybuilder.engine.wording import Words
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from armybuilder.engine.roster import OptionPick
     from armybuilder.engine.rules import Fault, Rule
     from armybuilder.engine.standing import Sides
-    from armybuilder.engine.tallies import Tallies
+    from armybuilder.engine.tallies import SelectorIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +306,7 @@ class System:
     facts: tuple[FactRule, ...]
     tables: tuple[Table, ...]
     reminders: tuple[Reminder, ...]
-    tallies: Tallies
+    tallies: SelectorIndex
     faction: Sides | None = None
     formula: Formula | None = None
     own_models: bool = False
@@ -316,7 +316,7 @@ class System:
     texts: Mapping[str, TextPart] = field(default_factory=dict)
     states: tuple[str, ...] = ()
     traits: Mapping[str, Trait] = field(default_factory=dict)
-    asked: Asked = field(default_factory=Asked)
+    asked: TraitNeeds = field(default_factory=TraitNeeds)
     gains: Mapping[str, tuple[Keyword, ...]] = field(default_factory=dict)
     revision: str = ""
 

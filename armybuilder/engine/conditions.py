@@ -62,7 +62,7 @@ class Condition(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Taken(Condition):
+class OptionTaken(Condition):
     """Options, groups or units that `tags` name are taken from `low` to `high` times, in the
     unit or (`army`) in the whole army.
     """
@@ -312,7 +312,7 @@ def in_role(tag: str, role: str) -> str:
     return f"{tag} as {role}"
 
 
-def _taken(data: Mapping[str, Any], resolve: Resolve) -> Taken:
+def _taken(data: Mapping[str, Any], resolve: Resolve) -> OptionTaken:
     ids = [data["taken"]] if isinstance(data["taken"], str) else data["taken"]
     army = data.get("in") == "army"
     found = [resolve(name, army) for name in ids]
@@ -325,7 +325,9 @@ def _taken(data: Mapping[str, Any], resolve: Resolve) -> Taken:
     low, high = data.get("at_least"), data.get("at_most")
     if low is None and high is None:
         low = 1
-    return Taken(tuple(tag for tag, _ in found), tuple(name for _, name in found), low, high, army)
+    return OptionTaken(
+        tuple(tag for tag, _ in found), tuple(name for _, name in found), low, high, army
+    )
 
 
 def not_with(ids: list[str], resolve: Resolve = plain) -> Condition:
@@ -344,7 +346,9 @@ def all_of(conditions: list[Condition]) -> Condition | None:
 def army_tags(condition: Condition | None) -> set[str]:
     """What the condition counts in the whole army."""
     parts = condition.parts() if condition is not None else ()
-    return {tag for part in parts if isinstance(part, Taken) and part.army for tag in part.tags}
+    return {
+        tag for part in parts if isinstance(part, OptionTaken) and part.army for tag in part.tags
+    }
 
 
 def may_stay_open(condition: Condition) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from armybuilder.engine.findings import Citation, Given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.prices import Share
-from armybuilder.engine.standing import Standing
+from armybuilder.engine.standing import Tally
 from armybuilder.engine.wording import either, say
 
 
@@ -52,7 +52,7 @@ class FactRule(ABC):
         """Build from the JSON object, which has passed the schema."""
 
     @abstractmethod
-    def tell(self, standing: Standing) -> Fact | None:
+    def tell(self, standing: Tally) -> Fact | None:
         """The fact for a line-up; None where it has nothing to say."""
 
     def fact(
@@ -75,7 +75,7 @@ class Sum(FactRule):
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
         return cls(head, data["ability"], data.get("setting", ""))
 
-    def tell(self, standing: Standing) -> Fact:
+    def tell(self, standing: Tally) -> Fact:
         total = 0
         units = []
         unknown = []
@@ -111,7 +111,7 @@ class Steps(FactRule):
         beyond = data["beyond"]
         return cls(head, steps, beyond if isinstance(beyond, int) else Share.read(beyond))
 
-    def tell(self, standing: Standing) -> Fact | None:
+    def tell(self, standing: Tally) -> Fact | None:
         models = standing.models
         if not models:
             return None
@@ -137,7 +137,7 @@ class ShareFact(FactRule):
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
         return cls(head, Share.read(data["share"]), data["phrase"], data.get("round") == "down")
 
-    def tell(self, standing: Standing) -> Fact | None:
+    def tell(self, standing: Tally) -> Fact | None:
         models = standing.models
         number = self.share.down(models) if self.down else self.share.up(models)
         if not number:
@@ -160,7 +160,7 @@ class BySize(FactRule):
         table = {int(size): number for size, number in data["table"].items()}
         return cls(head, table, Share.read(data["share"]), data["phrase"])
 
-    def tell(self, standing: Standing) -> Fact:
+    def tell(self, standing: Tally) -> Fact:
         limit = standing.roster.limit
         number = self.table.get(limit)
         if number is not None:
@@ -199,7 +199,7 @@ class Foremost(FactRule):
             data.get("rated", False),
         )
 
-    def tell(self, standing: Standing) -> Fact | None:
+    def tell(self, standing: Tally) -> Fact | None:
         own = self._own(standing)
         if any(f"ratings.{self.ability}" in line.unit.blank_fields for line in own):
             return self.fact(say("not known until the ratings are filled in"))
@@ -226,7 +226,7 @@ class Foremost(FactRule):
         note = say("Tied: choose at random before play.") if tied else ""
         return self.fact(names, None, tuple(line.pick.id for line in first), note)
 
-    def _own(self, standing: Standing) -> list[Line]:
+    def _own(self, standing: Tally) -> list[Line]:
         if self.whole:
             return list(standing.lines)
         if standing.system.faction is not None and standing.faction is None:
@@ -254,7 +254,7 @@ class Each(FactRule):
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
         return cls(head, data["ability"])
 
-    def tell(self, standing: Standing) -> Fact | None:
+    def tell(self, standing: Tally) -> Fact | None:
         having = [line for line in standing.lines if line.unit.ratings.get(self.ability)]
         if not having:
             return None
@@ -275,7 +275,7 @@ class FactionFact(FactRule):
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
         return cls(head)
 
-    def tell(self, standing: Standing) -> Fact | None:
+    def tell(self, standing: Tally) -> Fact | None:
         rule = standing.system.faction
         if rule is None or standing.faction is None:
             return None

@@ -10,9 +10,9 @@ from armybuilder.engine.conditions import Army, Place, in_role
 from armybuilder.engine.loadout import (
     EMPTY,
     STAT_LINE,
-    Breach,
     Doubt,
     Loadout,
+    Violation,
     count_taken,
     work_out,
 )
@@ -153,7 +153,7 @@ def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:
     if unit.needs is not None and unit.needs.told(place) is None:
         doubt = Doubt((), unit.name, Restriction(why, STAT_LINE))
         return loadout._replace(doubts=(doubt, *loadout.doubts))
-    breach = Breach("unavailable", (), None, None, {"option": say("not to be had"), "why": why})
+    breach = Violation("unavailable", (), None, None, {"option": say("not to be had"), "why": why})
     return loadout._replace(breaches=(breach, *loadout.breaches))
 
 

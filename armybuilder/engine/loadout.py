@@ -52,7 +52,7 @@ def path_of(every: Sequence[Taken], place: int) -> Path:
     return (*above, taken.pick.id)
 
 
-class Breach(NamedTuple):
+class Violation(NamedTuple):
     """A departure from the unit's entry. `aspect` names the kind, as rules of kind "entry" do;
     `path` the ids that lead to the option or group it is about: none for the entry itself, and
     None where it is about the number of models.
@@ -79,7 +79,7 @@ class Loadout(NamedTuple):
     """Options in the order they were taken, parents before what is taken on them."""
 
     taken: tuple[Taken, ...]
-    breaches: tuple[Breach, ...]
+    breaches: tuple[Violation, ...]
     points: int
     doubts: tuple[Doubt, ...] = ()
 
@@ -114,16 +114,16 @@ class _Found(NamedTuple):
     """What a walk over a unit's picks finds."""
 
     taken: list[Taken]
-    breaches: list[Breach]
+    breaches: list[Violation]
     doubts: list[Doubt]
 
 
-def _size_breaches(unit: Unit, place: Place) -> Iterable[Breach]:
+def _size_breaches(unit: Unit, place: Place) -> Iterable[Violation]:
     least, most = unit.size or (None, None)
     if least is not None and (low := least.number(place)) > place.models:
-        yield Breach("too-small", None, place.models, low)
+        yield Violation("too-small", None, place.models, low)
     if most is not None and (top := most.at(place)) is not None and place.models > top:
-        yield Breach("too-large", None, place.models, top)
+        yield Violation("too-large", None, place.models, top)
 
 
 def _level(
@@ -175,17 +175,17 @@ def _level(
     return total
 
 
-def _option_breach(slot: Slot, number: int, place: Place, parent: Path) -> Breach | None:
+def _option_breach(slot: Slot, number: int, place: Place, parent: Path) -> Violation | None:
     """Why an option may not be taken here at all, or not so often."""
     option = slot.option
     for condition in slot.needs:
         if not condition.holds(place) and condition.told(place) is False:
             values = {"option": option.name, "why": condition.lack(place)}
-            return Breach("unavailable", (*parent, option.id), None, None, values)
+            return Violation("unavailable", (*parent, option.id), None, None, values)
     most = option.most.at(place)
     if most is not None and number > most:
         path = (*parent, option.id)
-        return Breach("too-often", path, number, most, {"option": option.name})
+        return Violation("too-often", path, number, most, {"option": option.name})
     return None
 
 
@@ -211,16 +211,18 @@ def open_slot(slots: tuple[Slot, ...], place: Place) -> Slot:
 
 def _group_breaches(
     groups: Mapping[Group, list[int]], place: Place, parent: Path
-) -> Iterable[Breach]:
+) -> Iterable[Violation]:
     for group, (number, points) in groups.items():
         if not group.bounded:
             continue
         most = group.most.at(place)
         if most is not None and number > most:
-            yield Breach("group-over", (*parent, group.id), number, most, {"group": group.name})
+            yield Violation("group-over", (*parent, group.id), number, most, {"group": group.name})
         allowance = group.allowance.at(place)
         if allowance is not None and points > allowance:
-            yield Breach("allowance", (*parent, group.id), points, allowance, {"group": group.name})
+            yield Violation(
+                "allowance", (*parent, group.id), points, allowance, {"group": group.name}
+            )
 
 
 def _missing(
@@ -229,7 +231,7 @@ def _missing(
     groups: Mapping[Group, list[int]],
     place: Place,
     parent: Path,
-) -> Iterable[Breach]:
+) -> Iterable[Violation]:
     """Options and groups that must be taken and are not, or not often enough."""
     for node, needs in demands:
         number = groups[node][0] if isinstance(node, Group) and node in groups else 0
@@ -237,4 +239,4 @@ def _missing(
             number = numbers.get(node.id, 0)
         least = node.least.number(place)
         if number < least and all(condition.holds(place) for condition in needs):
-            yield Breach("group-under", (*parent, node.id), number, least, {"group": node.name})
+            yield Violation("group-under", (*parent, node.id), number, least, {"group": node.name})

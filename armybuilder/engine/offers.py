@@ -14,7 +14,7 @@ from armybuilder.engine.loadout import Taken, open_slot, slot_doubts
 from armybuilder.engine.options import Group, Offer, Option, Slot
 from armybuilder.engine.roster import OptionPick
 from armybuilder.engine.rulebook import cap_top
-from armybuilder.engine.standing import Held, Standing
+from armybuilder.engine.standing import Held, Tally
 from armybuilder.engine.wording import say
 
 
@@ -78,7 +78,7 @@ class GroupOffer(NamedTuple):
         )
 
 
-def offers(line: Line, standing: Standing) -> tuple[OptionOffer | GroupOffer, ...]:
+def offers(line: Line, standing: Tally) -> tuple[OptionOffer | GroupOffer, ...]:
     """The tree of what may be taken on the unit of a line, in the order of the book."""
     return tuple(_Offers(line, standing).level(line.unit.offer, line.pick.picks, "", line.place))
 
@@ -95,7 +95,7 @@ def flat(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[OptionOffer]:
 class _Offers:
     """What is the same for all offers of one unit."""
 
-    def __init__(self, line: Line, standing: Standing) -> None:
+    def __init__(self, line: Line, standing: Tally) -> None:
         self.line = line
         self.standing = standing
         self.held = standing.held

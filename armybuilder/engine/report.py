@@ -9,7 +9,7 @@ from functools import cached_property
 from armybuilder.engine.facts import Fact
 from armybuilder.engine.findings import Finding, Severity, settings_fit
 from armybuilder.engine.lines import Line
-from armybuilder.engine.standing import Standing
+from armybuilder.engine.standing import Tally
 from armybuilder.engine.terms import COMMAND, Gauge, Term
 from armybuilder.engine.unchecked import Unchecked, unchecked
 from armybuilder.engine.verdict import Outcome, outcome_of, verdict_words
@@ -35,7 +35,7 @@ class Report:
     """
 
     findings: tuple[Finding, ...]
-    standings: tuple[Standing, ...] = field(repr=False)
+    standings: tuple[Tally, ...] = field(repr=False)
 
     @property
     def legal(self) -> bool:
@@ -63,7 +63,7 @@ class Report:
         return verdict_words(self.legal, len(self.unchecked))
 
     @property
-    def full(self) -> Standing:
+    def full(self) -> Tally:
         """The line-up with every model of the list."""
         return self.standings[0]
 
@@ -136,13 +136,13 @@ class Report:
             for key in (line.pick.id,)
         }
 
-    def command_in(self, standing: Standing) -> Iterator[Term]:
+    def command_in(self, standing: Tally) -> Iterator[Term]:
         """The command that a line-up needs, against what is given."""
         for rule in standing.system.rules:
             if rule.commands and rule.head.applies(standing.roster.settings):
                 yield from (term for term in rule.terms(standing) if term.count == COMMAND)
 
-    def terms(self, standing: Standing | None = None) -> Iterator[Term]:
+    def terms(self, standing: Tally | None = None) -> Iterator[Term]:
         """The numbers that the game's rules bound, in a line-up, with every model by default."""
         shown = standing or self.full
         for rule in shown.system.rules:

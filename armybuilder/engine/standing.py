@@ -42,15 +42,15 @@ class Sides(Protocol):
         """Where the player decides a tie; "" for nowhere."""
         ...
 
-    def settle(self, standing: Standing) -> Allegiance:
+    def settle(self, standing: Tally) -> Allegiance:
         """The warband's faction in a line-up, or why it is open."""
         ...
 
-    def cross(self, standing: Standing) -> frozenset[str]:
+    def cross(self, standing: Tally) -> frozenset[str]:
         """Ids of the picks of other factions."""
         ...
 
-    def names(self, standing: Standing, factions: Sequence[str]) -> list[str]:
+    def names(self, standing: Tally, factions: Sequence[str]) -> list[str]:
         """Factions by the names players know them by."""
         ...
 
@@ -89,7 +89,7 @@ class Held:
     units: list[str]
 
 
-class Standing:
+class Tally:
     """One line-up of a roster, tallied. Numbers by selector: see `Tallies`."""
 
     __slots__ = (
@@ -288,16 +288,16 @@ def setting_points(roster: Roster, system: System) -> list[tuple[Setting, int]]:
     return spent
 
 
-def line_ups(roster: Roster, system: System, lines: tuple[Line, ...]) -> tuple[Standing, ...]:
+def line_ups(roster: Roster, system: System, lines: tuple[Line, ...]) -> tuple[Tally, ...]:
     """The roster as it can stand on the table: with all models, and, where the system has a
     role for models that are there only sometimes and some model has it, without those.
     """
     role = system.sometimes
     if not role or not any(role in line.pick.roles for line in lines):
-        return (Standing(roster, system, lines),)
+        return (Tally(roster, system, lines),)
     name = inside(system.roles[role].name)
     rest = tuple(line for line in lines if role not in line.pick.roles)
     return (
-        Standing(roster, system, lines, say("with the {role}", role=name)),
-        Standing(roster, system, rest, say("without the {role}", role=name)),
+        Tally(roster, system, lines, say("with the {role}", role=name)),
+        Tally(roster, system, rest, say("without the {role}", role=name)),
     )

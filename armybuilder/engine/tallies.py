@@ -5,7 +5,7 @@ from __future__ import annotations
 from armybuilder.engine.selectors import Selector, Tags
 
 
-class Tallies:
+class SelectorIndex:
     """The distinct selectors of a system's rules, numbered; and which of them a tag set hits.
 
     `hits` remembers its answers: an answer never goes stale. Units of books have few tag sets;
@@ -21,9 +21,9 @@ class Tallies:
         self._hits: dict[Tags, tuple[int, ...]] = {}
         self._option_hits: dict[Tags, tuple[int, ...]] = {}
 
-    def copy(self) -> Tallies:
+    def copy(self) -> SelectorIndex:
         """The same selectors under the same numbers, to which others can be added."""
-        copied = Tallies()
+        copied = SelectorIndex()
         copied.selectors = list(self.selectors)
         copied.watched = set(self.watched)
         return copied

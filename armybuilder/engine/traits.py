@@ -35,7 +35,7 @@ def without_tag(keyword: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Part(Condition):
+class TraitPart(Condition):
     """A part of what makes a trait; it is never told by itself but by the trait's name."""
 
     tag: str
@@ -51,7 +51,7 @@ class Part(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class HasTaken(Part):
+class HasTaken(TraitPart):
     """An option, or something of a group, is taken in the unit."""
 
     def told(self, place: Place) -> bool:
@@ -59,7 +59,7 @@ class HasTaken(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class HasKeyword(Part):
+class HasKeyword(TraitPart):
     """The unit has a special rule or piece of equipment, by itself or by an option. `lacked` is the
     tag of units that certainly have not.
     """
@@ -77,7 +77,7 @@ class HasKeyword(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class HasStat(Part):
+class HasStat(TraitPart):
     """A statistic of the model has a value. A mount's stands for that of its rider. `known` is the
     tag of what the book says this statistic of.
     """
@@ -117,10 +117,10 @@ class Trait(Condition):
         yield self
         yield from self.inner.parts()
 
-    def asked(self) -> Iterator[Part]:
+    def asked(self) -> Iterator[TraitPart]:
         """What it asks of units and options."""
         for part in self.inner.parts():
-            if isinstance(part, Part):
+            if isinstance(part, TraitPart):
                 yield part
 
 
@@ -147,14 +147,14 @@ def _read(data: Mapping[str, Any]) -> Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TraitNeeds:
     """What the traits of a system ask for, so that units and options carry no more than that."""
 
     keywords: frozenset[str] = frozenset()
     stats: frozenset[str] = frozenset()
 
     @classmethod
-    def by(cls, traits: Collection[Trait]) -> "Asked":
+    def by(cls, traits: Collection[Trait]) -> "TraitNeeds":
         """What these traits ask for."""
         parts = [part for trait in traits for part in trait.asked()]
         return cls(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Restriction
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Standing
+from armybuilder.engine.standing import Tally
 from armybuilder.engine.wording import marked, say
 
 #: Why something is not judged, by the words of book files and rules.
@@ -54,7 +54,7 @@ class Unchecked(NamedTuple):
         return say("{subject}, {restriction}.", subject=subject, restriction=self.restriction)
 
 
-def unchecked(standing: Standing) -> Iterator[Unchecked]:
+def unchecked(standing: Tally) -> Iterator[Unchecked]:
     """All that was not judged of a line-up, in the order of the list, then of the rules."""
     for line in standing.lines:
         for doubt in line.loadout.doubts:
@@ -72,7 +72,7 @@ class OfTheArmy(Rule):
     book: str
     restrictions: tuple[Restriction, ...]
 
-    def unchecked(self, standing: Standing) -> Iterator[Unchecked]:
+    def unchecked(self, standing: Tally) -> Iterator[Unchecked]:
         for restriction in self.restrictions:
             if restriction.applies(standing.place):
                 cited = str(self.head.citation)

@@ -10,7 +10,7 @@ from armybuilder.engine.fresh import alone, fresh_picks
 from armybuilder.engine.lines import Line
 from armybuilder.engine.options import keyword_tag, slug
 from armybuilder.engine.prices import Price
-from armybuilder.engine.traits import SPARSE, Asked, known_stat, stat_tag, without_tag
+from armybuilder.engine.traits import SPARSE, TraitNeeds, known_stat, stat_tag, without_tag
 
 
 def finish(system: System, unit: Unit) -> Unit:
@@ -129,7 +129,7 @@ def _tags(unit: Unit) -> Iterator[str]:
         yield "must:lead"
 
 
-def _stat_tags(unit: Unit, asked: Asked) -> Iterator[str]:
+def _stat_tags(unit: Unit, asked: TraitNeeds) -> Iterator[str]:
     """What traits ask of the unit's statistics, each from the first row that says it."""
     for stat in asked.stats:
         value = next(filter(None, (row.stats.get(stat) for row in unit.profiles)), "")
@@ -138,7 +138,7 @@ def _stat_tags(unit: Unit, asked: Asked) -> Iterator[str]:
             yield stat_tag(stat, value)
 
 
-def _shifts(unit: Unit, asked: Asked) -> Iterator[Shift]:
+def _shifts(unit: Unit, asked: TraitNeeds) -> Iterator[Shift]:
     """What traits ask of the unit that it has only under a condition."""
     for keyword in unit.keywords:
         if keyword.condition is not None and keyword.tag in asked.keywords:

@@ -13,7 +13,7 @@ from armybuilder.engine.lines import make_lines
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Standing, line_ups
+from armybuilder.engine.standing import Tally, line_ups
 
 _GRAVITY = {severity: number for number, severity in enumerate(Severity)}
 
@@ -36,7 +36,7 @@ def validate(roster: Roster, catalogue: Catalogue) -> Report:
     return Report(tuple(findings), standings)
 
 
-def judge(system: System, standings: tuple[Standing, ...]) -> Iterator[Finding]:
+def judge(system: System, standings: tuple[Tally, ...]) -> Iterator[Finding]:
     """Findings of all rules over the line-ups, in no order."""
     full = standings[0]
     settings = full.roster.settings
@@ -56,7 +56,7 @@ def judge(system: System, standings: tuple[Standing, ...]) -> Iterator[Finding]:
             yield from rule.judge(full)
 
 
-def _over_line_ups(rule: Rule, standings: tuple[Standing, ...]) -> Iterator[Finding]:
+def _over_line_ups(rule: Rule, standings: tuple[Tally, ...]) -> Iterator[Finding]:
     """The rule's findings in several line-ups, each saying in which it stands; one that stands
     in all of them with the same numbers comes once and names none.
     """

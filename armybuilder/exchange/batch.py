@@ -29,7 +29,7 @@ class Said(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BatchLine:
     """What became of one list. `name` is what its player calls it, `game` the id of its system.
 
     `legal` is None where it cannot be judged; `problem` then is a sentence that says why, and
@@ -62,14 +62,14 @@ class Line:
         return "" if self.legal is None else verdict_words(self.legal, len(self.unchecked))
 
 
-def judge_documents(items: Iterable[Item | Refusal], library: Library) -> list[Line]:
+def judge_documents(items: Iterable[Item | Refusal], library: Library) -> list[BatchLine]:
     """A line for each of the documents, in their order. A Refusal among them stands for one that
     was not even read. One that cannot be judged keeps none of the others from being judged.
     """
     return [line_of(partial(_read, item), library)[0] for item in items]
 
 
-def line_of(read: Callable[[], ArmyList], library: Library) -> tuple[Line, Report | None]:
+def line_of(read: Callable[[], ArmyList], library: Library) -> tuple[BatchLine, Report | None]:
     """The line of the document that `read` gives, or raises Refusal for, and the whole report
     behind it; None where it cannot be judged.
     """
@@ -84,7 +84,7 @@ def line_of(read: Callable[[], ArmyList], library: Library) -> tuple[Line, Repor
     return replace(line, seconds=time.perf_counter() - begun), report
 
 
-def line_data(line: Line) -> dict[str, Any]:
+def line_data(line: BatchLine) -> dict[str, Any]:
     """A line as JSON-ready data, without its findings and single mistakes; points in points,
     seconds by the clock.
     """
@@ -108,8 +108,8 @@ def _read(item: Item | Refusal) -> ArmyList:
     return read_document(item) if isinstance(item, bytes) else check_document(item)
 
 
-def _line(document: ArmyList, report: Report) -> Line:
-    return Line(
+def _line(document: ArmyList, report: Report) -> BatchLine:
+    return BatchLine(
         name=document.name,
         game=document.system,
         legal=report.legal,
@@ -128,8 +128,8 @@ def _said(finding: Finding) -> Said:
     return Said(finding.severity.value, finding.code, sentence(finding), finding.citation)
 
 
-def _unread(refusal: Refusal) -> Line:
-    return Line(
+def _unread(refusal: Refusal) -> BatchLine:
+    return BatchLine(
         name="",
         game="",
         legal=None,

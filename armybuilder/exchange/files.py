@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from armybuilder.battlescribe import rosters
 from armybuilder.engine.wording import either
 from armybuilder.exchange.csv_reading import MAX_CSV, read_csv
-from armybuilder.loading.archives import Entry, is_zip, length_of, zip_entries
+from armybuilder.loading.archives import ArchiveEntry, is_zip, length_of, zip_entries
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.jsontext import MAX_BYTES
@@ -35,7 +35,7 @@ _READ: Mapping[str, Callable[[bytes, str], ArmyList]] = {
 MAX_LOCAL_ZIP = 256 * 1024 * 1024
 
 
-def read_entry(entry: Entry) -> ArmyList:
+def read_entry(entry: ArchiveEntry) -> ArmyList:
     """The list in a file. Raises Refusal where there is none, or it was not read."""
     if isinstance(entry.content, Refusal):
         raise entry.content
@@ -48,7 +48,7 @@ def most_bytes(name: str) -> int:
     return length_of(name, LENGTHS) or MAX_BYTES
 
 
-def entries_of(paths: Iterable[str]) -> Iterator[Entry]:
+def entries_of(paths: Iterable[str]) -> Iterator[ArchiveEntry]:
     """The lists in files, in zips, and in folders with all that is in them; read one at a time.
 
     Files that are named are read whatever they are called; those in folders only where their
@@ -61,7 +61,7 @@ def entries_of(paths: Iterable[str]) -> Iterator[Entry]:
             yield from _in_file(path)
 
 
-def _in_folder(folder: str) -> Iterator[Entry]:
+def _in_folder(folder: str) -> Iterator[ArchiveEntry]:
     """The lists of a folder and of those in it, by their names; hidden ones are left out."""
     endings = (*LENGTHS, ".zip")
     empty = True
@@ -74,20 +74,20 @@ def _in_folder(folder: str) -> Iterator[Entry]:
                 yield from _in_file(str(file))
     if empty:
         said = _("There is no list in this folder: no file that ends in {endings}.")
-        yield Entry(folder, Refusal(said.format(endings=either(endings))))
+        yield ArchiveEntry(folder, Refusal(said.format(endings=either(endings))))
 
 
-def _in_file(path: str) -> Iterator[Entry]:
+def _in_file(path: str) -> Iterator[ArchiveEntry]:
     """The lists in one file; those of a zip are called "zip/name"."""
     try:
         with open(path, "rb") as file:
             if not is_zip(file):
-                yield Entry(path, file.read(most_bytes(path) + 1))
+                yield ArchiveEntry(path, file.read(most_bytes(path) + 1))
                 return
             for name, content in zip_entries(file, LENGTHS, MAX_LOCAL_ZIP):
-                yield Entry(f"{path}/{name}", content)
+                yield ArchiveEntry(f"{path}/{name}", content)
     except OSError as error:
         said = _("The file cannot be read: {reason}.")
-        yield Entry(path, Refusal(said.format(reason=error.strerror)))
+        yield ArchiveEntry(path, Refusal(said.format(reason=error.strerror)))
     except Refusal as refusal:
-        yield Entry(path, refusal)
+        yield ArchiveEntry(path, refusal)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
-from armybuilder.battlescribe.rosters import Reading, is_roster, read_roster, unpacked_length
+from armybuilder.battlescribe.rosters import RosterReading, is_roster, read_roster, unpacked_length
 from armybuilder.exchange.files import LENGTHS, most_bytes, read_entry
-from armybuilder.loading.archives import Entry, is_zip, zip_entries
+from armybuilder.loading.archives import ArchiveEntry, is_zip, zip_entries
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library
@@ -21,19 +21,19 @@ MAX_TOTAL = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class UploadedList:
     """The lists that can be opened, and the files that cannot: their names, and why. `readings`
     tell of those that came from another program, by their places among the documents.
     """
 
     documents: list[ArmyList]
     refused: list[tuple[str, Refusal]]
-    readings: dict[int, Reading]
+    readings: dict[int, RosterReading]
 
 
-def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Saved:
+def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> UploadedList:
     """The lists in these files. Raises Refusal where they are too many or too much."""
-    saved = Saved([], [], {})
+    saved = UploadedList([], [], {})
     total = 0
     for number, entry in enumerate(_entries(files), start=1):
         total += _length(entry)
@@ -49,7 +49,7 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Save
     return saved
 
 
-def _length(entry: Entry) -> int:
+def _length(entry: ArchiveEntry) -> int:
     """How many bytes are read for a file; a roster may be packed into few."""
     if isinstance(entry.content, Refusal):
         return 0
@@ -57,7 +57,7 @@ def _length(entry: Entry) -> int:
     return max(packed, unpacked_length(entry.content)) if is_roster(entry.name) else packed
 
 
-def _add(saved: Saved, entry: Entry, library: Library) -> None:
+def _add(saved: UploadedList, entry: ArchiveEntry, library: Library) -> None:
     """Add the list in a file. Raises Refusal where it cannot be opened."""
     if is_roster(entry.name) and not isinstance(entry.content, Refusal):
         reading = read_roster(entry.content, library)
@@ -69,14 +69,14 @@ def _add(saved: Saved, entry: Entry, library: Library) -> None:
     saved.documents.append(document)
 
 
-def _entries(files: Sequence["UploadedFile[bytes]"]) -> Iterator[Entry]:
+def _entries(files: Sequence["UploadedFile[bytes]"]) -> Iterator[ArchiveEntry]:
     """What the files hold, in their order; of a long one only as much as shows that it is."""
     for file in files:
         name = file.name or "?"
         if not is_zip(file):
-            yield Entry(name, file.read(most_bytes(name) + 1))
+            yield ArchiveEntry(name, file.read(most_bytes(name) + 1))
             continue
         try:
             yield from zip_entries(file, LENGTHS, MAX_ZIP)
         except Refusal as refusal:
-            yield Entry(name, refusal)
+            yield ArchiveEntry(name, refusal)

@@ -28,7 +28,7 @@ KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class DataSection:
     """A part of the page: `about` says what is in it, `none` that nothing is."""
 
     id: str
@@ -50,7 +50,7 @@ class BookData:
     file: str
     kind: str
     counts: tuple[tuple[str, str], ...]
-    sections: tuple[Section, ...]
+    sections: tuple[DataSection, ...]
 
 
 def make_book_data(book: Book) -> BookData:
@@ -63,9 +63,9 @@ def make_book_data(book: Book) -> BookData:
     )
 
 
-def gaps(book: Book) -> Section:
+def gaps(book: Book) -> DataSection:
     """What the book as we have it leaves open."""
-    return Section(
+    return DataSection(
         id="gaps",
         title=_("What this book does not say"),
         about=_("What the source leaves out, or the book’s file has no way to say."),
@@ -74,9 +74,9 @@ def gaps(book: Book) -> Section:
     )
 
 
-def unchecked(book: Book) -> Section:
+def unchecked(book: Book) -> DataSection:
     """What verdicts name as not checked, where it applies to a list."""
-    return Section(
+    return DataSection(
         id="not-checked",
         title=_("Not checked"),
         about=_(
@@ -88,12 +88,12 @@ def unchecked(book: Book) -> Section:
     )
 
 
-def left_out(book: Book) -> Section | None:
+def left_out(book: Book) -> DataSection | None:
     """What the source of an imported book has and the book has not."""
     audit = audit_of(book)
     if audit is None:
         return None
-    return Section(
+    return DataSection(
         id="left-out",
         title=_("Left out"),
         about=_("The source has these and makes it impossible to take them."),
@@ -103,7 +103,7 @@ def left_out(book: Book) -> Section | None:
 
 
 #: The parts of the page, in their order.
-SECTIONS: tuple[Callable[[Book], Section | None], ...] = (unchecked, left_out, gaps)
+SECTIONS: tuple[Callable[[Book], DataSection | None], ...] = (unchecked, left_out, gaps)
 
 
 def _left_out(book: Book, audit: Audit) -> Iterator[About]:

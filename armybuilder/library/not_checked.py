@@ -18,7 +18,7 @@ LEFT_OPEN = ("source", "stat-line")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NotChecked:
     """A restriction of a unit, or of an option or group called `name` on `units`."""
 
     restriction: Restriction
@@ -57,17 +57,17 @@ def restrictions_of(book: Book) -> list[Restriction]:
     return [*_of_the_army(book), *(told.restriction for told in told_in(book))]
 
 
-def told_in(book: Book) -> list[Told]:
+def told_in(book: Book) -> list[NotChecked]:
     """What units, and the groups and options on them, have as not checked. What several units
     share is there once.
     """
-    found: dict[int, Told] = {}
+    found: dict[int, NotChecked] = {}
     for unit in book.units.values():
         for restriction, name in _of_unit(unit):
             if not _concerns(restriction.condition, unit):
                 continue
             # A shared option may differ from unit to unit; what is not checked of it is one object.
-            before = found.get(id(restriction), Told(restriction, name, ()))
+            before = found.get(id(restriction), NotChecked(restriction, name, ()))
             units = tuple(dict.fromkeys((*before.units, unit)))
             found[id(restriction)] = replace(before, units=units)
     return list(found.values())

@@ -33,7 +33,7 @@ class Tried(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TruthRow:
     """A book with what became of the restrictions in its source; `open` is how many things the
     source leaves open, `sparse` of how many units it names neither special rules nor equipment.
     `tried` is None where no armies of it were judged twice.
@@ -47,11 +47,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TruthTable:
     """The imported books of a game, and all of them together."""
 
     system: System
-    rows: tuple[Row, ...]
+    rows: tuple[TruthRow, ...]
     total: Tally
     open: int
     sparse: int
@@ -78,7 +78,7 @@ def audit_of(book: Book) -> Audit | None:
     return shipped_audits().by_book.get((book.system, book.id))
 
 
-def tables() -> Iterator[Table]:
+def tables() -> Iterator[TruthTable]:
     """A table for each game that has imported books."""
     library = shipped_library()
     for system in library.systems.values():
@@ -88,13 +88,13 @@ def tables() -> Iterator[Table]:
             yield _table(system, rows)
 
 
-def _table(system: System, rows: list[Row]) -> Table:
+def _table(system: System, rows: list[TruthRow]) -> TruthTable:
     total = Tally(*(sum(numbers) for numbers in zip(*(row.tally for row in rows), strict=True)))
     opens, sparse = sum(row.open for row in rows), sum(row.sparse for row in rows)
-    return Table(system, tuple(rows), total, opens, sparse, tried(system.id))
+    return TruthTable(system, tuple(rows), total, opens, sparse, tried(system.id))
 
 
-def _row(book: Book, audit: Audit) -> Row:
+def _row(book: Book, audit: Audit) -> TruthRow:
     opens = sum(one.why in LEFT_OPEN for one in restrictions_of(book))
     sparse = sum(unit.sparse for unit in book.units.values())
-    return Row(book, audit.tally, opens, sparse, tried(book.system, book.id))
+    return TruthRow(book, audit.tally, opens, sparse, tried(book.system, book.id))

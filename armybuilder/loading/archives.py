@@ -25,7 +25,7 @@ _LARGE = b"PK\x06\x07"
 BROKEN = (BadZipFile, ValueError, OSError, EOFError, RuntimeError, NotImplementedError, zlib.error)
 
 
-class Entry(NamedTuple):
+class ArchiveEntry(NamedTuple):
     """A file: its name, and what is in it or why it is not read."""
 
     name: str
@@ -128,7 +128,7 @@ def is_zip(file: IO[bytes]) -> bool:
     return start in _ZIP
 
 
-def zip_entries(file: IO[bytes], lengths: Mapping[str, int], most: int) -> Iterator[Entry]:
+def zip_entries(file: IO[bytes], lengths: Mapping[str, int], most: int) -> Iterator[ArchiveEntry]:
     """The files in a zip, one after the other, in their order.
 
     `lengths` tells for each ending of a name (".json") how many bytes such a file may have; of a
@@ -138,7 +138,7 @@ def zip_entries(file: IO[bytes], lengths: Mapping[str, int], most: int) -> Itera
     """
     with open_zip(file, Limits(most)) as archive:
         for info in archive.files:
-            yield Entry(info.filename, _content(archive, info, lengths))
+            yield ArchiveEntry(info.filename, _content(archive, info, lengths))
 
 
 def length_of(name: str, lengths: Mapping[str, int]) -> int | None:

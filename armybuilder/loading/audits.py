@@ -17,7 +17,7 @@ from armybuilder.loading.schemas import schema_problems
 FOLDER: Final = "audit"
 
 
-class Entry(NamedTuple):
+class AuditEntry(NamedTuple):
     """Something in the source that is not judged: where it stands there, what it asks, and of how
     many counted parts (limits, changes, conditions, counts, names) it is made.
     """
@@ -60,8 +60,8 @@ class Audit(NamedTuple):
     source: str
     revision: int
     counts: Mapping[str, Mapping[str, int]]
-    unchecked: tuple[Entry, ...]
-    left_out: tuple[Entry, ...]
+    unchecked: tuple[AuditEntry, ...]
+    left_out: tuple[AuditEntry, ...]
     idle: Mapping[str, int]
     unaccounted: Mapping[str, int]
 
@@ -105,7 +105,7 @@ def load_audits(directory: Path) -> Audits:
 
 def read_audit(system: str, data: Mapping[str, Any]) -> Audit:
     """The ledger in a document that has passed the schema, of a book of this system."""
-    entries = {(one["place"], one["what"]): Entry(**one) for one in data["unchecked"]}
+    entries = {(one["place"], one["what"]): AuditEntry(**one) for one in data["unchecked"]}
     left_out = dict.fromkeys((one["place"], one["what"]) for one in data["left_out"])
     return Audit(
         system,
@@ -114,7 +114,7 @@ def read_audit(system: str, data: Mapping[str, Any]) -> Audit:
         data["source"]["revision"],
         data["counts"],
         tuple(entry for key, entry in entries.items() if key not in left_out),
-        tuple(entries.get(key, Entry(*key, parts=0)) for key in left_out),
+        tuple(entries.get(key, AuditEntry(*key, parts=0)) for key in left_out),
         data["idle"],
         data["unaccounted"],
     )

@@ -14,7 +14,7 @@ from armybuilder.engine.wording import say
 from armybuilder.loading.abilities import own_abilities
 from armybuilder.loading.card_checks import card_complaints
 from armybuilder.loading.composition import book_rules
-from armybuilder.loading.names import Names
+from armybuilder.loading.names import IdNames
 from armybuilder.loading.option_checks import option_complaints
 from armybuilder.loading.options import OptionBuilder
 from armybuilder.loading.problems import Problem
@@ -36,7 +36,7 @@ def build_book(
     complaints = list(_complaints(data, system))
     if complaints:
         return None, [Problem(file, *complaint) for complaint in complaints]
-    builder = OptionBuilder(Names(data, system.traits), system.gains)
+    builder = OptionBuilder(IdNames(data, system.traits), system.gains)
     abilities = own_abilities(data)
     known = {**system.abilities, **abilities}
     units = [_unit(Raw(entry, data, system, builder, known)) for entry in data["units"]]

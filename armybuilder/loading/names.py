@@ -16,7 +16,7 @@ def node_id(node: Entry) -> str:
     return str(node.get("id") or node.get("group") or node.get("use"))
 
 
-class Names:
+class IdNames:
     """What ids mean in a book: in all of it, or below one unit. `traits` are the game's."""
 
     def __init__(self, book: Entry, traits: Mapping[str, Trait]) -> None:
@@ -85,7 +85,7 @@ class Names:
 class Resolver:
     """What ids mean in one unit, or (a shared node) anywhere in the book."""
 
-    names: Names
+    names: IdNames
     options: Mapping[str, str]
     groups: Mapping[str, str]
     unknown: list[str]

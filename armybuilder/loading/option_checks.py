@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import marked, say
-from armybuilder.loading.names import Entry, Names, Path, node_id, walk
+from armybuilder.loading.names import Entry, IdNames, Path, node_id, walk
 from armybuilder.loading.options import CAP_FIELDS
 from armybuilder.loading.problems import pointer
 from armybuilder.loading.references import Complaint, duplicates
@@ -37,7 +37,7 @@ def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
     yield from duplicates([{"id": node_id(node)} for node in book.get("options", ())], ("options",))
     yield from duplicates(book.get("categories", ()), ("categories",))
     yield from duplicates(book.get("organisations", ()), ("organisations",))
-    names = Names(book, system.traits)
+    names = IdNames(book, system.traits)
     astray = [*_uses(book, names), *_cycles(names)]
     astray = astray or list(_too_large(book, names))
     yield from astray
@@ -71,7 +71,7 @@ def _headless(book: Entry) -> Iterator[Complaint]:
             yield Complaint(pointer(path), message, say("Say what it is."))
 
 
-def _uses(book: Entry, names: Names) -> Iterator[Complaint]:
+def _uses(book: Entry, names: IdNames) -> Iterator[Complaint]:
     for node, path in _all_nodes(book):
         if "use" in node and node["use"] not in names.shared:
             message = say("The book has no shared option “{use}”.", use=node["use"])
@@ -89,14 +89,14 @@ def _differing_caps(book: Entry) -> Iterator[Complaint]:
             yield Complaint(pointer(path), message, say("Write one cap, with the shared option."))
 
 
-def _cycles(names: Names) -> Iterator[Complaint]:
+def _cycles(names: IdNames) -> Iterator[Complaint]:
     for number, name in enumerate(names.shared):
         if name in _reached(names, name, set()):
             message = say("“{name}” is used inside itself.", name=name)
             yield Complaint(pointer(("options", number)), message, say("Take it out there."))
 
 
-def _too_large(book: Entry, names: Names) -> Iterator[Complaint]:
+def _too_large(book: Entry, names: IdNames) -> Iterator[Complaint]:
     """Units with more below them than anyone could choose from: uses inside uses multiply."""
     sizes: dict[str, int] = {}
 
@@ -123,7 +123,7 @@ def _too_large(book: Entry, names: Names) -> Iterator[Complaint]:
             yield Complaint(pointer(("units", number)), message, say("Use fewer shared groups."))
 
 
-def _reached(names: Names, name: str, seen: set[str]) -> set[str]:
+def _reached(names: IdNames, name: str, seen: set[str]) -> set[str]:
     """The shared nodes that are used below one."""
     for node, _ in walk(names.shared[name].get("options", ()), ()):
         used = node.get("use")
@@ -146,7 +146,7 @@ def _group_id(node: Entry) -> str:
 class _Checks:
     """Looks for ids that mean nothing, entry by entry."""
 
-    def __init__(self, book: Entry, names: Names, system: System) -> None:
+    def __init__(self, book: Entry, names: IdNames, system: System) -> None:
         self.names = names
         self.known: Mapping[str, Collection[str]] = {
             "unit": names.units,

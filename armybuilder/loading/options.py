@@ -33,11 +33,11 @@ from armybuilder.engine.selectors import Tags
 from armybuilder.engine.traits import (
     MOUNT,
     UNKNOWN_MOUNT,
-    Asked,
+    TraitNeeds,
     known_stat,
     stat_tag,
 )
-from armybuilder.loading.names import Names
+from armybuilder.loading.names import IdNames
 
 Entry = Mapping[str, Any]
 Node = Option | Group
@@ -53,9 +53,9 @@ class OptionBuilder:
     are those of the system.
     """
 
-    def __init__(self, names: Names, gains: Gains) -> None:
+    def __init__(self, names: IdNames, gains: Gains) -> None:
         self.names = names
-        self.asked = Asked.by(names.traits.values())
+        self.asked = TraitNeeds.by(names.traits.values())
         self.gains = gains
         self._shared: dict[str, Node] = {}
 
@@ -156,7 +156,7 @@ def _tagged(node: NodeT, tags: Tags) -> NodeT:
 
 
 def _trait_tags(
-    node: Entry, keywords: Sequence[Keyword], profiles: Sequence[Profile], asked: Asked
+    node: Entry, keywords: Sequence[Keyword], profiles: Sequence[Profile], asked: TraitNeeds
 ) -> Iterator[str]:
     """What traits may ask of the option: special rules it brings, and, of a mount, statistics."""
     rules = [keyword_tag(rule) for profile in profiles for rule in profile.rules]

@@ -20,7 +20,7 @@ _COMMON = ("name", "needs", "not_with", "when")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ShapeKind:
     """A kind of entry: its name where the format is explained, and in a message; the keys it may
     have besides those that all have (None: the schema says them), and the numbers that its `when`
     may move.
@@ -32,11 +32,13 @@ class Kind:
     fields: frozenset[str]
 
 
-UNIT = Kind("unit", marked("A unit"), None, frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"]))
-CATEGORY = Kind(
+UNIT = ShapeKind(
+    "unit", marked("A unit"), None, frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"])
+)
+CATEGORY = ShapeKind(
     "category", marked("A category"), None, frozenset([*_BOUNDS, "min_units", "max_units"])
 )
-OPTION = Kind(
+OPTION = ShapeKind(
     "option",
     marked("An option"),
     frozenset(
@@ -48,7 +50,7 @@ OPTION = Kind(
     ),
     frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"]),
 )
-GROUP = Kind(
+GROUP = ShapeKind(
     "group",
     marked("A group"),
     frozenset(
@@ -59,7 +61,7 @@ GROUP = Kind(
     ),
     frozenset([*_BOUNDS, "allowance"]),
 )
-USED_OPTION = Kind(
+USED_OPTION = ShapeKind(
     "use of an option",
     marked("A use of an option"),
     frozenset(
@@ -67,7 +69,7 @@ USED_OPTION = Kind(
     ),
     frozenset([*_PRICES, *_BOUNDS, *_CAPS]),
 )
-USED_GROUP = Kind(
+USED_GROUP = ShapeKind(
     "use of a group",
     marked("A use of a group"),
     frozenset(["use", "choose", "default", "allowance", "categories", *_COMMON]),
@@ -82,14 +84,14 @@ _QUESTIONS = (
 _COUNTED = ("taken", "models", "limit")
 
 
-def kind_of(node: Entry, shared: Mapping[str, Entry]) -> Kind:
+def kind_of(node: Entry, shared: Mapping[str, Entry]) -> ShapeKind:
     """What kind of node it is; of a use, by what it uses."""
     if "use" in node:
         return USED_GROUP if "group" in shared.get(node["use"], {}) else USED_OPTION
     return GROUP if "group" in node else OPTION
 
 
-def shape_complaints(entry: Entry, path: Path, kind: Kind) -> Iterator[Complaint]:
+def shape_complaints(entry: Entry, path: Path, kind: ShapeKind) -> Iterator[Complaint]:
     """What is wrong with the shape of a unit, option, group, use or category."""
     heads = [key for key in ("id", "group", "use") if key in entry]
     if kind.keys is not None and len(heads) > 1:
@@ -137,7 +139,7 @@ def _number(amount: int | str) -> int:
     return int(str(amount).removesuffix("%"))
 
 
-def _change(change: Entry, path: Path, kind: Kind, entry: Entry) -> Iterator[Complaint]:
+def _change(change: Entry, path: Path, kind: ShapeKind, entry: Entry) -> Iterator[Complaint]:
     if "if" not in change and "for_each" not in change:
         message = say("It does not say when it holds.")
         yield Complaint(pointer(path), message, say("Add “if” or “for_each”, or write the number."))

@@ -24,8 +24,8 @@ from armybuilder.engine.options import Keyword, keyword_tag
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.rulebook import rules_of_all
 from armybuilder.engine.rules import Rule, rule_kinds
-from armybuilder.engine.tallies import Tallies
-from armybuilder.engine.traits import Asked, read_trait
+from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.traits import TraitNeeds, read_trait
 from armybuilder.engine.wizard_facts import WIZARD_FACTS
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import system_problems
@@ -51,7 +51,7 @@ class _Builder:
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.data = data
-        self.tallies = Tallies()
+        self.tallies = SelectorIndex()
 
     def cite(self, cite: str | Mapping[str, str]) -> Citation:
         sources = self.data["sources"]
@@ -100,7 +100,7 @@ class _Builder:
             texts={part["id"]: TextPart(**part) for part in data.get("texts", ())},
             states=tuple(data.get("states", ())),
             traits={trait.id: trait for trait in traits},
-            asked=Asked.by(traits),
+            asked=TraitNeeds.by(traits),
         )
 
     def ability(self, entry: Mapping[str, Any]) -> Ability:

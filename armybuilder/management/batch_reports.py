@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import either
-from armybuilder.exchange.batch import Line, line_data
+from armybuilder.exchange.batch import BatchLine, line_data
 from armybuilder.exchange.cells import safe_text
 from armybuilder.loading.problems import Refusal
 
@@ -41,10 +41,10 @@ _STYLES = (
 _HERE = "<!-- lists -->"
 
 
-class Writer(Protocol):
+class ReportWriter(Protocol):
     """Writes a report: a line for each list, and what comes last."""
 
-    def add(self, file: str, line: Line) -> None:
+    def add(self, file: str, line: BatchLine) -> None:
         """The line of the list in one file."""
 
     def finish(self) -> None:
@@ -52,7 +52,7 @@ class Writer(Protocol):
 
 
 @contextmanager
-def open_report(path: str) -> Iterator[Writer]:
+def open_report(path: str) -> Iterator[ReportWriter]:
     """A report into a file, whose ending says of what kind; it is whole when this is left.
 
     Raises Refusal where there is no such kind, or the file cannot be written.
@@ -97,7 +97,7 @@ class _Json:
         self.array = JsonArray(file.write)
         self.finish = self.array.finish
 
-    def add(self, file: str, line: Line) -> None:
+    def add(self, file: str, line: BatchLine) -> None:
         findings = [finding._asdict() for finding in line.findings]
         problems = [problem.data() for problem in line.problems]
         told = {**line_data(line), "findings": findings, "problems": problems}
@@ -109,7 +109,7 @@ class _Csv:
         self.rows = csv.writer(file)
         self.rows.writerow(_COLUMNS)
 
-    def add(self, file: str, line: Line) -> None:
+    def add(self, file: str, line: BatchLine) -> None:
         verdict = _VERDICTS[line.outcome]
         cells = (
             *(file, line.name, line.game, verdict, line.spent, line.limit),
@@ -138,7 +138,7 @@ class _Html:
         self.counts: Counter[Outcome | None] = Counter()
         self.told = False
 
-    def add(self, file: str, line: Line) -> None:
+    def add(self, file: str, line: BatchLine) -> None:
         number = len(self.places) + 1
         milliseconds = f"{line.seconds * 1000:.1f}"
         context = {"file": file, "line": line, "number": number, "milliseconds": milliseconds}
@@ -175,7 +175,7 @@ class _Html:
             yield self.drawn.read(ends[part + 1] - ends[part]).decode()
 
 
-def _goodness(line: Line) -> tuple[int, int]:
+def _goodness(line: BatchLine) -> tuple[int, int]:
     """Sorts lists, the worst first: unreadable, not legal, not checked in full, doubtful, legal; of
     those, the more is wrong the sooner.
     """
@@ -195,7 +195,7 @@ def _styles() -> str:
 
 
 #: Each writes into the first file, and may hold back what comes later in the second.
-_KINDS: Mapping[str, Callable[[IO[str], IO[bytes]], Writer]] = {
+_KINDS: Mapping[str, Callable[[IO[str], IO[bytes]], ReportWriter]] = {
     ".csv": _Csv,
     ".json": _Json,
     ".html": _Html,

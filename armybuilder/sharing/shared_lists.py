@@ -19,8 +19,8 @@ from armybuilder.sharing import services
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.reports import Since, changes_since, same_verdict
 from armybuilder.sharing.selectors import frozen_link
-from armybuilder.sheets.content.make import Judged, open_verdict_words, verdict_words
-from armybuilder.sheets.content.material import NO_LINKS, Links, Material
+from armybuilder.sheets.content.make import JudgedSheet, open_verdict_words, verdict_words
+from armybuilder.sheets.content.material import NO_LINKS, Material, SheetLinks
 from armybuilder.sheets.content.omissions import left_out
 from armybuilder.sheets.content.setup import Setup
 from armybuilder.sheets.content.structure import Sheet
@@ -51,11 +51,11 @@ def revoke_link(holder: str, list_id: UUID, share_id: UUID) -> bool:
         return services.revoke(list_id, share_id)
 
 
-def code_links(version: Version, address: Address) -> Links:
+def code_links(version: Version, address: Address) -> SheetLinks:
     """The addresses that QR codes on a printout of this version lead to, as far as they exist."""
     name = hash_of(version.document)
-    found = {view: frozen_link(version.army_list_id, name, view) for view in Links._fields}
-    return Links(**{view: address(link) for view, link in found.items() if link})
+    found = {view: frozen_link(version.army_list_id, name, view) for view in SheetLinks._fields}
+    return SheetLinks(**{view: address(link) for view, link in found.items() if link})
 
 
 def make_code_links(holder: str, list_id: UUID, library: Library, views: Iterable[str]) -> int:
@@ -79,7 +79,7 @@ class SharedList:
     """
 
     def __init__(
-        self, link: Share, library: Library, day: datetime.date, links: Links = NO_LINKS
+        self, link: Share, library: Library, day: datetime.date, links: SheetLinks = NO_LINKS
     ) -> None:
         self.link = link
         self.library = library
@@ -128,7 +128,7 @@ class SharedList:
         """The verdict when it was frozen, in as many words as its reader may have."""
         then = self._then
         unchecked = len(then.get("unchecked", ()))
-        judged = Judged(then["errors"], then["warnings"], unchecked, then["limit"])
+        judged = JudgedSheet(then["errors"], then["warnings"], unchecked, then["limit"])
         if self.link.is_open and self.material.system.sized:
             return open_verdict_words(judged)
         return verdict_words(judged, then["spent"])

@@ -156,7 +156,7 @@ class _Opening:
         facts = read.as_facts(read_json(self.archive, info, 3 * MAX_BOOK, BOOK_DEPTH + 1))
         document = _own_book(facts.get("book"))
         before = facts.get("before")
-        step = books.Step(
+        step = books.ImportStep(
             None if before is None else _own_book(before),
             read.text(facts, "before_act", MAX_ACT),
             read.text(facts, "act", MAX_ACT),

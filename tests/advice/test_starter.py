@@ -168,7 +168,7 @@ def test_a_change_that_makes_something_worse_is_not_kept() -> None:
     catalogue = LIBRARY.catalogue("sbh", ["profiles"])
     empty = value_of(empty_document(system="sbh", books=["profiles"], limit=50))
     rng = Random(1)  # noqa: S311
-    draft = trying.Draft(catalogue, empty, rng, 10, lenient=False)
+    draft = trying.StarterDraft(catalogue, empty, rng, 10, lenient=False)
     had = draft.with_unit(catalogue.units["profiles/human-leader"], 1)
     assert had is not None
     assert not draft.keep(had[0])

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from armybuilder.authoring.cards import (
-    Field,
+    CardField,
     ReadCard,
     card_fields,
     fill_fields,
@@ -45,7 +45,7 @@ def names(system: Any) -> list[str]:
     return [field.name for field in card_fields(system, new_book(system, OWN, "Mine"))]
 
 
-def field_of(system: Any, name: str) -> Field:
+def field_of(system: Any, name: str) -> CardField:
     fields = card_fields(system, new_book(system, OWN, "Mine"))
     return next(field for field in fields if field.name == name)
 

@@ -6,7 +6,7 @@ import pytest
 
 from armybuilder.authoring.cards import ReadCard, card_fields, read_card
 from armybuilder.authoring.edits import new_book, put_card, put_cards
-from armybuilder.authoring.tables import Column, Preview, match_columns, preview, read_grid
+from armybuilder.authoring.tables import Preview, TableColumn, match_columns, preview, read_grid
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
@@ -178,7 +178,7 @@ def test_two_columns_for_one_field_are_told() -> None:
 
 def test_a_column_may_be_left_out_or_mean_another_field() -> None:
     grid = read_grid("Who,Points,Cost\nAnn,3,4\nBob,3,4")
-    columns = (Column("Who", "name"), Column("Points", ""), Column("Cost", "points"))
+    columns = (TableColumn("Who", "name"), TableColumn("Points", ""), TableColumn("Cost", "points"))
     page = preview(grid, columns, CHAINMAIL, BOOK)
     assert page.ready
     assert page.rows[0].read.unit == {"name": "Ann", "points": 4}
@@ -187,7 +187,9 @@ def test_a_column_may_be_left_out_or_mean_another_field() -> None:
 
 def test_a_field_that_the_card_does_not_have_is_told() -> None:
     grid = read_grid("Name,Points\nAnn,3\nBob,3")
-    page = preview(grid, (Column("Name", "name"), Column("Points", "price")), CHAINMAIL, BOOK)
+    page = preview(
+        grid, (TableColumn("Name", "name"), TableColumn("Points", "price")), CHAINMAIL, BOOK
+    )
     assert "There is no field “price” on these cards." in page.notes
     assert not page.ready
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from armybuilder.authoring.marks import mark_of
 from armybuilder.books import services
 from armybuilder.books.models import OwnBook
-from armybuilder.books.services import Conflict, Done, Watch
+from armybuilder.books.services import BookResult, Conflict, Watch
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
@@ -32,10 +32,10 @@ def book(db: None) -> OwnBook:
     return services.create_book(HOLDER, document())
 
 
-def rename_unit(name: str, to: str) -> Callable[[Document], Done]:
-    def edit(data: Document) -> Done:
+def rename_unit(name: str, to: str) -> Callable[[Document], BookResult]:
+    def edit(data: Document) -> BookResult:
         units = [{**unit, "name": to} if unit["id"] == name else unit for unit in data["units"]]
-        return Done({**data, "units": units}, f"{name} is {to}.", name)
+        return BookResult({**data, "units": units}, f"{name} is {to}.", name)
 
     return edit
 
@@ -54,7 +54,7 @@ def stored(book: OwnBook) -> OwnBook:
 
 def test_a_change_stores_document_revision_name_and_count(book: OwnBook) -> None:
     more = document(name="Other", units=[])
-    services.change_book(HOLDER, book.pk, lambda data: Done(more, "Emptied."))
+    services.change_book(HOLDER, book.pk, lambda data: BookResult(more, "Emptied."))
     now = stored(book)
     assert (now.data, now.name, now.unit_count) == (more, "Other", 0)
     assert now.revision == revision_of(more)
@@ -63,12 +63,12 @@ def test_a_change_stores_document_revision_name_and_count(book: OwnBook) -> None
 
 def test_a_change_that_changes_nothing_keeps_the_step_back(book: OwnBook) -> None:
     change(book, "Ork")
-    services.change_book(HOLDER, book.pk, lambda data: Done(data, "Nothing."))
+    services.change_book(HOLDER, book.pk, lambda data: BookResult(data, "Nothing."))
     assert stored(book).act == "orc is Ork."
 
 
 def test_a_refused_change_stores_nothing(book: OwnBook) -> None:
-    def refuse(data: Document) -> Done:
+    def refuse(data: Document) -> BookResult:
         raise Refusal("No.")
 
     with pytest.raises(Refusal):

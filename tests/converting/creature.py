@@ -1,6 +1,6 @@
 """A plain creature as form fields, to change one thing of at a time."""
 
-from armybuilder.converting.dnd import Choices, Conversion, Step, convert, read_scores
+from armybuilder.converting.dnd import Conversion, ConversionChoices, WorkStep, convert, read_scores
 
 PLAIN = {
     "name": "Somebody",
@@ -20,21 +20,21 @@ PLAIN = {
 }
 
 
-def made(choices: Choices | None = None, /, **changed: object) -> Conversion:
+def made(choices: ConversionChoices | None = None, /, **changed: object) -> Conversion:
     """The card of the plain creature with some fields changed."""
     fields = PLAIN | {name: str(value) for name, value in changed.items()}
-    return convert(read_scores(fields), choices or Choices())
+    return convert(read_scores(fields), choices or ConversionChoices())
 
 
-def stats(choices: Choices | None = None, /, **changed: object) -> dict[str, int | str]:
+def stats(choices: ConversionChoices | None = None, /, **changed: object) -> dict[str, int | str]:
     found: dict[str, int | str] = made(choices, **changed).unit["stats"]
     return found
 
 
-def abilities(choices: Choices | None = None, /, **changed: object) -> list[str]:
+def abilities(choices: ConversionChoices | None = None, /, **changed: object) -> list[str]:
     found: list[str] = made(choices, **changed).unit.get("abilities", [])
     return found
 
 
-def step(conversion: Conversion, what: str) -> Step:
+def step(conversion: Conversion, what: str) -> WorkStep:
     return next(one for one in conversion.steps if one.what == what)

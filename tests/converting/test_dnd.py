@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from armybuilder.converting.attacks import combined, rounded_damage
-from armybuilder.converting.dnd import Blows, Choices
+from armybuilder.converting.dnd import Blows, ConversionChoices
 from tests.converting.creature import abilities, made, stats, step
 
 
@@ -15,7 +15,7 @@ def test_the_dwarf_fighter_of_the_book_rounds_up_and_pays_with_its_attack() -> N
 
 
 def test_the_dwarf_fighter_could_have_been_rounded_down_for_a_better_attack() -> None:
-    down = stats(Choices(damage="down"), melee_attack=8, melee_damage="7.5")
+    down = stats(ConversionChoices(damage="down"), melee_attack=8, melee_damage="7.5")
     assert (down["melee_damage"], down["melee_attack"]) == ("1", 9)
 
 
@@ -71,8 +71,8 @@ def test_level_is_hit_dice_and_less_than_one_counts_as_one() -> None:
 def test_five_feet_are_an_inch() -> None:
     assert stats(speed="30 ft.")["speed"] == "6"
     assert stats(speed=15, fly=60)["speed"] == "F12"
-    assert stats(Choices(flight="walk"), speed=15, fly=60)["speed"] == "3"
-    assert stats(Choices(flight="walk"), speed=0, fly=60)["speed"] == "F12"
+    assert stats(ConversionChoices(flight="walk"), speed=15, fly=60)["speed"] == "3"
+    assert stats(ConversionChoices(flight="walk"), speed=0, fly=60)["speed"] == "F12"
     assert "burrow 4" in abilities(burrow=20)
 
 
@@ -87,9 +87,9 @@ def test_health_is_a_fifth_and_the_frail_pay_with_armor(
 
 
 def test_health_goes_up_or_down_as_chosen_but_never_to_nothing() -> None:
-    assert stats(Choices(health="up"), hit_points=11)["health"] == 3
-    assert stats(Choices(health="down"), hit_points=14)["health"] == 2
-    assert stats(Choices(health="down"), hit_points=4)["health"] == 1
+    assert stats(ConversionChoices(health="up"), hit_points=11)["health"] == 3
+    assert stats(ConversionChoices(health="down"), hit_points=14)["health"] == 2
+    assert stats(ConversionChoices(health="down"), hit_points=4)["health"] == 1
 
 
 def test_a_save_is_the_average_of_three() -> None:
@@ -129,7 +129,7 @@ def test_an_animal_mind_makes_a_wild_troop() -> None:
 
 def test_the_powerful_are_difficult_and_the_wild_among_them_are_both() -> None:
     assert "difficult-troop 2" in abilities(powerful="yes")
-    assert "difficult-troop 3" in abilities(Choices(difficulty=3), powerful="yes")
+    assert "difficult-troop 3" in abilities(ConversionChoices(difficulty=3), powerful="yes")
     assert abilities(powerful="yes", intelligence=1) == ["wild-and-difficult-troop 2"]
 
 
@@ -173,8 +173,8 @@ def test_a_much_better_attack_counts_double() -> None:
 def test_lesser_attacks_may_be_left_out() -> None:
     bite = {"second_attack": -1, "second_damage": 2}
     assert "extra-melee-attack" in abilities(**bite)
-    assert abilities(Choices(attacks="main"), **bite) == []
-    assert stats(Choices(attacks="main"), **bite)["melee_attack"] == 4
+    assert abilities(ConversionChoices(attacks="main"), **bite) == []
+    assert stats(ConversionChoices(attacks="main"), **bite)["melee_attack"] == 4
 
 
 def test_dodge_is_armor() -> None:
@@ -195,7 +195,7 @@ def test_point_blank_shot_is_two_for_those_who_shoot() -> None:
 def test_power_attack_needs_a_base_attack_of_three(
     base: int, used: bool, attack: int, damage: str
 ) -> None:
-    found = stats(Choices(power_attack=used), feats="Power Attack", base_attack=base)
+    found = stats(ConversionChoices(power_attack=used), feats="Power Attack", base_attack=base)
     assert (found["melee_attack"], found["melee_damage"]) == (attack, damage)
 
 
@@ -241,7 +241,7 @@ def test_a_step_tells_the_arithmetic_and_what_could_be_chosen() -> None:
 
 
 def test_the_card_is_a_unit_of_a_book() -> None:
-    card = made(Choices(faction="thalos", group="Soldiers"), subtype="Human").unit
+    card = made(ConversionChoices(faction="thalos", group="Soldiers"), subtype="Human").unit
     assert card["name"] == "Somebody"
     assert card["attributes"] == {"faction": "thalos", "alignment": "neutral", "type": "humanoid"}
     assert (card["group"], card["subtype"]) == ("Soldiers", "Human")

@@ -10,7 +10,7 @@ from armybuilder.converting.dnd import (
     CHOICE_FIELDS,
     FIELDS,
     BadScores,
-    Choices,
+    ConversionChoices,
     Scores,
     read_choices,
     read_scores,
@@ -140,7 +140,7 @@ def test_numbers_are_shown_short(value: str, text: str) -> None:
 
 
 def test_choices_have_defaults_and_are_checked() -> None:
-    assert read_choices({}) == Choices()
+    assert read_choices({}) == ConversionChoices()
     assert read_choices({"damage": "down", "faction": "naresh"}).faction == "naresh"
     with pytest.raises(BadScores) as caught:
         read_choices({"damage": "sideways", "difficulty": "1"})
@@ -152,7 +152,9 @@ def test_every_score_and_choice_can_be_filled_in() -> None:
     names = {field.name for field in FIELDS}
     assert {field.name for field in of_dataclass(Scores)} - {"melee", "second", "ranged"} <= names
     assert blows <= names
-    assert {field.name for field in CHOICE_FIELDS} == {one.name for one in of_dataclass(Choices)}
+    assert {field.name for field in CHOICE_FIELDS} == {
+        one.name for one in of_dataclass(ConversionChoices)
+    }
 
 
 def test_fields_can_be_drawn() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armybuilder.converting.attacks import BALANCED, rounded_damage
-from armybuilder.converting.dnd import Choices, convert, read_scores
+from armybuilder.converting.dnd import ConversionChoices, convert, read_scores
 from armybuilder.converting.price import suggest, worth
 from armybuilder.converting.scores import SIZES, TYPES
 
@@ -49,7 +49,7 @@ CREATURES = st.fixed_dictionaries(
     },
 ).map(lambda one: one | ({"second_damage": "1d4"} if "second_attack" in one else {}))
 CHOICES = st.builds(
-    Choices,
+    ConversionChoices,
     damage=st.sampled_from(["up", "down"]),
     health=st.sampled_from(["near", "up", "down"]),
     attacks=st.sampled_from(["average", "main", "one"]),
@@ -59,7 +59,9 @@ CHOICES = st.builds(
 
 
 @given(CREATURES, CHOICES)
-def test_no_card_leaves_the_range_of_cards(fields: dict[str, str], choices: Choices) -> None:
+def test_no_card_leaves_the_range_of_cards(
+    fields: dict[str, str], choices: ConversionChoices
+) -> None:
     card = convert(read_scores(fields), choices).unit
     stats = card["stats"]
     assert 2 <= stats["armor"] <= 61
@@ -72,7 +74,7 @@ def test_no_card_leaves_the_range_of_cards(fields: dict[str, str], choices: Choi
 
 @given(CREATURES, CHOICES)
 def test_every_card_gets_a_suggestion_of_a_point_or_more(
-    fields: dict[str, str], choices: Choices
+    fields: dict[str, str], choices: ConversionChoices
 ) -> None:
     assert suggest(convert(read_scores(fields), choices).unit).points >= 1
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from armybuilder.engine.conditions import Army, Place, Taken
+from armybuilder.engine.conditions import Army, OptionTaken, Place
 from armybuilder.engine.lines import make_lines
 from armybuilder.engine.options import Profile, StatChange
 from armybuilder.engine.profiles import health as health_of
@@ -12,7 +12,7 @@ from armybuilder.loading.documents import make_roster
 from tests.documents import value_of
 from tests.sheets.armies import army_document, catalogue, option, unit
 
-SHIELD = Taken(("option:shield",), ("Shield",))
+SHIELD = OptionTaken(("option:shield",), ("Shield",))
 
 
 def place(**taken):

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.tallies import SelectorIndex
 
 TAGS = frozenset({"faction:red", "side:good", "ability:big", "tag:size", "unit:book/giant"})
 
@@ -54,7 +54,7 @@ def test_a_selector_knows_whether_it_mentions_a_tag() -> None:
 
 
 def test_equal_selectors_share_one_number_and_hits_learn_of_new_ones() -> None:
-    tallies = Tallies()
+    tallies = SelectorIndex()
     big = tallies.add(Selector.read({"ability": "big"}))
     assert tallies.hits(TAGS) == (big,)
     assert tallies.add(Selector.read({"ability": "big"})) == big
@@ -64,7 +64,7 @@ def test_equal_selectors_share_one_number_and_hits_learn_of_new_ones() -> None:
 
 
 def test_tallies_remember_no_more_tag_sets_than_they_say() -> None:
-    tallies = Tallies()
+    tallies = SelectorIndex()
     tallies.add(EVERYTHING)
     tallies.REMEMBERED = 10
     for number in range(100):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armybuilder.engine import validate
-from armybuilder.exchange.batch import Line, judge_documents
+from armybuilder.exchange.batch import BatchLine, judge_documents
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.problems import Refusal
 from tests.documents import SKIRMISH, army, skirmish, value_of
@@ -26,7 +26,7 @@ anything = st.recursive(
 )
 
 
-def one(item: Any) -> Line:
+def one(item: Any) -> BatchLine:
     (line,) = judge_documents([item], LIBRARY)
     return line
 

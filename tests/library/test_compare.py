@@ -4,24 +4,24 @@ import pytest
 from django.test import Client
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.side_by_side import Part, Row, side_by_side
+from armybuilder.sheets.content.side_by_side import ComparedPart, ComparedRow, side_by_side
 
 LADY = "practice/bannerlady-oresta"
 HORDE = "practice/redtusk-overseer"
 
 
-def rows(parts: tuple[Part, ...]) -> dict[str, Row]:
+def rows(parts: tuple[ComparedPart, ...]) -> dict[str, ComparedRow]:
     return {row.name: row for part in parts for row in part.rows}
 
 
-def compared(*refs: str, system: str = "chainmail-2002") -> dict[str, Row]:
+def compared(*refs: str, system: str = "chainmail-2002") -> dict[str, ComparedRow]:
     library = shipped_library()
     books = library.books[system].values()
     units = {ref: unit for book in books for ref, unit in book.units.items()}
     return rows(side_by_side([units[ref] for ref in refs], library.systems[system]))
 
 
-def words(row: Row) -> list[list[str]]:
+def words(row: ComparedRow) -> list[list[str]]:
     return [[word.text for word in cell] for cell in row.cells]
 
 

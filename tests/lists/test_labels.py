@@ -12,7 +12,7 @@ from django.utils import timezone
 from armybuilder.lists import labels
 from armybuilder.lists.models import Version
 from armybuilder.lists.pruning import EACH, thin
-from armybuilder.pages.history.page import PER_PAGE, Wanted
+from armybuilder.pages.history.page import PER_PAGE, HistoryQuery
 from tests.conftest import Builder
 from tests.lists.test_pruning import history as long_history
 from tests.pages.history.test_history import LADY, SPEAR, add_versions, history
@@ -127,9 +127,9 @@ def test_searching_costs_the_same_few_queries_and_has_pages(chainmail: Builder) 
 
 
 def test_a_search_looks_at_all_words_whatever_their_letters() -> None:
-    assert Wanted("NÄCHSTER clUb").fits("Added.", "Vor dem nächsten: nächster Club")
-    assert not Wanted("club orc").fits("Added an elf.", "Club")
-    assert not Wanted(labelled=True).fits("Added an elf.", "")
+    assert HistoryQuery("NÄCHSTER clUb").fits("Added.", "Vor dem nächsten: nächster Club")
+    assert not HistoryQuery("club orc").fits("Added an elf.", "Club")
+    assert not HistoryQuery(labelled=True).fits("Added an elf.", "")
 
 
 def test_labelled_versions_stay_when_others_go(chainmail: Builder) -> None:

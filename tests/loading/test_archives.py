@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from armybuilder.loading.archives import Entry, is_zip, length_of, zip_entries
+from armybuilder.loading.archives import ArchiveEntry, is_zip, length_of, zip_entries
 from armybuilder.loading.problems import Refusal
 from tests.zips import packed
 
@@ -16,11 +16,11 @@ def zipped(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> io.By
     return io.BytesIO(packed(files, method))
 
 
-def read(file: io.BytesIO, most: int = 10_000) -> list[Entry]:
+def read(file: io.BytesIO, most: int = 10_000) -> list[ArchiveEntry]:
     return list(zip_entries(file, LENGTHS, most))
 
 
-def refusal_of(entry: Entry) -> str:
+def refusal_of(entry: ArchiveEntry) -> str:
     assert isinstance(entry.content, Refusal)
     return entry.content.sentence
 

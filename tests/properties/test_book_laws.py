@@ -13,7 +13,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from armybuilder.authoring import category_edits, edits
-from armybuilder.authoring.cards import Card, ReadCard, card_fields, fill_fields, read_card
+from armybuilder.authoring.cards import CardForm, ReadCard, card_fields, fill_fields, read_card
 from armybuilder.authoring.tables import match_columns, preview, read_grid
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
@@ -277,7 +277,7 @@ def meaning(unit: Data) -> Data:
 @pytest.mark.parametrize(("system_id", "book_id"), SHIPPED)
 def test_the_fields_of_every_shipped_unit_read_as_the_unit(system_id: str, book_id: str) -> None:
     system, book = system_of(system_id), LIBRARY.shipped_data(system_id, book_id)
-    card = Card(system, book)
+    card = CardForm(system, book)
     for unit in book["units"]:
         shown = card.fill(unit)
         assert card.read(shown, unit) == ReadCard(unit, (), ())

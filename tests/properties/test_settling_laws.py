@@ -7,8 +7,8 @@ from hypothesis import assume, event, given, settings
 
 from armybuilder.acts.base import ListAct
 from armybuilder.acts.decoding import decode
-from armybuilder.advice.answers import Answer
-from armybuilder.advice.finding_details import MOST, Settling
+from armybuilder.advice.answers import Remedy
+from armybuilder.advice.finding_details import MOST, FindingPresenter
 from armybuilder.editing.names import entry_name
 from armybuilder.engine import Finding
 from armybuilder.engine.catalogue import Catalogue
@@ -46,7 +46,7 @@ def page_of(document: Data, catalogue: Catalogue) -> Trial:
     return page
 
 
-def pressed(page: Trial, answer: Answer) -> Trial:
+def pressed(page: Trial, answer: Remedy) -> Trial:
     """The page after an answer, as the act of its fields makes it."""
     act = decode(answer.fields)
     assert isinstance(act, ListAct)
@@ -66,8 +66,8 @@ def worst(page: Trial, finding: Finding) -> int:
     return max(same, default=-1)
 
 
-def answered(page: Trial) -> Iterator[tuple[Finding, Answer]]:
-    settling = Settling(page.subject)
+def answered(page: Trial) -> Iterator[tuple[Finding, Remedy]]:
+    settling = FindingPresenter(page.subject)
     for finding in page.report.findings:
         answers = settling.answers(finding)
         assert len(answers) <= MOST

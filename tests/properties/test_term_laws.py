@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from armybuilder.engine import Finding, Report, validate
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.standing import Standing
+from armybuilder.engine.standing import Tally
 from armybuilder.engine.terms import BARRED, GROUPS, ROLES, Part, Term
 from armybuilder.loading.documents import make_roster
 from tests.documents import value_of
@@ -30,7 +30,7 @@ def said(term: Term) -> str:
     return f"{term.rule.head.id} {term.about!r}: {numbers} of {parts}"
 
 
-def told(report: Report, standing: Standing) -> dict[tuple[object, object], Finding]:
+def told(report: Report, standing: Tally) -> dict[tuple[object, object], Finding]:
     """The findings of a line-up by their rule and what they are about."""
     return {
         (found.rule, found.about): found

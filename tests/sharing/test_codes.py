@@ -9,7 +9,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.pages.printing.print_page import query_of
 from armybuilder.printing import setups
 from armybuilder.sharing.models import Frozen, Share
-from armybuilder.sheets.content.material import Links, Material
+from armybuilder.sheets.content.material import Material, SheetLinks
 from armybuilder.sheets.content.setup import CODED, KINDS, SCALES, Setup
 from armybuilder.sheets.drawing.blocks import Across
 from armybuilder.sheets.drawing.qr import QUIET, QrCode, drawing_of, pattern_of
@@ -25,7 +25,7 @@ from tests.sheets.printed import example, long_army
 
 pytestmark = pytest.mark.long
 
-LINKS = Links(
+LINKS = SheetLinks(
     full="http://testserver/shared/" + "f" * 43 + "/",
     open="http://testserver/shared/" + "o" * 43 + "/",
 )
@@ -82,12 +82,14 @@ def test_open_chapters_point_to_the_open_link_and_the_others_to_the_full_one():
 
 
 def test_an_opponents_sheet_does_not_tell_the_full_link():
-    assert list(codes_on(printed(long_army(), Links(full=LINKS.full), kinds=("opponent",)))) == []
+    assert (
+        list(codes_on(printed(long_army(), SheetLinks(full=LINKS.full), kinds=("opponent",)))) == []
+    )
 
 
 def test_same_list_and_link_make_the_same_bytes():
     assert printed(long_army()) == printed(long_army())
-    assert printed(long_army()) != printed(long_army(), Links(full=LINKS.open))
+    assert printed(long_army()) != printed(long_army(), SheetLinks(full=LINKS.open))
 
 
 def test_the_drawing_for_pages_shows_the_pattern_with_white_around_it():

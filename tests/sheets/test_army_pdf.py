@@ -7,7 +7,7 @@ import re
 import pytest
 from pypdf import PdfReader
 
-from armybuilder.sheets.content.army import Column, Division, StatRow, UnitBlock
+from armybuilder.sheets.content.army import Division, StatColumn, StatRow, UnitBlock
 from armybuilder.sheets.drawing.army_blocks import VALUE, Columns
 from armybuilder.sheets.drawing.furniture import SIDE
 from armybuilder.sheets.drawing.typeface import load_fonts, width_of
@@ -154,7 +154,7 @@ def test_columns_of_long_texts_give_way_to_names():
     block = UnitBlock("u1", "Flyer", 1, stats=(StatRow("Flyer", values),))
     told = dataclasses.replace(
         army_sheet_of(legal_army()).army,
-        columns=tuple(Column(f"s{n}", f"S{n}", f"Statistic {n}") for n in range(12)),
+        columns=tuple(StatColumn(f"s{n}", f"S{n}", f"Statistic {n}") for n in range(12)),
         divisions=(Division("Core", (block,)),),
     )
     assert Columns(told).total <= Columns.ROOM

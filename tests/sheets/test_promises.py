@@ -10,10 +10,10 @@ from hypothesis import strategies as some
 from pypdf import PdfReader
 
 from armybuilder.loading.library import shipped_library
-from armybuilder.sheets.content.make_judge import Price, judging
+from armybuilder.sheets.content.make_judge import JudgePrice, judging
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import KINDS, Setup
-from armybuilder.sheets.content.structure import Card, Sheet
+from armybuilder.sheets.content.structure import Sheet, SheetCard
 from armybuilder.sheets.printing.chapters import print_list
 from tests.effort import tries
 from tests.sheets import finished
@@ -198,7 +198,7 @@ def parts_of_units(made):
             yield [mark(number), *of(block), *(said(number) for said in end)]
 
 
-def of_card(card: Card) -> list[str]:
+def of_card(card: SheetCard) -> list[str]:
     stats = [stat.value for stat in card.stats]
     return [*stats, *(use.label for use in (*card.abilities, *card.spells))]
 
@@ -207,7 +207,7 @@ def of_block(unit: Any) -> list[str]:
     return [taken.name for taken in (*unit.chosen, *unit.items)]
 
 
-def of_price(price: Price) -> list[str]:
+def of_price(price: JudgePrice) -> list[str]:
     items = [item.name for item in price.made.items] if price.made else []
     return [price.title, *items, *price.also]
 

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from armybuilder.sheets.content.structure import Card, Track
+from armybuilder.sheets.content.structure import SheetCard, Track
 from tests.sheets.papers import (
     document,
     illegal_list,
@@ -128,7 +128,7 @@ def test_a_crowd_gets_boxes_for_thirty_models_and_a_number_for_the_rest():
 
 
 def test_a_very_large_health_is_written_not_drawn():
-    giant = Card("u1", "Giant", 2, health=31)
+    giant = SheetCard("u1", "Giant", 2, health=31)
     assert (giant.boxes, list(giant.rows), giant.more) == (0, [], 0)
     assert dataclasses.replace(giant, health=30).boxes == 30
 

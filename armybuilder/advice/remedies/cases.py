@@ -7,28 +7,28 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from armybuilder.advice.answers import Answer
-from armybuilder.advice.remedies.reductions import Lessening
+from armybuilder.advice.answers import Remedy
+from armybuilder.advice.remedies.reductions import Reducer
 from armybuilder.advice.subjects import Subject
 from armybuilder.engine import Finding
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rulebook import may_have
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Standing
+from armybuilder.engine.standing import Tally
 from armybuilder.engine.terms import Term
 from armybuilder.engine.wording import listed
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class RemedyContext:
     """A finding about a list, and the number that it tells of in the line-up to mend, None where it
     tells of none. `less` works in that line-up.
     """
 
     subject: Subject
     finding: Finding
-    less: Lessening
+    less: Reducer
     term: Term | None
 
     @property
@@ -40,12 +40,12 @@ class Case:
         return self.finding.rule
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> Tally:
         """The line-up to mend."""
         return self.less.standing
 
     @property
-    def full(self) -> Standing:
+    def full(self) -> Tally:
         """The line-up with everything on the list."""
         return self.subject.report.full
 
@@ -61,7 +61,7 @@ class Case:
     def may_have(self, role_id: str, line: Line) -> bool:
         return may_have(role_id, line.tags, self.system)
 
-    def removal_of(self, lines: Iterable[Line]) -> Iterator[Answer]:
+    def removal_of(self, lines: Iterable[Line]) -> Iterator[Remedy]:
         """All of some lines off the list, in one answer."""
         gone = list(lines)
         if not gone:
@@ -73,25 +73,25 @@ class Case:
             names = [*names[:2], more]
         label = _("Remove {unit}").format(unit=listed(names))
         if len(gone) == 1:
-            yield Answer(label, {"act": "remove", "unit": gone[0].pick.id})
+            yield Remedy(label, {"act": "remove", "unit": gone[0].pick.id})
         else:
             units = " ".join(line.pick.id for line in gone)
-            yield Answer(label, {"act": "remove-units", "units": units})
+            yield Remedy(label, {"act": "remove-units", "units": units})
 
-    def relief(self, line: Line, role_id: str) -> Answer:
+    def relief(self, line: Line, role_id: str) -> Remedy:
         """A role taken from a line."""
         end = self.system.roles[role_id].end
         fields = {"act": "role", "unit": line.pick.id, "role": role_id}
-        return Answer(f"{self.name(line)}: {end[:1].lower()}{end[1:]}", fields)
+        return Remedy(f"{self.name(line)}: {end[:1].lower()}{end[1:]}", fields)
 
-    def promotion(self, line: Line, role_id: str) -> Answer:
+    def promotion(self, line: Line, role_id: str) -> Remedy:
         """A role given to a line."""
         role = self.system.roles[role_id]
         fields = {"act": "role", "unit": line.pick.id, "role": role_id}
         label = _("Make {unit} the {role}") if role.alone else _("Make {unit} {role}")
-        return Answer(label.format(unit=self.name(line), role=role.name), fields)
+        return Remedy(label.format(unit=self.name(line), role=role.name), fields)
 
-    def promotions(self, role_id: str) -> Iterator[Answer]:
+    def promotions(self, role_id: str) -> Iterator[Remedy]:
         """The dearest units that may have the role have it first."""
         for line in sorted(self.standing.lines, key=lambda line: -line.points):
             if role_id not in line.pick.roles and self.may_have(role_id, line):

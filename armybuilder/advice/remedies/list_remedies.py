@@ -9,10 +9,10 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from armybuilder.advice.answers import Answer
+from armybuilder.advice.answers import Remedy
 from armybuilder.advice.remedies import unit_remedies
-from armybuilder.advice.remedies.cases import Case
-from armybuilder.advice.remedies.reductions import Way, best, raised, removal
+from armybuilder.advice.remedies.cases import RemedyContext
+from armybuilder.advice.remedies.reductions import Reduction, best, raised, removal
 from armybuilder.engine.about import AboutCopies, AboutGroup, AboutOption, AboutSetting, AboutSize
 from armybuilder.engine.catalogue import Setting
 from armybuilder.engine.lines import Line
@@ -34,7 +34,7 @@ from armybuilder.engine.wording import inside
 from armybuilder.loading.limits import MAX_PIECES
 
 
-def answers(case: Case) -> Iterator[Answer]:
+def answers(case: RemedyContext) -> Iterator[Remedy]:
     """What settles the finding of a case, or lessens it; none where only the player knows."""
     yield from _choices(case)
     if isinstance(case.finding.about, AboutSetting):
@@ -55,33 +55,33 @@ def answers(case: Case) -> Iterator[Answer]:
         yield from _additions(case)
 
 
-def _choices(case: Case) -> Iterator[Answer]:
+def _choices(case: RemedyContext) -> Iterator[Remedy]:
     """Values of settings that settle it."""
     for setting_id, value in case.rule.values_for(case.finding, case.subject.report.standings):
         setting = case.system.settings[setting_id]
         if setting.kind == "attribute":
             name = case.system.attributes[setting.attribute].values[value]
             fields = {"act": "setting", "setting": setting_id, "value": value}
-            yield Answer(_("Choose {what}").format(what=name), fields)
+            yield Remedy(_("Choose {what}").format(what=name), fields)
 
 
-def _additions(case: Case) -> Iterator[Answer]:
+def _additions(case: RemedyContext) -> Iterator[Remedy]:
     """More pieces in a setting that settle it."""
     for setting_id, value in case.rule.values_for(case.finding, case.subject.report.standings):
         if len(case.standing.roster.chosen(setting_id)) < MAX_PIECES:
             fields = {"act": "add-piece", "setting": setting_id, "piece": value}
             place = inside(case.system.settings[setting_id].name)
             label = _("Add {unit} to {place}")
-            yield Answer(label.format(unit=case.finding.values["unit"], place=place), fields)
+            yield Remedy(label.format(unit=case.finding.values["unit"], place=place), fields)
 
 
-def _barred(case: Case, term: Term) -> Iterator[Answer]:
+def _barred(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     """What may not be there as it is."""
     for part in term.parts:
         yield from unit_remedies.without(case, part)
 
 
-def _roles(case: Case, term: Term) -> Iterator[Answer]:
+def _roles(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     """Somebody else gets a role, or nobody has it; who must have it gets it, or what asks goes."""
     if term.is_over:
         promotions = case.promotions(term.role) if case.system.roles[term.role].alone else ()
@@ -95,7 +95,7 @@ def _roles(case: Case, term: Term) -> Iterator[Answer]:
     yield from _barred(case, term)
 
 
-def _lessened(case: Case, term: Term) -> Iterator[Answer]:
+def _lessened(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     """Too much of something."""
     found = case.finding
     if term.count == PIECES:
@@ -116,7 +116,7 @@ def _lessened(case: Case, term: Term) -> Iterator[Answer]:
     yield from best(_ways(case, term, excess), excess, 2 if excess > found.excess else 1)
 
 
-def _relieved(case: Case, term: Term) -> Iterator[Answer]:
+def _relieved(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     """Those relieved first who may not have the role, or bring the number down to what may be."""
     lines = [line for line in case.culprits if term.role in line.pick.roles]
     excess = case.finding.excess
@@ -128,7 +128,7 @@ def _relieved(case: Case, term: Term) -> Iterator[Answer]:
         yield case.relief(line, term.role)
 
 
-def _ways(case: Case, term: Term, excess: int) -> Iterator[Way]:
+def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
     """Less of each part of a number."""
     for part in _free(case, term):
         if part.line is None:
@@ -139,7 +139,7 @@ def _ways(case: Case, term: Term, excess: int) -> Iterator[Way]:
             yield from _options_less(case, term, part, part.line, excess)
 
 
-def _free(case: Case, term: Term) -> Iterator[Part]:
+def _free(case: RemedyContext, term: Term) -> Iterator[Part]:
     """The parts but for lines whose going would change who is meant."""
     leads = term.of is not None and term.of.mentions(CROSS_FACTION)
     for part in term.parts:
@@ -151,7 +151,9 @@ def _free(case: Case, term: Term) -> Iterator[Part]:
             yield part
 
 
-def _whole_less(case: Case, term: Term, line: Line, each: int, excess: int) -> Iterator[Way]:
+def _whole_less(
+    case: RemedyContext, term: Term, line: Line, each: int, excess: int
+) -> Iterator[Reduction]:
     """Fewer models of a line that counts as a whole, or none, or fewer options."""
     if term.count == POINTS:
         yield from case.less.points(line, excess)
@@ -167,10 +169,12 @@ def _whole_less(case: Case, term: Term, line: Line, each: int, excess: int) -> I
         yield from case.less.models(line, excess, each)
     else:
         risk = case.less.risk(line, line.points, True)
-        yield Way(1, risk, partial(removal, line, case.name(line)))
+        yield Reduction(1, risk, partial(removal, line, case.name(line)))
 
 
-def _options_less(case: Case, term: Term, part: Part, line: Line, excess: int) -> Iterator[Way]:
+def _options_less(
+    case: RemedyContext, term: Term, part: Part, line: Line, excess: int
+) -> Iterator[Reduction]:
     """Options off; what a rule counts of the whole list by options is left to the player, but for
     points.
     """
@@ -192,31 +196,31 @@ def worth_in(part: Part) -> unit_remedies.Worth:
     return of
 
 
-def _setting_less(case: Case, part: Part) -> Iterator[Way]:
+def _setting_less(case: RemedyContext, part: Part) -> Iterator[Reduction]:
     setting = case.system.settings[part.key]
     value = case.standing.roster.settings.get(setting.id)
     if isinstance(value, int) and value > setting.low:
         off = min(value - setting.low, -(-case.finding.excess // setting.points))
-        yield Way(off * setting.points, 0, partial(_lowered, setting, value - off))
+        yield Reduction(off * setting.points, 0, partial(_lowered, setting, value - off))
 
 
-def _lowered(setting: Setting, value: int) -> Answer:
+def _lowered(setting: Setting, value: int) -> Remedy:
     fields = {"act": "setting", "setting": setting.id, "value": str(value)}
     label = _("Lower {unit} to {number}").format(unit=inside(setting.name), number=value)
-    return Answer(label, fields)
+    return Remedy(label, fields)
 
 
-def _pieces_left(case: Case, term: Term) -> Iterator[Answer]:
+def _pieces_left(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     """One piece left behind, where a setting takes several."""
     setting = case.system.settings[term.setting]
     if setting.kind == "pieces":
         for piece in dict.fromkeys(part.key for part in term.parts):
             fields = {"act": "remove-piece", "setting": setting.id, "piece": piece}
             label = _("Leave {piece} behind").format(piece=setting.values[piece].name)
-            yield Answer(label, fields)
+            yield Remedy(label, fields)
 
 
-def _raised(case: Case, term: Term) -> Iterator[Answer]:
+def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     """Too little of something: somebody gets a role, a unit grows, a model that is there only
     sometimes comes for good.
     """
@@ -240,12 +244,12 @@ def _raised(case: Case, term: Term) -> Iterator[Answer]:
         yield from _grown(case, term)
 
 
-def _asked_less(case: Case, part: Part) -> Iterable[Way]:
+def _asked_less(case: RemedyContext, part: Part) -> Iterable[Reduction]:
     line = part.line
     return () if line is None else case.less.options(line, worth_in(part), named=False)
 
 
-def _grown(case: Case, term: Term) -> Iterator[Answer]:
+def _grown(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     """Units with more models, where one of them alone makes up for the points that lack."""
     low, top = case.finding.allowed or 0, case.standing.roster.limit
     ways = []

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from armybuilder.advice.answers import Answer
+from armybuilder.advice.answers import Remedy
 from armybuilder.advice.remedies.trials import new_breaches, with_models, without
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.lines import Line, path_of
@@ -19,7 +19,7 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.rulebook import commanding
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Standing
+from armybuilder.engine.standing import Tally
 from armybuilder.engine.terms import PIECES
 from armybuilder.loading.limits import MAX_MODELS
 
@@ -29,7 +29,7 @@ ENOUGH, PARTIAL = 3, 2
 TRIED = 12
 
 
-class Way(NamedTuple):
+class Reduction(NamedTuple):
     """By how much a number gets `less`, how likely something else breaks (`risk`: 0 not), and what
     makes the answer, in words that most ways never need. `proof` works both out exactly, where they
     are only guessed.
@@ -37,7 +37,7 @@ class Way(NamedTuple):
 
     less: int
     risk: int
-    answer: Callable[[], Answer]
+    answer: Callable[[], Remedy]
     proof: Callable[[], tuple[int, int]] | None = None
 
 
@@ -50,13 +50,13 @@ class Least:
     slack: int
 
 
-def best(ways: Iterable[Way], excess: int, least: int = 1) -> Iterator[Answer]:
+def best(ways: Iterable[Reduction], excess: int, least: int = 1) -> Iterator[Remedy]:
     """The answers of the smallest ways that are enough, those that break nothing first; where
     none is, of the largest that lessen the number at least so much.
     """
     found = sorted(ways, key=lambda way: (way.less < excess, way.risk, abs(way.less - excess)))
-    told: dict[str, Answer] = {}
-    spare: dict[str, Answer] = {}
+    told: dict[str, Remedy] = {}
+    spare: dict[str, Remedy] = {}
     some = any(way.less >= excess for way in found)
     for way in found[:TRIED]:
         less, risk = way.proof() if way.proof is not None else (way.less, way.risk)
@@ -69,7 +69,7 @@ def best(ways: Iterable[Way], excess: int, least: int = 1) -> Iterator[Answer]:
     yield from list((told or spare).values())[: ENOUGH if some else PARTIAL]
 
 
-def models_answer(line: Line, name: str, models: int, note: str = "") -> Answer:
+def models_answer(line: Line, name: str, models: int, note: str = "") -> Remedy:
     """So many models instead of those there are."""
     fields = {"act": "models", "unit": line.pick.id, "models": str(models)}
     if line.unit.size is None and line.pick.models - models == 1:
@@ -78,20 +78,20 @@ def models_answer(line: Line, name: str, models: int, note: str = "") -> Answer:
         label = _("Raise {unit} to {number}")
     else:
         label = _("Lower {unit} to {number}")
-    return Answer(with_note(label.format(unit=name, number=models), note), fields)
+    return Remedy(with_note(label.format(unit=name, number=models), note), fields)
 
 
-def removal(line: Line, name: str) -> Answer:
+def removal(line: Line, name: str) -> Remedy:
     """The line off the list."""
     several = line.unit.size is None and line.pick.models > 1
     points = counted(line.points, "point") if line.unit.price.start is not None else ""
     label = _("Remove {unit}").format(unit=f"{line.pick.models} × {name}" if several else name)
-    return Answer(with_note(label, points), {"act": "remove", "unit": line.pick.id})
+    return Remedy(with_note(label, points), {"act": "remove", "unit": line.pick.id})
 
 
 def option_answer(
     line: Line, place: int, name: str = "", number: int = 0, note: str = ""
-) -> Answer:
+) -> Remedy:
     """So many of an option, none by default; with the unit's name where that must be said."""
     option = line.loadout.taken[place].option.name
     fields = {
@@ -107,7 +107,7 @@ def option_answer(
     else:
         label = _("Take {option} off {unit}") if name else _("Take off {option}")
     said = label.format(option=option, number=number, unit=name)
-    return Answer(with_note(said, note), fields)
+    return Remedy(with_note(said, note), fields)
 
 
 def with_note(label: str, note: str) -> str:
@@ -115,10 +115,10 @@ def with_note(label: str, note: str) -> str:
     return f"{label} ({note})" if note else label
 
 
-class Lessening:
+class Reducer:
     """Works out ways for one list as it stands in one line-up."""
 
-    def __init__(self, standing: Standing, names: Mapping[str, str]) -> None:
+    def __init__(self, standing: Tally, names: Mapping[str, str]) -> None:
         self.standing = standing
         self.system: System = standing.system
         self.names = names
@@ -173,7 +173,7 @@ class Lessening:
         """The line with so many models."""
         return with_models(line, models, self.standing)
 
-    def models(self, line: Line, excess: int, each: int = 1) -> Iterator[Way]:
+    def models(self, line: Line, excess: int, each: int = 1) -> Iterator[Reduction]:
         """Fewer models of a line, each of which counts so much."""
         models, name = line.pick.models, self.name(line)
         if each <= 0 or line.models == 0:
@@ -183,24 +183,26 @@ class Lessening:
         if models - off >= max(low, 1):
             points = line.points * off // models
             risk = self.risk(line, points, False)
-            yield Way(each * off, risk, partial(models_answer, line, name, models - off))
+            yield Reduction(each * off, risk, partial(models_answer, line, name, models - off))
         else:
             risk = self.risk(line, line.points, True)
-            yield Way(each * models, risk, partial(removal, line, name))
+            yield Reduction(each * models, risk, partial(removal, line, name))
 
-    def points(self, line: Line, excess: int) -> Iterator[Way]:
+    def points(self, line: Line, excess: int) -> Iterator[Reduction]:
         """Fewer points of a line that counts as a whole: fewer models, or none."""
         name = self.name(line)
         if line.points <= 0:
             return
         gone = partial(removal, line, name)
-        yield Way(line.points, 0, gone, lambda: (line.points, self.risk(line, line.points, True)))
+        yield Reduction(
+            line.points, 0, gone, lambda: (line.points, self.risk(line, line.points, True))
+        )
         each, low = self._each(line)
         off = -(-excess // each) if each > 0 else 0
         if not off or line.pick.models - off < max(low, 1):
             return
 
-        def answer() -> Answer:
+        def answer() -> Remedy:
             note = _("{points} less").format(points=counted(each * off, "point"))
             return models_answer(line, name, line.pick.models - off, note)
 
@@ -209,7 +211,7 @@ class Lessening:
             less = line.points - trial.points
             return less, new_breaches(line, trial) + self.risk(line, less, False)
 
-        yield Way(each * off, 0, answer, proof)
+        yield Reduction(each * off, 0, answer, proof)
 
     def _each(self, line: Line) -> tuple[int, int]:
         """Points of one model more or less, and the least models there may be."""
@@ -227,7 +229,7 @@ class Lessening:
         worth: Callable[[Taken], int],
         named: bool = True,
         still: Callable[[Line], int] | None = None,
-    ) -> Iterator[Way]:
+    ) -> Iterator[Reduction]:
         """Options of a line that can be taken off, each by what it is worth; with `still`, the
         number that the line without it would count for is subtracted from the one it counts for.
         """
@@ -238,11 +240,11 @@ class Lessening:
 
     def _option(
         self, line: Line, place: int, less: int, named: bool, still: Callable[[Line], int] | None
-    ) -> Way:
+    ) -> Reduction:
         taken = line.loadout.taken[place]
         name = self.name(line) if named else ""
 
-        def answer() -> Answer:
+        def answer() -> Remedy:
             note = counted(taken.total, "point") if taken.total > 0 else ""
             return option_answer(line, place, name, note=note)
 
@@ -251,10 +253,10 @@ class Lessening:
             exact = less if still is None else still(line) - still(trial)
             return exact, new_breaches(line, trial) + self.risk(line, taken.total, False)
 
-        return Way(less, 0, answer, proof)
+        return Reduction(less, 0, answer, proof)
 
 
-def raised(line: Line, name: str, by: int, note: str = "") -> Iterator[Answer]:
+def raised(line: Line, name: str, by: int, note: str = "") -> Iterator[Remedy]:
     """So many models more."""
     if line.pick.models + by <= MAX_MODELS:
         yield models_answer(line, name, line.pick.models + by, note)

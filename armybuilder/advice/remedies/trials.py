@@ -7,17 +7,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from armybuilder.engine.lines import Line, make_line
-from armybuilder.engine.loadout import Breach, Path, Taken, count_taken
+from armybuilder.engine.loadout import Path, Taken, Violation, count_taken
 from armybuilder.engine.roster import OptionPick, Pick
-from armybuilder.engine.standing import Standing
+from armybuilder.engine.standing import Tally
 
 
-def with_models(line: Line, models: int, standing: Standing) -> Line:
+def with_models(line: Line, models: int, standing: Tally) -> Line:
     """The line with so many models."""
     return _made(line, replace(line.pick, models=models), standing)
 
 
-def without(line: Line, taken: Taken, standing: Standing) -> Line:
+def without(line: Line, taken: Taken, standing: Tally) -> Line:
     """The line without an option and all that is taken on it."""
     picks = _left(line.pick.picks, taken.pick)
     return _made(line, replace(line.pick, picks=picks), standing)
@@ -29,7 +29,7 @@ def new_breaches(before: Line, after: Line) -> int:
     return len(_breaches(after.loadout.breaches) - known)
 
 
-def _made(line: Line, pick: Pick, standing: Standing) -> Line:
+def _made(line: Line, pick: Pick, standing: Tally) -> Line:
     army = line.place.army
     return make_line(pick, standing.system, army, count_taken(pick.picks)) or line
 
@@ -43,5 +43,5 @@ def _left(picks: tuple[OptionPick, ...], gone: OptionPick) -> tuple[OptionPick, 
     )
 
 
-def _breaches(breaches: Iterable[Breach]) -> set[tuple[str, Path | None]]:
+def _breaches(breaches: Iterable[Violation]) -> set[tuple[str, Path | None]]:
     return {(breach.aspect, breach.path) for breach in breaches}

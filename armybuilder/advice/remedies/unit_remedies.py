@@ -5,9 +5,9 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from armybuilder.advice.answers import Answer
-from armybuilder.advice.remedies.cases import Case
-from armybuilder.advice.remedies.reductions import Way, models_answer, option_answer, removal
+from armybuilder.advice.answers import Remedy
+from armybuilder.advice.remedies.cases import RemedyContext
+from armybuilder.advice.remedies.reductions import Reduction, models_answer, option_answer, removal
 from armybuilder.editing.option_entries import chosen_options, writable
 from armybuilder.engine.about import AboutName, AboutOption
 from armybuilder.engine.fresh import fresh_picks
@@ -28,7 +28,7 @@ LONGEST = 40
 DEPTH = 2
 
 
-def sized(case: Case, term: Term) -> Iterator[Answer]:
+def sized(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     """As many models as there may be, or must."""
     models = case.finding.allowed or 0
     if 0 < models <= MAX_MODELS:
@@ -36,7 +36,7 @@ def sized(case: Case, term: Term) -> Iterator[Answer]:
             yield models_answer(line, case.name(line), models)
 
 
-def without(case: Case, part: Part) -> Iterator[Answer]:
+def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
     """What may not be there as it is: put on another piece, or off."""
     line = part.line
     if line is None:
@@ -53,16 +53,16 @@ def without(case: Case, part: Part) -> Iterator[Answer]:
                 yield option_answer(line, place)
 
 
-def _put_on(line: Line, place: int, pieces: tuple[str, ...]) -> Iterator[Answer]:
+def _put_on(line: Line, place: int, pieces: tuple[str, ...]) -> Iterator[Remedy]:
     path = path_of(line.loadout.taken, place)
     for piece in pieces if len(path) <= DEPTH else ():
         name = line.loadout.taken[place].option.name
         label = _("Put {option} on the {piece}").format(option=name, piece=spelled(piece))
         fields = {"act": "put-on", "unit": line.pick.id, "piece": piece}
-        yield Answer(label, {**fields, "option": "/".join(path)})
+        yield Remedy(label, {**fields, "option": "/".join(path)})
 
 
-def less_often(case: Case, term: Term) -> Iterator[Answer]:
+def less_often(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     """An option as often as it may be taken."""
     number = max(case.finding.allowed or 0, 0)
     for part in term.parts:
@@ -73,12 +73,12 @@ def less_often(case: Case, term: Term) -> Iterator[Answer]:
                 yield option_answer(line, place, number=number)
 
 
-def lowered(line: Line, part: Part, excess: int) -> Iterator[Way]:
+def lowered(line: Line, part: Part, excess: int) -> Iterator[Reduction]:
     """Options of a group less often, each by as many as there are too many."""
     for _line, place, taken in _places(part):
         if taken.number > excess and not taken.pick.given:
             answer = partial(option_answer, line, place, number=taken.number - excess)
-            yield Way(excess, 0, answer)
+            yield Reduction(excess, 0, answer)
 
 
 def _places(part: Part) -> Iterator[tuple[Line, int, Taken]]:
@@ -90,7 +90,7 @@ def _places(part: Part) -> Iterator[tuple[Line, int, Taken]]:
                 yield part.line, place, taken
 
 
-def taken(case: Case, about: AboutOption) -> Iterator[Answer]:
+def taken(case: RemedyContext, about: AboutOption) -> Iterator[Remedy]:
     """An option that must be taken; of a group the player chooses."""
     *above, wanted = about.path
     number = case.finding.allowed or 0
@@ -104,7 +104,7 @@ def taken(case: Case, about: AboutOption) -> Iterator[Answer]:
             fields = {"act": "option-number", "unit": line.pick.id, "option": path}
             label = _("Take {option} {number} times") if number > 1 else _("Take {option}")
             said = label.format(option=slots[0].option.name, number=number)
-            yield Answer(said, {**fields, "number": str(number)})
+            yield Remedy(said, {**fields, "number": str(number)})
 
 
 def _writable(option: Option, depth: int, number: int) -> bool:
@@ -122,7 +122,7 @@ def _writable(option: Option, depth: int, number: int) -> bool:
     return True
 
 
-def unknown(case: Case, about: AboutName) -> Iterator[Answer]:
+def unknown(case: RemedyContext, about: AboutName) -> Iterator[Remedy]:
     """What nobody knows is left out; a book that was left out is used again."""
     subject, name = case.subject, about.name
     if about.kind == "unit":
@@ -131,18 +131,18 @@ def unknown(case: Case, about: AboutName) -> Iterator[Answer]:
             for book in subject.other_books:
                 if book.id == book_id:
                     label = _("Use {book} too").format(book=book.name)
-                    yield Answer(label, {"act": "add-book", "book": book.id})
+                    yield Remedy(label, {"act": "add-book", "book": book.id})
         label = _("Remove {unit}").format(unit=_short(subject.names[about.pick]))
-        yield Answer(label, {"act": "remove", "unit": about.pick})
+        yield Remedy(label, {"act": "remove", "unit": about.pick})
     elif about.kind == "book":
         if len({book.id for book in subject.document.books}) > 1:
             label = _("Leave out {what}").format(what=_short(name))
-            yield Answer(label, {"act": "remove-book", "book": name})
+            yield Remedy(label, {"act": "remove-book", "book": name})
     else:
         kind = "option" if about.kind == "repeated" else about.kind
         fields = {"act": "forget", "kind": kind, "name": name}
         label = _("Leave out {what}").format(what=quote(_short(name)))
-        yield Answer(label, {**fields, "unit": about.pick} if about.pick else fields)
+        yield Remedy(label, {**fields, "unit": about.pick} if about.pick else fields)
 
 
 def _short(name: str) -> str:

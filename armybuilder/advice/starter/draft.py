@@ -19,7 +19,7 @@ from armybuilder.loading.problems import Refusal
 MOST_MENDS = 3
 
 
-class Draft:
+class StarterDraft:
     """A list and how many `steps` (calls of `validate` and `choices`) may still be spent on it.
     `lenient`: what is wrong with a unit by itself, an incomplete card, does not count.
     """

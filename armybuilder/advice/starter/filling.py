@@ -7,7 +7,7 @@ Units are equipped and grow until the points are spent. No rule stands here: `va
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from armybuilder.advice.starter.draft import Draft, can_take, may_wish
+from armybuilder.advice.starter.draft import StarterDraft, can_take, may_wish
 from armybuilder.editing import option_edits, unit_edits
 from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.lines import Line
@@ -40,10 +40,10 @@ class Gain(NamedTuple):
     path: str = ""
 
 
-class Pool:
+class ListFiller:
     """The units that a draft is filled from. `theme` are tags of its first unit's faction."""
 
-    def __init__(self, draft: Draft, units: list[Unit]) -> None:
+    def __init__(self, draft: StarterDraft, units: list[Unit]) -> None:
         self.draft = draft
         self.rng = draft.rng
         self.units = units

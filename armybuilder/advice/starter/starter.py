@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from armybuilder.advice.starter.draft import Draft
-from armybuilder.advice.starter.filling import FULL, Pool
+from armybuilder.advice.starter.draft import StarterDraft
+from armybuilder.advice.starter.filling import FULL, ListFiller
 from armybuilder.editing import unit_edits
 from armybuilder.engine.about import AboutSetting
 from armybuilder.engine.catalogue import Catalogue, Setting, Unit
@@ -64,9 +64,9 @@ class Start(NamedTuple):
     lenient: bool = False
 
 
-def _best(start: Start, rng: Random) -> Draft:
+def _best(start: Start, rng: Random) -> StarterDraft:
     """The first attempt that is legal, checked in full and full, else the best."""
-    drafts: list[Draft] = []
+    drafts: list[StarterDraft] = []
     for steps in STEPS:
         drafts.append(_attempt(start, rng, steps))
         report = drafts[-1].report
@@ -76,11 +76,11 @@ def _best(start: Start, rng: Random) -> Draft:
     return max(drafts, key=lambda draft: draft.rank)
 
 
-def _attempt(start: Start, rng: Random, steps: int) -> Draft:
-    draft = Draft(start.catalogue, start.empty, rng, steps, start.lenient)
+def _attempt(start: Start, rng: Random, steps: int) -> StarterDraft:
+    draft = StarterDraft(start.catalogue, start.empty, rng, steps, start.lenient)
     _choose_settings(draft, start.units)
     if start.units:
-        Pool(draft, start.units).fill()
+        ListFiller(draft, start.units).fill()
     return draft
 
 
@@ -89,7 +89,7 @@ def _unfinished(unit: Unit) -> bool:
     return any(fault.rule.head.severity is Severity.ERROR for fault in unit.faults)
 
 
-def _choose_settings(draft: Draft, units: list[Unit]) -> None:
+def _choose_settings(draft: StarterDraft, units: list[Unit]) -> None:
     """Choose what rules ask for and nobody has chosen: a faction, a map, pieces of terrain."""
     settings = draft.now.roster.settings
     for setting in draft.catalogue.system.settings.values():
@@ -103,7 +103,7 @@ def _choose_settings(draft: Draft, units: list[Unit]) -> None:
             _choose_pieces(draft, setting)
 
 
-def _choose_side(draft: Draft, setting: Setting, units: list[Unit]) -> None:
+def _choose_side(draft: StarterDraft, setting: Setting, units: list[Unit]) -> None:
     """The faction that a rule wants chosen: a random unit's, so a larger one more often."""
     wanted = any(
         isinstance(finding.about, AboutSetting) and finding.about.setting == setting.id
@@ -116,7 +116,7 @@ def _choose_side(draft: Draft, setting: Setting, units: list[Unit]) -> None:
         draft.attempt(unit_edits.set_setting(draft.document, draft.catalogue, setting.id, value))
 
 
-def _choose_value(draft: Draft, setting: Setting) -> None:
+def _choose_value(draft: StarterDraft, setting: Setting) -> None:
     """The value with the least to say against it; among equals, a random one."""
     settings = draft.now.roster.settings
     values = [piece.id for piece in setting.values.values() if piece.fits(settings)]
@@ -129,7 +129,7 @@ def _choose_value(draft: Draft, setting: Setting) -> None:
         draft.keep(min(trials, key=lambda trial: len(trial.report.findings)))
 
 
-def _choose_pieces(draft: Draft, setting: Setting) -> None:
+def _choose_pieces(draft: StarterDraft, setting: Setting) -> None:
     """As many pieces as a rule asks for."""
     settings = draft.now.roster.settings
     pieces = [piece.id for piece in setting.values.values() if piece.fits(settings)]

@@ -13,7 +13,7 @@ from armybuilder.battlescribe.books.drafts import (
 )
 from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.logic import Cond, all_of, any_of, conjuncts, negate, taken_here
-from armybuilder.battlescribe.books.source import Constraint, Entry, Modifier
+from armybuilder.battlescribe.books.source import Constraint, Modifier, SourceEntry
 from armybuilder.loading.problems import Refusal
 
 Role = Literal["unit", "model", "option", "group"]
@@ -54,7 +54,7 @@ _CHANGED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class SourceLimit:
     """A limit with its key in the format; `value` None is no limit."""
 
     key: str
@@ -91,9 +91,9 @@ class Reckoner:
         self.translator = translator
         self.survey = translator.survey
         self.notes = translator.survey.notes
-        self._known: dict[tuple[Entry, Role, Item], Amounts] = {}
+        self._known: dict[tuple[SourceEntry, Role, Item], Amounts] = {}
 
-    def limits(self, entry: Entry, role: Role, item: Item = "") -> Amounts:
+    def limits(self, entry: SourceEntry, role: Role, item: Item = "") -> Amounts:
         """The limits of an entry, or those that a link adds to what it links to.
 
         A special item is One of a Kind where the file says no other cap, and one that is like it
@@ -104,7 +104,7 @@ class Reckoner:
             self._known[key] = self._limits(entry, role, item)
         return self._known[key]
 
-    def _limits(self, entry: Entry, role: Role, item: Item) -> Amounts:
+    def _limits(self, entry: SourceEntry, role: Role, item: Item) -> Amounts:
         amounts = Amounts()
         self.notes.read["limits"] += len(entry.constraints)
         self.notes.read["changes"] += len(entry.modifiers)
@@ -124,7 +124,7 @@ class Reckoner:
             amounts.one_of_a_kind = True
         return amounts
 
-    def visibility(self, entry: Entry) -> Cond:
+    def visibility(self, entry: SourceEntry) -> Cond:
         """When the entry is there at all; True where nothing hides it."""
         seen: Cond = not entry.hidden
         for modifier in entry.modifiers:
@@ -146,7 +146,7 @@ class Reckoner:
             for other in single[number + 1 :]
         )
 
-    def _exclude(self, one: Entry, other: Entry) -> bool:
+    def _exclude(self, one: SourceEntry, other: SourceEntry) -> bool:
         """Whether two options stand in a group of which at most one may be taken."""
         shared = set(self.survey.holders(one)) & set(self.survey.holders(other))
         return any(
@@ -156,7 +156,7 @@ class Reckoner:
             for part in holder.constraints
         )
 
-    def price(self, entry: Entry, base: int) -> tuple[int, int, list[Change]]:
+    def price(self, entry: SourceEntry, base: int) -> tuple[int, int, list[Change]]:
         """(points, points per model, changes) of an entry or link that costs `base`."""
         per_model, changes = 0, []
         for modifier in entry.modifiers:
@@ -178,7 +178,7 @@ class Reckoner:
         return base, per_model, changes
 
     def change(
-        self, modifier: Modifier, at: Entry, key: str, number: int, whole: bool = False
+        self, modifier: Modifier, at: SourceEntry, key: str, number: int, whole: bool = False
     ) -> list[Change]:
         """The changes of the format that a modifier makes; a gap where it cannot be said.
 
@@ -197,7 +197,7 @@ class Reckoner:
         moved = {"set" if modifier.type == "set" else "add": {key: number}}
         return [{**base, "for_each": count, **moved} for count in counts] or [{**base, **moved}]
 
-    def said(self, modifier: Modifier, at: Entry, what: str) -> Cond | None:
+    def said(self, modifier: Modifier, at: SourceEntry, what: str) -> Cond | None:
         """The modifier's condition; None where it cannot be said, and `what` depends on it is
         noted as not checked.
         """
@@ -209,7 +209,7 @@ class Reckoner:
         self.notes.ledger.judged(*parts_of(modifier))
         return cond
 
-    def _open(self, modifier: Modifier, at: Entry, what: str) -> None:
+    def _open(self, modifier: Modifier, at: SourceEntry, what: str) -> None:
         """Note that what a modifier asks cannot be judged."""
         self.notes.unchecked(at, what, "condition")
         self.notes.ledger.unchecked(what, *parts_of(modifier))
@@ -221,7 +221,7 @@ class Reckoner:
         else:
             self.notes.ledger.judged(constraint)
 
-    def number(self, modifier: Modifier, at: Entry) -> int:
+    def number(self, modifier: Modifier, at: SourceEntry) -> int:
         """The modifier's number, negative if it lowers. Raises Refusal if it is none."""
         try:
             number = float(modifier.value)
@@ -234,7 +234,7 @@ class Reckoner:
             )
         return -int(number) if modifier.type == "decrement" else int(number)
 
-    def _is_per_model(self, modifier: Modifier, at: Entry) -> bool:
+    def _is_per_model(self, modifier: Modifier, at: SourceEntry) -> bool:
         repeats = modifier.repeats
         return len(repeats) == 1 and self.translator.is_per_model(repeats[0], at)
 
@@ -247,14 +247,14 @@ class Reckoner:
             )
         return _OTHERWISE.get((role, found), found)
 
-    def _by_constraint(self, entry: Entry) -> dict[str, list[Modifier]]:
+    def _by_constraint(self, entry: SourceEntry) -> dict[str, list[Modifier]]:
         found: dict[str, list[Modifier]] = {}
         for modifier in entry.modifiers:
             if modifier.field not in {"points", "hidden", "name", "category"}:
                 found.setdefault(modifier.field, []).append(modifier)
         return found
 
-    def _nowhere(self, entry: Entry, modifiers: list[Modifier], id_: str) -> None:
+    def _nowhere(self, entry: SourceEntry, modifiers: list[Modifier], id_: str) -> None:
         self.notes.doubt(self.survey.place(entry), f"changes {id_}, which is nowhere")
         for modifier in modifiers:
             self.notes.ledger.idle("a change of what is nowhere", *parts_of(modifier))
@@ -264,7 +264,7 @@ class _Moves:
     """The changes of one limit."""
 
     def __init__(
-        self, reckoner: Reckoner, at: Entry, amounts: Amounts, limit: Constraint, key: str
+        self, reckoner: Reckoner, at: SourceEntry, amounts: Amounts, limit: Constraint, key: str
     ) -> None:
         self.reckoner = reckoner
         self.at = at

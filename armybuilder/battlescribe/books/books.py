@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 from armybuilder.battlescribe.books import organisation
 from armybuilder.battlescribe.books.amounts import Reckoner
 from armybuilder.battlescribe.books.conditions import Translator
-from armybuilder.battlescribe.books.drafts import Draft, Notes, UnitDraft
+from armybuilder.battlescribe.books.drafts import BookDraft, Notes, UnitDraft
 from armybuilder.battlescribe.books.equipment import name_item_limits, name_melee_weapons
 from armybuilder.battlescribe.books.ids import Ids, conditions_of
 from armybuilder.battlescribe.books.ledger import summary
@@ -18,7 +18,7 @@ from armybuilder.battlescribe.books.origin import Tracer
 from armybuilder.battlescribe.books.pruning import drop_empty, prune
 from armybuilder.battlescribe.books.reading import Sources
 from armybuilder.battlescribe.books.render import Renderer
-from armybuilder.battlescribe.books.source import Entry, Parser, SourceFile
+from armybuilder.battlescribe.books.source import Parser, SourceEntry, SourceFile
 from armybuilder.battlescribe.books.survey import Survey
 from armybuilder.battlescribe.books.tidy import Tidying
 from armybuilder.battlescribe.books.traits import Traits
@@ -116,20 +116,22 @@ def audit_of(book: dict[str, Any], source: SourceFile, survey: Survey) -> dict[s
     }
 
 
-def _asked(units: list[UnitDraft], shared: dict[Entry, Draft]) -> set[Entry]:
-    nodes: list[Draft | UnitDraft] = [*units, *_nodes(units, shared)]
+def _asked(units: list[UnitDraft], shared: dict[SourceEntry, BookDraft]) -> set[SourceEntry]:
+    nodes: list[BookDraft | UnitDraft] = [*units, *_nodes(units, shared)]
     return {thing for node in nodes for thing, _ in conditions_of(node)}
 
 
-def _nodes(units: list[UnitDraft], shared: dict[Entry, Draft]) -> list[Draft]:
+def _nodes(units: list[UnitDraft], shared: dict[SourceEntry, BookDraft]) -> list[BookDraft]:
     """Everything below units and in shared nodes."""
-    tops: list[UnitDraft | Draft] = [*units, *shared.values()]
+    tops: list[UnitDraft | BookDraft] = [*units, *shared.values()]
     return [node for top in tops for node in top.walk()]
 
 
-def _used(units: list[UnitDraft], shared: dict[Entry, Draft]) -> dict[Entry, Draft]:
+def _used(
+    units: list[UnitDraft], shared: dict[SourceEntry, BookDraft]
+) -> dict[SourceEntry, BookDraft]:
     """The shared nodes that units use, directly or through others, in the order of first use."""
-    found: dict[Entry, Draft] = {}
+    found: dict[SourceEntry, BookDraft] = {}
     level = [draft for unit in units for draft in unit.walk()]
     while level:
         draft = level.pop(0)
@@ -159,7 +161,7 @@ def _book(
     }
 
 
-def _gap(at: Entry | None, what: str, ids: Ids, survey: Survey) -> dict[str, str]:
+def _gap(at: SourceEntry | None, what: str, ids: Ids, survey: Survey) -> dict[str, str]:
     if at is None:
         return {"where": "categories", "what": what}
     target = survey.target(at) if at.kind == "link" else at

@@ -6,7 +6,13 @@ from typing import Any, Final
 from armybuilder.battlescribe.books.drafts import Unsayable
 from armybuilder.battlescribe.books.logic import Cond, all_of, any_of, negate
 from armybuilder.battlescribe.books.names import clean, is_id
-from armybuilder.battlescribe.books.source import Condition, Conditions, Entry, Modifier, Repeat
+from armybuilder.battlescribe.books.source import (
+    Conditions,
+    Modifier,
+    Repeat,
+    SourceCondition,
+    SourceEntry,
+)
 from armybuilder.battlescribe.books.survey import Survey
 from armybuilder.loading.problems import Refusal
 
@@ -30,19 +36,19 @@ class Translator:
         self.categories = categories
         self.forces = forces
 
-    def cond(self, conditions: Conditions, at: Entry) -> Cond:
+    def cond(self, conditions: Conditions, at: SourceEntry) -> Cond:
         """The condition; True where there is none. Raises Unsayable, and Refusal at constructs
         that are not understood."""
         parts = [
-            self._one(part, at) if isinstance(part, Condition) else self.cond(part, at)
+            self._one(part, at) if isinstance(part, SourceCondition) else self.cond(part, at)
             for part in conditions.parts
         ]
         self.survey.notes.read["conditions"] += sum(
-            isinstance(part, Condition) for part in conditions.parts
+            isinstance(part, SourceCondition) for part in conditions.parts
         )
         return any_of(parts) if conditions.op == "or" else all_of(parts)
 
-    def counts(self, modifier: Modifier, at: Entry) -> list[dict[str, Any]]:
+    def counts(self, modifier: Modifier, at: SourceEntry) -> list[dict[str, Any]]:
         """What each repeat counts, as COUNT of the format; what never is, is left out.
 
         Raises Unsayable.
@@ -50,11 +56,11 @@ class Translator:
         counted = [self._count(repeat, at) for repeat in modifier.repeats]
         return [count for count in counted if count]
 
-    def is_per_model(self, repeat: Repeat, at: Entry) -> bool:
+    def is_per_model(self, repeat: Repeat, at: SourceEntry) -> bool:
         """Whether it counts the models of the unit, one by one."""
         return self._counts_models(repeat.child) and repeat.scope != "roster" and repeat.value == 1
 
-    def _one(self, condition: Condition, at: Entry) -> Cond:
+    def _one(self, condition: SourceCondition, at: SourceEntry) -> Cond:
         self._check_scope(condition, at)
         if condition.field == "limit":
             return {"limit": self._bounds(condition, at)}
@@ -67,7 +73,7 @@ class Translator:
             return {"models": self._bounds(condition, at)}
         return self._taken(condition, at)
 
-    def _instance(self, condition: Condition, at: Entry) -> Cond:
+    def _instance(self, condition: SourceCondition, at: SourceEntry) -> Cond:
         child, survey = condition.child, self.survey
         if condition.scope == "force" and child in self.forces:
             return {"organisation": self.forces[child]}
@@ -81,7 +87,7 @@ class Translator:
             return False
         raise self._refusal(condition, at)
 
-    def _taken(self, condition: Condition, at: Entry) -> Cond:
+    def _taken(self, condition: SourceCondition, at: SourceEntry) -> Cond:
         thing = self._thing(condition.child, condition, at)
         scope = condition.scope
         within = self._unit_scope(scope, at)
@@ -99,7 +105,7 @@ class Translator:
         found = self._asked(thing, scope == "roster", least, most)
         return found if within is True or within is None else all_of([within, found])
 
-    def _asked(self, thing: Entry, army: bool, least: int | None, most: int | None) -> Cond:
+    def _asked(self, thing: SourceEntry, army: bool, least: int | None, most: int | None) -> Cond:
         if self.survey.is_mark_of_general(thing):
             leaders = sorted(self.survey.owners[thing], key=self.survey.order.index)
             leads: Cond = {"taken": leaders, "in": "army", "as": "general"}
@@ -117,7 +123,7 @@ class Translator:
         bounds = {"at_least": least if least and least > 0 else None, "at_most": most}
         return {**asked, **{key: value for key, value in bounds.items() if value is not None}}
 
-    def _namesake(self, thing: Entry, at: Entry) -> Entry | None:
+    def _namesake(self, thing: SourceEntry, at: SourceEntry) -> SourceEntry | None:
         """The one option of the unit that is called like what a condition asks for by mistake: what
         stands in brackets says which unit's it is, "Master of Canreig Tower (Commander)".
         """
@@ -138,13 +144,13 @@ class Translator:
         self.survey.notes.doubt(place, f"asks for {thing.name}; {found[0].name} is meant")
         return found[0]
 
-    def _is_reachable(self, thing: Entry, scope: str, at: Entry) -> bool:
+    def _is_reachable(self, thing: SourceEntry, scope: str, at: SourceEntry) -> bool:
         owners = self.survey.owners
         if scope == "roster":
             return bool(owners[thing])
         return bool(owners[thing] & owners[at]) and thing not in owners[at]
 
-    def _unit_scope(self, scope: str, at: Entry) -> Cond | None:
+    def _unit_scope(self, scope: str, at: SourceEntry) -> Cond | None:
         """True: this unit; a condition: only in that unit; False: never; None: no unit."""
         if scope in {"parent", "roster"}:
             return True
@@ -156,7 +162,9 @@ class Translator:
             return True
         return owners == {found} or ({"unit": found} if found in owners else False)
 
-    def _thing(self, child: str, asking: Condition | Repeat, at: Entry) -> Entry | None:
+    def _thing(
+        self, child: str, asking: SourceCondition | Repeat, at: SourceEntry
+    ) -> SourceEntry | None:
         if not is_id(child):
             raise self._refusal(asking, at)
         found = self.survey.entry(child)
@@ -168,11 +176,11 @@ class Translator:
         models = self.survey.models.values()
         return child == "model" or any(model.id == child for model in models)
 
-    def _check_scope(self, asking: Condition | Repeat, at: Entry) -> None:
+    def _check_scope(self, asking: SourceCondition | Repeat, at: SourceEntry) -> None:
         if asking.scope not in _SCOPES and not is_id(asking.scope):
             raise self._refusal(asking, at)
 
-    def _count(self, repeat: Repeat, at: Entry) -> dict[str, Any]:
+    def _count(self, repeat: Repeat, at: SourceEntry) -> dict[str, Any]:
         self._check_scope(repeat, at)
         per = {"per": repeat.value} if repeat.value != 1 else {}
         rounding = {"round": "up"} if repeat.round_up else {}
@@ -189,7 +197,7 @@ class Translator:
             return {}
         return {"taken": [thing], **({"in": "army"} if army else {}), **per, **rounding}
 
-    def _is_army(self, repeat: Repeat, thing: Entry | None, at: Entry) -> bool:
+    def _is_army(self, repeat: Repeat, thing: SourceEntry | None, at: SourceEntry) -> bool:
         """Whether it counts in the army; a category counts as the army if all of it is there."""
         if repeat.scope == "roster":
             return True
@@ -204,15 +212,15 @@ class Translator:
             raise Unsayable("counts in one category only")
         return True
 
-    def _primary(self, unit: Entry) -> str:
+    def _primary(self, unit: SourceEntry) -> str:
         return next((id_ for id_, primary in unit.categories if primary), "")
 
-    def _bounds(self, condition: Condition, at: Entry) -> dict[str, int]:
+    def _bounds(self, condition: SourceCondition, at: SourceEntry) -> dict[str, int]:
         least, most = self._pair(condition, at)
         bounds = {"at_least": least, "at_most": most}
         return {key: value for key, value in bounds.items() if value is not None}
 
-    def _pair(self, condition: Condition, at: Entry) -> tuple[int | None, int | None]:
+    def _pair(self, condition: SourceCondition, at: SourceEntry) -> tuple[int | None, int | None]:
         if condition.type not in _BOUNDS or condition.field == "points":
             raise self._refusal(condition, at)
         least, most = _BOUNDS[condition.type]
@@ -222,11 +230,11 @@ class Translator:
             None if most is None else most + number,
         )
 
-    def _constant(self, at: Entry, what: str, asking: Condition | Repeat) -> None:
+    def _constant(self, at: SourceEntry, what: str, asking: SourceCondition | Repeat) -> None:
         self.survey.notes.doubt(self.survey.place(at), what)
         self.survey.notes.ledger.constant("asks for what is never there", asking)
 
-    def _refusal(self, asking: Condition | Repeat, at: Entry) -> Refusal:
+    def _refusal(self, asking: SourceCondition | Repeat, at: SourceEntry) -> Refusal:
         kind = f"{getattr(asking, 'type', 'repeat')} of {asking.field}"
         survey = self.survey
         return Refusal(

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from armybuilder.battlescribe.books.ledger import Ledger
 from armybuilder.battlescribe.books.logic import Cond
-from armybuilder.battlescribe.books.source import Entry
+from armybuilder.battlescribe.books.source import SourceEntry
 
 
 @dataclass(frozen=True)
@@ -15,34 +15,34 @@ class Around:
     the wrapper entry that is a group now: nothing in it is a must as long as none is taken."""
 
     most: int | None = None
-    on: tuple[Entry, ...] = ()
-    wrapper: Entry | None = None
+    on: tuple[SourceEntry, ...] = ()
+    wrapper: SourceEntry | None = None
 
     def within(self, most: int | None) -> "Around":
         """The same inside a group of which at most so many may be chosen."""
         known = [number for number in (self.most, most) if number is not None]
         return replace(self, most=min(known) if known else None)
 
-    def taken_on(self, option: Entry) -> "Around":
+    def taken_on(self, option: SourceEntry) -> "Around":
         """Below an option: groups outside it do not count what is taken on it."""
         return Around(None, (*self.on, option))
 
 
 @dataclass(eq=False)
-class Draft:
+class BookDraft:
     """An option, a group or a use of a shared one; `source` is what it stands for.
 
     `facts` are keys of the book format without ids; conditions in them name source entries.
     """
 
-    source: Entry
+    source: SourceEntry
     kind: Literal["option", "group", "use"]
     name: str
     facts: dict[str, Any] = field(default_factory=dict)
     available: Cond = True
-    children: list["Draft"] = field(default_factory=list)
+    children: list["BookDraft"] = field(default_factory=list)
 
-    def walk(self) -> list["Draft"]:
+    def walk(self) -> list["BookDraft"]:
         """This draft and everything below it, parents first."""
         return [self, *(below for child in self.children for below in child.walk())]
 
@@ -51,22 +51,22 @@ class Draft:
 class UnitDraft:
     """A unit or army-wide choice before ids are given."""
 
-    source: Entry
+    source: SourceEntry
     name: str
     facts: dict[str, Any] = field(default_factory=dict)
     available: Cond = True
-    children: list[Draft] = field(default_factory=list)
+    children: list[BookDraft] = field(default_factory=list)
 
-    def walk(self) -> list[Draft]:
+    def walk(self) -> list[BookDraft]:
         """Everything below the unit, parents first."""
         return [below for child in self.children for below in child.walk()]
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class ImportGap:
     """Something that could not be said: at which entry (of which unit), and what."""
 
-    at: Entry | None
+    at: SourceEntry | None
     what: str
 
 
@@ -76,7 +76,7 @@ class Open:
     and when it applies; `left_out`: what it is about is not in the book.
     """
 
-    at: Entry | None
+    at: SourceEntry | None
     what: str
     why: str
     cond: Cond = True
@@ -84,7 +84,7 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class ImportDoubt:
     """Something that was said and should be looked at."""
 
     place: str
@@ -99,22 +99,22 @@ class Unsayable(Exception):
 class Notes:
     """Everything the report of one book tells, in the order it was met."""
 
-    gaps: list[Gap] = field(default_factory=list)
-    doubts: list[Doubt] = field(default_factory=list)
+    gaps: list[ImportGap] = field(default_factory=list)
+    doubts: list[ImportDoubt] = field(default_factory=list)
     opens: list[Open] = field(default_factory=list)
     ledger: Ledger = field(default_factory=Ledger)
     read: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
     against_rules: Counter[str] = field(default_factory=Counter)
 
-    def gap(self, at: Entry | None, what: str) -> None:
+    def gap(self, at: SourceEntry | None, what: str) -> None:
         """Note once what cannot be said at a place."""
-        found = Gap(at, what)
+        found = ImportGap(at, what)
         if found not in self.gaps:
             self.gaps.append(found)
 
     def unchecked(
-        self, at: Entry | None, what: str, why: str, cond: Cond = True, left_out: bool = False
+        self, at: SourceEntry | None, what: str, why: str, cond: Cond = True, left_out: bool = False
     ) -> None:
         """Note once a restriction that cannot be judged."""
         found = Open(at, what, why, cond, left_out)
@@ -123,7 +123,7 @@ class Notes:
 
     def doubt(self, place: str, what: str) -> None:
         """Note once what looks doubtful at a place."""
-        found = Doubt(place, what)
+        found = ImportDoubt(place, what)
         if found not in self.doubts:
             self.doubts.append(found)
 

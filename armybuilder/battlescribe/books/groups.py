@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from armybuilder.battlescribe.books import drafts
 from armybuilder.battlescribe.books.amounts import Amounts, Change, Reckoner
-from armybuilder.battlescribe.books.drafts import Around, Draft
-from armybuilder.battlescribe.books.source import Entry
+from armybuilder.battlescribe.books.drafts import Around, BookDraft
+from armybuilder.battlescribe.books.source import SourceEntry
 from armybuilder.battlescribe.books.traits import Traits
 
 #: What chapter 22 lets one model have of each kind of special item.
@@ -27,7 +27,9 @@ class Groups:
         self.survey = reckoner.survey
         self.notes = reckoner.notes
 
-    def facts(self, entry: Entry, amounts: Amounts, around: Around, draft: Draft) -> dict[str, Any]:
+    def facts(
+        self, entry: SourceEntry, amounts: Amounts, around: Around, draft: BookDraft
+    ) -> dict[str, Any]:
         """What the draft of a group says besides its children."""
         facts: dict[str, Any] = {"choose": self._choose(entry, amounts, around, draft)}
         if entry.default:
@@ -44,7 +46,7 @@ class Groups:
         return facts
 
     def _choose(
-        self, entry: Entry, amounts: Amounts, around: Around, draft: Draft
+        self, entry: SourceEntry, amounts: Amounts, around: Around, draft: BookDraft
     ) -> list[int] | None:
         least, most = amounts.values.get("min") or 0, amounts.values.get("max")
         if not entry.is_group:
@@ -60,7 +62,7 @@ class Groups:
             return None
         return [least, most if most is not None else max(_room(draft), least)]
 
-    def is_slot_rule(self, entry: Entry, most: int) -> bool:
+    def is_slot_rule(self, entry: SourceEntry, most: int) -> bool:
         """Whether the limit of a group only says what the rule says of special items."""
         kind = self.traits.item_kind(entry)
         if kind is None:
@@ -73,24 +75,24 @@ class Groups:
         )
         return False
 
-    def _are_bearers(self, entry: Entry) -> bool:
+    def _are_bearers(self, entry: SourceEntry) -> bool:
         """Whether every unit that has it may have the Battle Standard Bearer."""
-        bearers: set[Entry] = set()
+        bearers: set[SourceEntry] = set()
         for one in self.survey.order:
             if self.survey.is_standard_bearer(one):
                 bearers |= self.survey.owners[one]
         return self.survey.owners[entry] <= bearers
 
-    def _default(self, entry: Entry) -> Entry | None:
+    def _default(self, entry: SourceEntry) -> SourceEntry | None:
         found = self.survey.entry(entry.default)
         if found is None or found not in self._options_in(entry):
             self.notes.doubt(self.survey.place(entry), "its default is not among its options")
             return None
         return found
 
-    def _options_in(self, group: Entry) -> set[Entry]:
+    def _options_in(self, group: SourceEntry) -> set[SourceEntry]:
         """The options in a group, in groups inside it too."""
-        found: set[Entry] = set()
+        found: set[SourceEntry] = set()
         for child in group.children:
             target = self.survey.target(child) if child.kind == "link" else child
             if target is not None:
@@ -98,7 +100,7 @@ class Groups:
         return found
 
 
-def _room(draft: Draft) -> int:
+def _room(draft: BookDraft) -> int:
     """How many there are to choose in a group, groups inside it included."""
     total = 0
     for child in draft.children:
@@ -109,7 +111,7 @@ def _room(draft: Draft) -> int:
     return max(total, 1)
 
 
-def _unlimited(changes: list[Change], draft: Draft) -> list[Change]:
+def _unlimited(changes: list[Change], draft: BookDraft) -> list[Change]:
     """The changes, with "no most" said as all there are."""
     for change in changes:
         if change.get("set", {}).get("max") == -1:

@@ -2,22 +2,25 @@
 
 from collections.abc import Iterable, Iterator
 
-from armybuilder.battlescribe.books.drafts import Draft, UnitDraft
+from armybuilder.battlescribe.books.drafts import BookDraft, UnitDraft
 from armybuilder.battlescribe.books.logic import named
 from armybuilder.battlescribe.books.names import kebab
 from armybuilder.battlescribe.books.organisation import unused
-from armybuilder.battlescribe.books.source import Entry
+from armybuilder.battlescribe.books.source import SourceEntry
 
 
 class Ids:
     """Ids of units, of shared nodes with all in them, and of what stands in one unit only."""
 
     def __init__(
-        self, units: list[UnitDraft], shared: dict[Entry, Draft], stand_ins: dict[Entry, Entry]
+        self,
+        units: list[UnitDraft],
+        shared: dict[SourceEntry, BookDraft],
+        stand_ins: dict[SourceEntry, SourceEntry],
     ) -> None:
-        self.units: dict[Entry, str] = {}
-        self.book: dict[Entry, str] = {}
-        self.local: dict[Entry, tuple[str, str]] = {}
+        self.units: dict[SourceEntry, str] = {}
+        self.book: dict[SourceEntry, str] = {}
+        self.local: dict[SourceEntry, tuple[str, str]] = {}
         self.shared = shared
         self.stand_ins = stand_ins
         for unit in units:
@@ -27,25 +30,25 @@ class Ids:
         for unit in units:
             self._name_local(unit, asked)
 
-    def of(self, entry: Entry) -> str:
+    def of(self, entry: SourceEntry) -> str:
         """The entry's id, as it stands at the entry itself and in conditions on its unit."""
         entry = self.stood_in(entry)
         if entry in self.units:
             return self.units[entry]
         return self.book.get(entry) or self.local[entry][1]
 
-    def in_army(self, entry: Entry) -> str:
+    def in_army(self, entry: SourceEntry) -> str:
         """The id by which the whole army is asked for it: with its unit, if only there."""
         entry = self.stood_in(entry)
         unit, id_ = self.local.get(entry, ("", ""))
         return f"{unit}/{id_}" if unit else self.of(entry)
 
-    def knows(self, entry: Entry) -> bool:
+    def knows(self, entry: SourceEntry) -> bool:
         """Whether the entry is in the book at all."""
         entry = self.stood_in(entry)
         return entry in self.units or entry in self.book or entry in self.local
 
-    def stood_in(self, entry: Entry) -> Entry:
+    def stood_in(self, entry: SourceEntry) -> SourceEntry:
         """What stands for an entry that was merged away, or itself."""
         while entry in self.stand_ins:
             entry = self.stand_ins[entry]
@@ -65,7 +68,7 @@ class Ids:
                 self.book[node.source] = unused(kebab(_plain_name(node)), used)
                 used.add(self.book[node.source])
 
-    def _name_local(self, unit: UnitDraft, asked: set[Entry]) -> None:
+    def _name_local(self, unit: UnitDraft, asked: set[SourceEntry]) -> None:
         home = self.units[unit.source]
         used = {*self.units.values(), *(self.book[one] for one in asked if one in self.book)}
         used |= {self.book[one] for one in self._reached(unit) if one in self.book}
@@ -75,7 +78,7 @@ class Ids:
                 used.add(id_)
                 self.local[node.source] = (home, id_)
 
-    def _reached(self, unit: UnitDraft) -> Iterator[Entry]:
+    def _reached(self, unit: UnitDraft) -> Iterator[SourceEntry]:
         """What is used in the unit, at any depth, and what is asked for there."""
         level, seen = unit.walk(), set()
         while level:
@@ -86,13 +89,13 @@ class Ids:
                 seen.add(node.source)
                 level += self.shared[node.source].walk()
 
-    def _asked_in_army(self, unit: UnitDraft) -> Iterator[Entry]:
-        nodes: Iterable[Draft | UnitDraft] = [unit, *unit.walk(), *self.shared.values()]
+    def _asked_in_army(self, unit: UnitDraft) -> Iterator[SourceEntry]:
+        nodes: Iterable[BookDraft | UnitDraft] = [unit, *unit.walk(), *self.shared.values()]
         for node in nodes:
             yield from (self.stood_in(one) for one, army in conditions_of(node) if army)
 
 
-def conditions_of(node: Draft | UnitDraft) -> Iterator[tuple[Entry, bool]]:
+def conditions_of(node: BookDraft | UnitDraft) -> Iterator[tuple[SourceEntry, bool]]:
     """(entry, whether in the army) of everything that the conditions of a node name."""
     yield from named(node.available)
     changes = list(node.facts.get("when") or ())
@@ -107,6 +110,6 @@ def conditions_of(node: Draft | UnitDraft) -> Iterator[tuple[Entry, bool]]:
     yield from named(node.facts.get("can_lead") or True)
 
 
-def _plain_name(node: Draft) -> str:
+def _plain_name(node: BookDraft) -> str:
     """The source's own name; what one place appends is no part of the id."""
     return node.source.name if node.source.name.strip() else node.name

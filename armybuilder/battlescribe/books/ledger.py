@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from armybuilder.battlescribe.books.phrases import split
 from armybuilder.battlescribe.books.source import (
-    Condition,
     Conditions,
     Constraint,
-    Entry,
     Modifier,
     Repeat,
+    SourceCondition,
+    SourceEntry,
 )
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _RANK: Final = {fate: rank for rank, fate in enumerate(Fate)}
 KINDS: Final = ("limits", "changes", "conditions", "counts", "names", "sentences")
 
 
-class Item(NamedTuple):
+class LedgerItem(NamedTuple):
     """Something that may restrict: what kind of thing, the thing itself, and where it stands."""
 
     kind: str
@@ -72,7 +72,7 @@ class Ledger:
         self._fates[thing] = (Fate.IDLE, why)
         self._settled.add(thing)
 
-    def dropped(self, why: str, entry: Entry) -> None:
+    def dropped(self, why: str, entry: SourceEntry) -> None:
         """The entry is left out with all that stands in it, whatever was read of it before."""
         for thing in things_of(entry):
             self._fates[thing] = (Fate.IDLE, why)
@@ -99,46 +99,48 @@ def parts_of(modifier: Modifier) -> Iterator[object]:
     yield from modifier.repeats
 
 
-def _conditions(conditions: Conditions) -> Iterator[Condition]:
+def _conditions(conditions: Conditions) -> Iterator[SourceCondition]:
     for part in conditions.parts:
-        if isinstance(part, Condition):
+        if isinstance(part, SourceCondition):
             yield part
         else:
             yield from _conditions(part)
 
 
-def things_of(entry: Entry) -> Iterator[object]:
+def things_of(entry: SourceEntry) -> Iterator[object]:
     """Everything in one entry that may restrict, what stands below it left out."""
     return (item.thing for item in _of_entry(entry, ""))
 
 
-def items(survey: Survey) -> Iterator[Item]:
+def items(survey: Survey) -> Iterator[LedgerItem]:
     """Everything in the file that may restrict: what its units reach, and its categories."""
     for entry in survey.order:
         yield from _of_entry(entry, survey.place(entry))
     for force in survey.book.forces:
         for link in force.categories:
             place = f"{force.name} › {link.name}"
-            yield from (Item("limits", part, place) for part in link.constraints)
+            yield from (LedgerItem("limits", part, place) for part in link.constraints)
             yield from _of_modifiers(link.modifiers, place)
 
 
-def _of_entry(entry: Entry, place: str) -> Iterator[Item]:
-    yield from (Item("limits", part, place) for part in entry.constraints)
+def _of_entry(entry: SourceEntry, place: str) -> Iterator[LedgerItem]:
+    yield from (LedgerItem("limits", part, place) for part in entry.constraints)
     yield from _of_modifiers(entry.modifiers, place)
     for info in entry.infos:
         yield from _of_modifiers(info.modifiers, place)
     for profile in entry.profiles:
         yield from _of_modifiers(profile.modifiers, place)
     if entry.kind in {"upgrade", "link"}:
-        yield from (Item("names", (entry, phrase), place) for phrase in split(entry.name).phrases)
-        yield from (Item("sentences", (entry, words), place) for words in entry.sentences)
+        yield from (
+            LedgerItem("names", (entry, phrase), place) for phrase in split(entry.name).phrases
+        )
+        yield from (LedgerItem("sentences", (entry, words), place) for words in entry.sentences)
 
 
-def _of_modifiers(modifiers: tuple[Modifier, ...], place: str) -> Iterator[Item]:
+def _of_modifiers(modifiers: tuple[Modifier, ...], place: str) -> Iterator[LedgerItem]:
     for modifier in modifiers:
         for thing in parts_of(modifier):
-            yield Item(_kind(thing), thing, place)
+            yield LedgerItem(_kind(thing), thing, place)
 
 
 def _kind(thing: object) -> str:

@@ -2,15 +2,15 @@
 
 from armybuilder.battlescribe.books import drafts
 from armybuilder.battlescribe.books.amounts import Amounts, Item, Reckoner
-from armybuilder.battlescribe.books.drafts import Around, Draft
+from armybuilder.battlescribe.books.drafts import Around, BookDraft
 from armybuilder.battlescribe.books.groups import Groups
 from armybuilder.battlescribe.books.logic import Cond, all_of, any_of, conjuncts
 from armybuilder.battlescribe.books.options import Options
-from armybuilder.battlescribe.books.source import Entry
+from armybuilder.battlescribe.books.source import SourceEntry
 from armybuilder.battlescribe.books.traits import Traits
 
 
-class Links:
+class SourceLinks:
     """Reads links."""
 
     def __init__(
@@ -23,7 +23,7 @@ class Links:
         self.survey = reckoner.survey
         self.notes = reckoner.notes
 
-    def put(self, draft: Draft, link: Entry, target: Entry, around: Around) -> None:
+    def put(self, draft: BookDraft, link: SourceEntry, target: SourceEntry, around: Around) -> None:
         """Put what the link says into the draft of what it links to, or of the use of it."""
         self.notes.read["links"] += 1
         is_group = target.is_group or self.traits.is_wrapper(target)
@@ -38,7 +38,7 @@ class Links:
         else:
             self._option(draft, link, target, amounts, around)
 
-    def _available(self, draft: Draft, target: Entry, amounts: Amounts) -> Cond:
+    def _available(self, draft: BookDraft, target: SourceEntry, amounts: Amounts) -> Cond:
         available = all_of([draft.available, amounts.available])
         if self.survey.is_standard_bearer(target):
             available = self._without_role(available)
@@ -53,7 +53,12 @@ class Links:
         return all_of(kept)
 
     def _group(
-        self, draft: Draft, link: Entry, target: Entry, amounts: Amounts, around: Around
+        self,
+        draft: BookDraft,
+        link: SourceEntry,
+        target: SourceEntry,
+        amounts: Amounts,
+        around: Around,
     ) -> None:
         own = self.reckoner.limits(target, "group")
         known = self._own_values(own, link, amounts)
@@ -72,7 +77,9 @@ class Links:
         draft.facts.setdefault("when", [])
         draft.facts["when"] = [*draft.facts["when"], *amounts.changes]
 
-    def _own_values(self, own: Amounts, link: Entry, amounts: Amounts) -> dict[str, int | None]:
+    def _own_values(
+        self, own: Amounts, link: SourceEntry, amounts: Amounts
+    ) -> dict[str, int | None]:
         """Values of target and link together; what the link sets outright replaces."""
         replaced = {
             modifier.field for modifier in link.modifiers if modifier.is_plain
@@ -86,7 +93,12 @@ class Links:
         return both.values
 
     def _option(
-        self, draft: Draft, link: Entry, target: Entry, amounts: Amounts, around: Around
+        self,
+        draft: BookDraft,
+        link: SourceEntry,
+        target: SourceEntry,
+        amounts: Amounts,
+        around: Around,
     ) -> None:
         facts = draft.facts
         own = self.reckoner.limits(target, "option", self.options.item(target))
@@ -103,7 +115,7 @@ class Links:
                 facts[key] = value
         facts["when"] = [*facts.get("when", []), *amounts.changes]
 
-    def _link_price(self, draft: Draft, link: Entry, target: Entry) -> None:
+    def _link_price(self, draft: BookDraft, link: SourceEntry, target: SourceEntry) -> None:
         own = target.cost or 0
         base = own if link.cost is None else link.cost
         points, per_model, changes = self.reckoner.price(link, base)
@@ -119,7 +131,7 @@ class Links:
             draft.facts["points_per_model"] = per_model
         draft.facts["when"] = [*draft.facts.get("when", []), *changes]
 
-    def agree(self, target: Entry) -> bool:
+    def agree(self, target: SourceEntry) -> bool:
         """Whether all links to it add the same to it."""
         said = {
             (
@@ -131,11 +143,11 @@ class Links:
         }
         return len(said) == 1
 
-    def _at(self, link: Entry) -> Cond:
+    def _at(self, link: SourceEntry) -> Cond:
         """That it is one of the units that reach the option by this link."""
         return any_of({"unit": owner} for owner in self.survey.owners[link])
 
-    def others(self, link: Entry, target: Entry) -> tuple[Entry, ...]:
+    def others(self, link: SourceEntry, target: SourceEntry) -> tuple[SourceEntry, ...]:
         """What a link adds to its target, but not that target once more."""
         others = tuple(child for child in link.children if child.target != target.id)
         if len(others) < len(link.children):
@@ -150,5 +162,5 @@ class Links:
         return others
 
 
-def _limits_of(entry: Entry) -> tuple[tuple[str, str, int], ...]:
+def _limits_of(entry: SourceEntry) -> tuple[tuple[str, str, int], ...]:
     return tuple((part.type, part.scope, part.value) for part in entry.constraints)

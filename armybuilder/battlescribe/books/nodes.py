@@ -6,15 +6,15 @@ from typing import Any
 
 from armybuilder.battlescribe.books import drafts
 from armybuilder.battlescribe.books.amounts import Change, Reckoner
-from armybuilder.battlescribe.books.drafts import Around, Draft
+from armybuilder.battlescribe.books.drafts import Around, BookDraft
 from armybuilder.battlescribe.books.groups import Groups
 from armybuilder.battlescribe.books.ledger import things_of
-from armybuilder.battlescribe.books.links import Links
+from armybuilder.battlescribe.books.links import SourceLinks
 from armybuilder.battlescribe.books.logic import Cond, all_of
 from armybuilder.battlescribe.books.options import Options
 from armybuilder.battlescribe.books.phrases import split
 from armybuilder.battlescribe.books.restrictions import Reader
-from armybuilder.battlescribe.books.source import Entry
+from armybuilder.battlescribe.books.source import SourceEntry
 from armybuilder.battlescribe.books.traits import Traits
 from armybuilder.loading.problems import Refusal
 
@@ -30,25 +30,25 @@ class Builder:
         self.categories = categories
         self.groups = Groups(reckoner, traits)
         self.options = Options(reckoner, traits, categories)
-        self.links = Links(reckoner, traits, self.groups, self.options)
+        self.links = SourceLinks(reckoner, traits, self.groups, self.options)
         self.restrictions = Reader(self.survey, categories)
-        self.shared: dict[Entry, Draft] = {}
+        self.shared: dict[SourceEntry, BookDraft] = {}
         #: Options that a link adds to what it links to, to be put beside it in the unit.
-        self.lifted: dict[Entry, list[Draft]] = defaultdict(list)
-        self.extra_keywords: dict[Entry, list[dict[str, Any]]] = defaultdict(list)
+        self.lifted: dict[SourceEntry, list[BookDraft]] = defaultdict(list)
+        self.extra_keywords: dict[SourceEntry, list[dict[str, Any]]] = defaultdict(list)
         #: When the unit may be General, once for each place that says so.
-        self.leads: dict[Entry, list[Cond]] = defaultdict(list)
+        self.leads: dict[SourceEntry, list[Cond]] = defaultdict(list)
         #: What being the General adds to the unit's price.
-        self.generals: dict[Entry, list[Change]] = defaultdict(list)
+        self.generals: dict[SourceEntry, list[Change]] = defaultdict(list)
         #: Units that must be the General, and options whose bearer must.
-        self.musts: set[Entry] = set()
+        self.musts: set[SourceEntry] = set()
 
-    def children(self, entries: tuple[Entry, ...], around: Around) -> list[Draft]:
+    def children(self, entries: tuple[SourceEntry, ...], around: Around) -> list[BookDraft]:
         """The nodes for entries that stand in a unit, an option or a group."""
         found = [self._node(entry, around) for entry in entries]
         return [draft for draft in found if draft is not None]
 
-    def _node(self, entry: Entry, around: Around) -> Draft | None:
+    def _node(self, entry: SourceEntry, around: Around) -> BookDraft | None:
         target = self.survey.target(entry) if entry.kind == "link" else entry
         if target is None:
             return None
@@ -72,7 +72,7 @@ class Builder:
             return None
         return draft
 
-    def _left_out(self, entry: Entry, target: Entry) -> None:
+    def _left_out(self, entry: SourceEntry, target: SourceEntry) -> None:
         """Note that something can never be taken here, by the source."""
         self.notes.dropped[drafts.HIDDEN] += 1
         self.notes.doubt(self.survey.place(entry), "can never be taken and is left out")
@@ -83,7 +83,7 @@ class Builder:
             self.notes.unchecked(entry, what, "source", left_out=True)
             self.notes.ledger.unchecked(what, *entry.modifiers)
 
-    def _named(self, draft: Draft, entry: Entry, target: Entry) -> Cond:
+    def _named(self, draft: BookDraft, entry: SourceEntry, target: SourceEntry) -> Cond:
         """When an option may be taken, with what its name at this place and its text ask."""
         places = [entry] if entry is target or self.survey.is_shared(target) else [entry, target]
         asked = [draft.available]
@@ -104,7 +104,7 @@ class Builder:
                 asked.append(cond)
         return all_of(asked)
 
-    def _sentences(self, target: Entry) -> list[tuple[Entry, str]]:
+    def _sentences(self, target: SourceEntry) -> list[tuple[SourceEntry, str]]:
         """What an option's text asks, where no name of it says so already."""
         named = any(split(one.name).phrases for one in (target, *self.survey.links[target]))
         found = [(target, sentence) for sentence in target.sentences]
@@ -112,7 +112,7 @@ class Builder:
             self.notes.ledger.judged(*found)
         return [] if named else found
 
-    def _stale(self, link: Entry, phrase: str, target: Entry) -> None:
+    def _stale(self, link: SourceEntry, phrase: str, target: SourceEntry) -> None:
         """Tell of what the name of a link says where that is another name than the option's: it may
         have led to something else before.
         """
@@ -120,20 +120,20 @@ class Builder:
         self.notes.unchecked(target, what, "source")
         self.notes.ledger.unchecked(what, (link, phrase))
 
-    def _placed(self, entry: Entry, target: Entry, around: Around) -> Draft:
+    def _placed(self, entry: SourceEntry, target: SourceEntry, around: Around) -> BookDraft:
         """The node at its place: itself, or a use if it is shared."""
         if not self.survey.is_shared(target):
             draft = self._draft(target, around)
             return draft if entry is target else self._linked(draft, entry, target, around)
         if target not in self.shared:
             # Put in before it is built, so that shared nodes stand in the order they are met.
-            self.shared[target] = Draft(target, "option", "")
+            self.shared[target] = BookDraft(target, "option", "")
             self.shared[target] = self._shared(target)
-        draft = Draft(target, "use", self.shared[target].name)
+        draft = BookDraft(target, "use", self.shared[target].name)
         draft.available = self.shared[target].available is not False
         return draft if entry is target else self._linked(draft, entry, target, around)
 
-    def _shared(self, target: Entry) -> Draft:
+    def _shared(self, target: SourceEntry) -> BookDraft:
         draft = self._draft(target, Around())
         links = self.survey.links[target]
         names = {self.traits.link_name(link, target) for link in links}
@@ -147,12 +147,12 @@ class Builder:
             draft.available = self._named(draft, target, target)
         return draft
 
-    def _draft(self, entry: Entry, around: Around) -> Draft:
+    def _draft(self, entry: SourceEntry, around: Around) -> BookDraft:
         if entry.is_group or self.traits.is_wrapper(entry):
             return self._group(entry, around)
         return self._option(entry, around)
 
-    def _group(self, entry: Entry, around: Around) -> Draft:
+    def _group(self, entry: SourceEntry, around: Around) -> BookDraft:
         self.notes.read["groups"] += 1
         if not entry.is_group:
             self.notes.dropped[drafts.FLATTENED] += 1
@@ -162,22 +162,22 @@ class Builder:
         if not entry.is_group:
             inner = replace(inner, wrapper=entry)
         children = self.children(entry.children, inner)
-        draft = Draft(entry, "group", self.traits.own_name(entry), children=children)
+        draft = BookDraft(entry, "group", self.traits.own_name(entry), children=children)
         draft.available = amounts.available
         draft.facts |= self.groups.facts(entry, amounts, around, draft)
         draft.facts["categories"] = self.options.of_group(entry, entry)
         return draft
 
-    def _option(self, entry: Entry, around: Around) -> Draft:
+    def _option(self, entry: SourceEntry, around: Around) -> BookDraft:
         self.notes.read["options"] += 1
-        draft = Draft(entry, "option", self.traits.own_name(entry))
+        draft = BookDraft(entry, "option", self.traits.own_name(entry))
         draft.children = self.children(entry.children, around.taken_on(entry))
         self.options.fill(draft, around)
         if entry in self.musts:
             draft.facts["must_lead"] = True
         return draft
 
-    def _general(self, entry: Entry, target: Entry, around: Around) -> None:
+    def _general(self, entry: SourceEntry, target: SourceEntry, around: Around) -> None:
         """Note when the unit may lead, instead of an option."""
         self.notes.dropped[drafts.GENERAL] += 1
         places = (entry, target) if entry is not target else (entry,)
@@ -193,7 +193,7 @@ class Builder:
         for part in (entry, target, *entry.children, *marks):
             self.notes.ledger.judged(*part.constraints)
 
-    def _generals_price(self, entry: Entry, target: Entry, owner: Entry) -> None:
+    def _generals_price(self, entry: SourceEntry, target: SourceEntry, owner: SourceEntry) -> None:
         """What being the General costs, and the rules that come with it."""
         general: Cond = {"role": "general"}
         base = target.cost if entry.cost is None else entry.cost
@@ -208,7 +208,9 @@ class Builder:
             name = word["name"] if isinstance(word, dict) else word
             self.extra_keywords[owner].append({"name": name, "if": general})
 
-    def _linked(self, draft: Draft, link: Entry, target: Entry, around: Around) -> Draft:
+    def _linked(
+        self, draft: BookDraft, link: SourceEntry, target: SourceEntry, around: Around
+    ) -> BookDraft:
         """The node with what the link says at this place."""
         self.links.put(draft, link, target, around)
         if draft.kind != "use":
@@ -219,7 +221,7 @@ class Builder:
             draft.facts["categories"] = places(target, link)
         return draft
 
-    def _add_extras(self, draft: Draft, link: Entry, around: Around) -> None:
+    def _add_extras(self, draft: BookDraft, link: SourceEntry, around: Around) -> None:
         """Put what a link adds to its target into the target's own node."""
         facts = draft.facts
         inner = around.taken_on(draft.source) if draft.kind == "option" else around
@@ -232,7 +234,7 @@ class Builder:
         words = self.traits.keywords([link], draft.name)
         facts["keywords"] = [*facts.get("keywords", []), *words]
 
-    def _lift_extras(self, link: Entry, target: Entry) -> None:
+    def _lift_extras(self, link: SourceEntry, target: SourceEntry) -> None:
         """Put beside it in the unit what only this link adds."""
         owners = self.survey.owners[link]
         taken: Cond = {"taken": [target]}
@@ -245,7 +247,7 @@ class Builder:
             for owner in owners:
                 self.extra_keywords[owner].append({"name": name, "if": taken})
 
-    def _make_follow(self, draft: Draft, taken: Cond) -> None:
+    def _make_follow(self, draft: BookDraft, taken: Cond) -> None:
         """Let the option come and go with another one."""
         draft.available = all_of([draft.available, taken])
         base = self.shared.get(draft.source, draft).facts.get("number")
@@ -256,7 +258,7 @@ class Builder:
             draft.facts["when"] = [*draft.facts.get("when", []), change]
 
 
-def _is_must(general: Entry) -> bool:
+def _is_must(general: SourceEntry) -> bool:
     """Whether a place where the General is marked says that its unit has to be the General."""
     return any(
         part.type == "min" and part.scope == "parent" and part.value > 0

@@ -6,11 +6,11 @@ from typing import Final
 
 from armybuilder.battlescribe.books import drafts
 from armybuilder.battlescribe.books.amounts import Amounts, Change, Item, Reckoner
-from armybuilder.battlescribe.books.drafts import Around, Draft
+from armybuilder.battlescribe.books.drafts import Around, BookDraft
 from armybuilder.battlescribe.books.labels import what_it_loses
 from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.logic import Cond, all_of, conjuncts, taken_here
-from armybuilder.battlescribe.books.source import Entry, Modifier
+from armybuilder.battlescribe.books.source import Modifier, SourceEntry
 from armybuilder.battlescribe.books.traits import Traits
 
 #: What every mount brings: its rider is not on foot (rulebook, 19.A.c).
@@ -33,9 +33,9 @@ class Options:
         self.notes = reckoner.notes
         self.ids = ids
         #: Categories that a unit leaves or joins because of an option.
-        self.moves: dict[Entry, list[Change]] = defaultdict(list)
+        self.moves: dict[SourceEntry, list[Change]] = defaultdict(list)
 
-    def fill(self, draft: Draft, around: Around) -> None:
+    def fill(self, draft: BookDraft, around: Around) -> None:
         """Put into the draft of an option what its entry says."""
         entry, facts = draft.source, draft.facts
         kind = self.item_kind(entry)
@@ -52,13 +52,13 @@ class Options:
         facts["when"] = [*amounts.changes, *changes]
         self._change_categories(draft)
 
-    def item(self, entry: Entry) -> Item:
+    def item(self, entry: SourceEntry) -> Item:
         """Whether it is a special item, or follows their rules as runes and manifestations do."""
         if self.item_kind(entry) is not None:
             return "item"
         return "like" if self._hidden_kind(entry) is not None else ""
 
-    def item_kind(self, entry: Entry) -> str | None:
+    def item_kind(self, entry: SourceEntry) -> str | None:
         """The kind of special item it is by the group in which it directly stands."""
         for holder in self.survey.containers[entry]:
             above = self.survey.containers[holder] if holder.kind == "link" else [holder]
@@ -68,7 +68,7 @@ class Options:
                     return found
         return None
 
-    def _hidden_kind(self, entry: Entry) -> str | None:
+    def _hidden_kind(self, entry: SourceEntry) -> str | None:
         """What works like a special item, so that a hidden list hides it (8.E.a): by the names of
         the groups around it.
         """
@@ -79,7 +79,7 @@ class Options:
         return None
 
     def number(
-        self, entry: Entry, amounts: Amounts, around: Around, kind: str | None
+        self, entry: SourceEntry, amounts: Amounts, around: Around, kind: str | None
     ) -> list[int] | None:
         """[least, most] times it may be taken; None is at most once."""
         least, most = amounts.values.get("min") or 0, amounts.values.get("max")
@@ -93,7 +93,7 @@ class Options:
                 )
         return self._pair(entry, least, most)
 
-    def _pair(self, entry: Entry, least: int, most: int) -> list[int] | None:
+    def _pair(self, entry: SourceEntry, least: int, most: int) -> list[int] | None:
         if least > most:
             self.notes.doubt(
                 self.survey.place(entry), f"at least {least} but at most {most}; the least is kept"
@@ -101,7 +101,7 @@ class Options:
             most = least
         return None if (least, most) == (0, 1) else [least, most]
 
-    def _army_facts(self, draft: Draft, amounts: Amounts) -> None:
+    def _army_facts(self, draft: BookDraft, amounts: Amounts) -> None:
         for key in ("cap", "cap_models", "cap_points", "army_min"):
             if value := amounts.values.get(key):
                 draft.facts[key] = value
@@ -124,7 +124,7 @@ class Options:
                 "its cap follows the game size; the rule for 0-X would scale it once more",
             )
 
-    def _is_of_models(self, draft: Draft) -> bool:
+    def _is_of_models(self, draft: BookDraft) -> bool:
         """Whether the cap of what a unit takes once counts the models that have it (rulebook,
         8.D.a.3): it is higher than an army has units, or than the units may be that can have it, or
         the caps of what stands beside it are.
@@ -139,7 +139,7 @@ class Options:
         most = sum(one for one in caps if one is not None)
         return None not in caps and most < cap and min(sizes, default=1) > 1
 
-    def _neighbours(self, entry: Entry) -> Iterator[Entry]:
+    def _neighbours(self, entry: SourceEntry) -> Iterator[SourceEntry]:
         """The options in the groups that an option directly stands in."""
         for group in self.survey.holders(entry):
             for child in group.children if group.is_group else ():
@@ -147,14 +147,14 @@ class Options:
                 if found is not None and found.kind == "upgrade":
                     yield found
 
-    def _cap_of(self, entry: Entry) -> int:
+    def _cap_of(self, entry: SourceEntry) -> int:
         return self.reckoner.limits(entry, "option", self.item(entry)).values.get("cap") or 0
 
-    def _least_models(self, unit: Entry) -> int:
+    def _least_models(self, unit: SourceEntry) -> int:
         model = self.survey.models.get(unit)
         return 1 if model is None else self.reckoner.limits(model, "model").values.get("min") or 1
 
-    def _nature(self, draft: Draft, kind: str | None) -> None:
+    def _nature(self, draft: BookDraft, kind: str | None) -> None:
         """Keywords, stat lines and what special item it is; rules carry some exclusions."""
         entry, facts = draft.source, draft.facts
         facts["keywords"] = self.traits.keywords([entry], draft.name)
@@ -177,14 +177,14 @@ class Options:
         if self.survey.is_standard_bearer(entry):
             self._standard_bearer(draft)
 
-    def _standard_bearer(self, draft: Draft) -> None:
+    def _standard_bearer(self, draft: BookDraft) -> None:
         facts = draft.facts
         facts.pop("cap", None)
         facts["one_of_a_kind"] = True
         if "Not a Leader" not in facts["keywords"]:
             facts["keywords"].append("Not a Leader")
 
-    def without(self, cond: Cond, is_carried: Callable[[Entry], bool], reason: str) -> Cond:
+    def without(self, cond: Cond, is_carried: Callable[[SourceEntry], bool], reason: str) -> Cond:
         """The condition without refusals of things for which a rule already stands."""
         kept: list[Cond] = []
         for part in conjuncts(cond):
@@ -198,7 +198,7 @@ class Options:
                 kept.append({"not": {"taken": rest}})
         return all_of(kept)
 
-    def categories(self, entry: Entry, links: tuple[tuple[str, bool], ...]) -> list[str]:
+    def categories(self, entry: SourceEntry, links: tuple[tuple[str, bool], ...]) -> list[str]:
         """Categories where its price counts beside that of its unit."""
         primary = {
             self.ids.get(next((id_ for id_, first in unit.categories if first), ""))
@@ -216,11 +216,11 @@ class Options:
                 found.append(self.ids[id_])
         return found
 
-    def of_option(self, option: Entry, link: Entry) -> list[str]:
+    def of_option(self, option: SourceEntry, link: SourceEntry) -> list[str]:
         """Categories where the price of an option counts at the place of a link."""
         return self.categories(option, link.categories)
 
-    def of_group(self, group: Entry, link: Entry) -> list[str]:
+    def of_group(self, group: SourceEntry, link: SourceEntry) -> list[str]:
         """Categories where the price of all that is in a group counts at the place of a link: those
         of the models that have it. A category where neither they nor their unit are is a slip.
         """
@@ -237,7 +237,7 @@ class Options:
                 self.notes.gap(link, what)
         return found
 
-    def _change_categories(self, draft: Draft) -> None:
+    def _change_categories(self, draft: BookDraft) -> None:
         """Categories that the file adds to an option; others are gaps."""
         entry = draft.source
         changes = [one for one in entry.modifiers if one.field == "category"]
@@ -255,7 +255,7 @@ class Options:
                 self.notes.unchecked(entry, what, "condition")
                 self.notes.ledger.unchecked(what, *parts_of(modifier))
 
-    def _is_of_unit(self, modifier: Modifier, entry: Entry) -> bool:
+    def _is_of_unit(self, modifier: Modifier, entry: SourceEntry) -> bool:
         """Whether a category can only be taken from the unit: the option is not in it by itself,
         every unit that has the option is (rulebook, 8.B.b.6).
         """
@@ -264,7 +264,7 @@ class Options:
         lost = modifier.type == "remove" and modifier.value not in own
         return lost and all(modifier.value in categories for categories in units)
 
-    def _move_unit(self, entry: Entry, changes: list[Modifier]) -> None:
+    def _move_unit(self, entry: SourceEntry, changes: list[Modifier]) -> None:
         """Let the unit that takes the option leave and join categories."""
         for modifier in changes:
             self.notes.ledger.judged(*parts_of(modifier))
@@ -273,7 +273,7 @@ class Options:
                 self.moves[owner].append({"if": {"taken": [entry]}, **change})
 
 
-def doubt_cap_of_one(notes: drafts.Notes, place: str, entry: Entry) -> None:
+def doubt_cap_of_one(notes: drafts.Notes, place: str, entry: SourceEntry) -> None:
     """Note that a file does not tell 0-1, which a Grand Army doubles, from One of a Kind; it
     matters where such an army has two.
     """

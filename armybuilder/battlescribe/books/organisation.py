@@ -7,7 +7,7 @@ from armybuilder.battlescribe.books.conditions import Translator
 from armybuilder.battlescribe.books.drafts import Notes, Unsayable
 from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.names import kebab, without_local
-from armybuilder.battlescribe.books.source import CategoryLink, Force, Modifier, SourceFile
+from armybuilder.battlescribe.books.source import CategoryLink, Modifier, SourceFile, SourceForce
 from armybuilder.battlescribe.books.survey import Survey
 from armybuilder.loading.problems import Refusal
 
@@ -45,7 +45,7 @@ def force_ids(book: SourceFile) -> dict[str, str]:
     return found if len(forces) > 1 else {}
 
 
-def shown(book: SourceFile) -> list[Force]:
+def shown(book: SourceFile) -> list[SourceForce]:
     """The book's forces, the one named like the book first. Raises Refusal if there is none."""
     forces = [force for force in book.forces if not force.hidden]
     if not forces:
@@ -96,7 +96,7 @@ def _differences(
     return [{"if": {"organisation": force}, "set": changed}] if changed else []
 
 
-def _shares(force: Force, survey: Survey, translator: Translator) -> dict[str, Shares]:
+def _shares(force: SourceForce, survey: Survey, translator: Translator) -> dict[str, Shares]:
     return {link.target: _share(link, survey, translator) for link in force.categories}
 
 

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 
 from armybuilder.battlescribe.books.ids import Ids
 from armybuilder.battlescribe.books.organisation import shown
-from armybuilder.battlescribe.books.source import Entry, Force, SourceFile
+from armybuilder.battlescribe.books.source import SourceEntry, SourceFile, SourceForce
 from armybuilder.battlescribe.books.survey import Survey
 from armybuilder.battlescribe.books.traits import Traits
 
@@ -28,7 +28,7 @@ class Tracer:
     traits: Traits
     ids: Ids
     forces: dict[str, str]
-    known: frozenset[Entry]
+    known: frozenset[SourceEntry]
 
     def origin(self, book_id: str, game: Element) -> Written:
         """The origin of the book with this id; `game` is the root of the game system's file."""
@@ -48,7 +48,7 @@ class Tracer:
             "shared": shared,
         }
 
-    def _force(self, force: Force) -> Written:
+    def _force(self, force: SourceForce) -> Written:
         ours = {"organisation": self.forces[force.id]} if force.id in self.forces else {}
         links = [link.target for link in force.categories]
         return {"id": force.id, "name": force.name, **ours, "categories": links}
@@ -59,13 +59,13 @@ class Tracer:
         found += [id_ for entry in self.survey.order for id_, _primary in entry.categories]
         return {id_: self.survey.name(id_) for id_ in dict.fromkeys(found)}
 
-    def _targets(self) -> list[Entry]:
+    def _targets(self) -> list[SourceEntry]:
         """What links lead to, in the order it is met."""
         links = [entry for entry in self.survey.order if entry.kind == "link"]
         targets = (self.survey.target(link) for link in links)
         return list(dict.fromkeys(target for target in targets if target is not None))
 
-    def _node(self, entry: Entry) -> Written:
+    def _node(self, entry: SourceEntry) -> Written:
         """An entry with all that stands in it; what links lead to stands elsewhere."""
         inner = [child for child in entry.children if child.kind != "link" or self._leads(child)]
         named = {"to": entry.target} if entry.kind == "link" else {"name": entry.name}
@@ -78,10 +78,10 @@ class Tracer:
             **({"in": [self._node(child) for child in inner]} if inner else {}),
         }
 
-    def _leads(self, link: Entry) -> bool:
+    def _leads(self, link: SourceEntry) -> bool:
         return self.survey.target(link) is not None
 
-    def _ours(self, entry: Entry) -> Written:
+    def _ours(self, entry: SourceEntry) -> Written:
         """What the book makes of the entry: something with an id, the models, the General; of an
         option that only holds groups, a group.
         """
@@ -98,7 +98,7 @@ def _named(id_: str | None, name: str | None, revision: str | None) -> Written:
     return {"id": id_, "name": name, "revision": int(revision or 0)}
 
 
-def _categories_of(entry: Entry) -> Written:
+def _categories_of(entry: SourceEntry) -> Written:
     """The ids of its categories, the primary one apart."""
     first = [id_ for id_, primary in entry.categories if primary]
     others = [id_ for id_, primary in entry.categories if not primary]

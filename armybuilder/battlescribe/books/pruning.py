@@ -3,14 +3,16 @@
 from collections.abc import Iterable
 from typing import Any
 
-from armybuilder.battlescribe.books.drafts import EMPTY, Draft, Notes, UnitDraft
+from armybuilder.battlescribe.books.drafts import EMPTY, BookDraft, Notes, UnitDraft
 from armybuilder.battlescribe.books.logic import Cond, all_of, any_of, negate
-from armybuilder.battlescribe.books.source import Entry
+from armybuilder.battlescribe.books.source import SourceEntry
 
-Node = Draft | UnitDraft
+Node = BookDraft | UnitDraft
 
 
-def drop_empty(units: Iterable[UnitDraft], shared: dict[Entry, Draft], notes: Notes) -> None:
+def drop_empty(
+    units: Iterable[UnitDraft], shared: dict[SourceEntry, BookDraft], notes: Notes
+) -> None:
     """Take out groups that hold nothing, and uses of such groups."""
     for draft in shared.values():
         draft.children = _filled(draft.children, shared, notes)
@@ -18,7 +20,9 @@ def drop_empty(units: Iterable[UnitDraft], shared: dict[Entry, Draft], notes: No
         unit.children = _filled(unit.children, shared, notes)
 
 
-def _filled(children: list[Draft], shared: dict[Entry, Draft], notes: Notes) -> list[Draft]:
+def _filled(
+    children: list[BookDraft], shared: dict[SourceEntry, BookDraft], notes: Notes
+) -> list[BookDraft]:
     found = []
     for child in children:
         child.children = _filled(child.children, shared, notes)
@@ -29,7 +33,7 @@ def _filled(children: list[Draft], shared: dict[Entry, Draft], notes: Notes) -> 
     return found
 
 
-def _is_empty(draft: Draft, shared: dict[Entry, Draft]) -> bool:
+def _is_empty(draft: BookDraft, shared: dict[SourceEntry, BookDraft]) -> bool:
     node = shared.get(draft.source, draft) if draft.kind == "use" else draft
     return node.kind == "group" and all(_is_empty(child, shared) for child in node.children)
 
@@ -59,11 +63,11 @@ def prune(nodes: Iterable[Node]) -> None:
                 row["when"] = _changes(row["when"], known)
 
 
-def _changes(changes: list[Any], known: set[Entry]) -> list[Any]:
+def _changes(changes: list[Any], known: set[SourceEntry]) -> list[Any]:
     return [one for change in changes for one in _change(change, known)]
 
 
-def _change(change: Any, known: set[Entry]) -> list[Any]:
+def _change(change: Any, known: set[SourceEntry]) -> list[Any]:
     """The change as it is left; nothing, if it never applies."""
     if not isinstance(change, dict):
         return [change]
@@ -82,7 +86,7 @@ def _change(change: Any, known: set[Entry]) -> list[Any]:
     return [{**rest, "if": cond} if "name" in rest else {"if": cond, **rest}]
 
 
-def _left(cond: Cond, known: set[Entry]) -> Cond:
+def _left(cond: Cond, known: set[SourceEntry]) -> Cond:
     if isinstance(cond, bool):
         return cond
     if "not" in cond:

@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
-from armybuilder.battlescribe.books.drafts import Draft, UnitDraft
+from armybuilder.battlescribe.books.drafts import BookDraft, UnitDraft
 from armybuilder.battlescribe.books.ids import Ids
 from armybuilder.battlescribe.books.logic import Cond, conjuncts, taken_here
-from armybuilder.battlescribe.books.source import Entry
+from armybuilder.battlescribe.books.source import SourceEntry
 
 _UNIT_KEYS: Final = (
     "army_choice", "categories", "models_in", "size", "points", "points_per_model", "cap",
@@ -38,7 +38,7 @@ class Renderer:
             **self._some(facts, ("when", "unchecked")),
         }
 
-    def node(self, draft: Draft) -> dict[str, Any]:
+    def node(self, draft: BookDraft) -> dict[str, Any]:
         """An option, a group, or a use of a shared one, as the format has it."""
         id_, facts = self.ids.of(draft.source), draft.facts
         if draft.kind == "use":
@@ -89,7 +89,7 @@ class Renderer:
         """What cannot be judged, with ids."""
         return {**entry, "if": self.cond(entry["if"])} if "if" in entry else entry
 
-    def _inner(self, children: list[Draft]) -> dict[str, Any]:
+    def _inner(self, children: list[BookDraft]) -> dict[str, Any]:
         return {"options": [self.node(child) for child in children]} if children else {}
 
     def _needs(self, available: Cond) -> dict[str, Any]:
@@ -113,7 +113,7 @@ class Renderer:
         return {key: value for key, value in found.items() if value is not None and value != []}
 
     def _fact(self, key: str, value: Any) -> Any:
-        if key == "default" and isinstance(value, Entry):
+        if key == "default" and isinstance(value, SourceEntry):
             return self.ids.of(value) if self.ids.knows(value) else None
         if key == "can_lead":
             return self.cond(value) if value else None

@@ -10,7 +10,7 @@ from typing import Final
 from armybuilder.battlescribe.books.logic import Cond, all_of, any_of, negate
 from armybuilder.battlescribe.books.names import clean
 from armybuilder.battlescribe.books.phrases import split
-from armybuilder.battlescribe.books.source import Entry
+from armybuilder.battlescribe.books.source import SourceEntry
 from armybuilder.battlescribe.books.survey import Survey
 
 _NEGATIVE: Final = re.compile(r"^(?:cannot be taken by|not on|not with|not)\s+", re.I)
@@ -43,7 +43,7 @@ class Reader:
         self.survey = survey
         self.categories = {survey.name(id_).casefold(): our for id_, our in categories.items()}
 
-    def cond(self, phrase: str, at: Entry) -> Cond | None:
+    def cond(self, phrase: str, at: SourceEntry) -> Cond | None:
         """What the phrase asks of the unit that takes the option at an entry; None: unreadable."""
         phrase = clean(phrase).strip(" .")
         if barred := _CANNOT_TAKE.match(phrase):
@@ -59,7 +59,7 @@ class Reader:
         both = " and " in subject.casefold() and len({_kind(cond) for cond in conds}) > 1
         return all_of(conds) if both else any_of(conds)
 
-    def _one(self, word: str, at: Entry) -> Cond | None:
+    def _one(self, word: str, at: SourceEntry) -> Cond | None:
         """What one of the things in a phrase asks; None where nothing is called so."""
         if counted := _CATEGORY.match(word):
             category = self.categories.get((counted[1] or counted[2]).casefold())
@@ -87,7 +87,7 @@ class Reader:
         kept = any(_is_called(group.name, plain) for group in self.survey.holders(at))
         return True if kept else {"taken": called} if called else None
 
-    def _units(self, word: str, at: Entry) -> Cond | None:
+    def _units(self, word: str, at: SourceEntry) -> Cond | None:
         """That it is one of the units with this name; None where the book has no such unit."""
         named = [
             root
@@ -100,7 +100,7 @@ class Reader:
             return True
         return any_of({"unit": root} for root in here) if named else None
 
-    def _without(self, word: str, at: Entry) -> Cond | None:
+    def _without(self, word: str, at: SourceEntry) -> Cond | None:
         """That nothing is taken of the groups with this name; None where there are none."""
         owners = self.survey.owners[at]
         groups = [
@@ -111,7 +111,7 @@ class Reader:
         ]
         return negate({"taken": groups}) if groups else None
 
-    def _beside(self, at: Entry) -> list[Entry]:
+    def _beside(self, at: SourceEntry) -> list[SourceEntry]:
         """The options of the units that have the one at an entry."""
         owners = self.survey.owners[at]
         return [
@@ -162,7 +162,7 @@ def _is_unit(name: str, word: str) -> bool:
     return said == word or said.rpartition(" ")[2] == word
 
 
-def _parts_of(unit: Entry) -> list[str]:
+def _parts_of(unit: SourceEntry) -> list[str]:
     """The names of the models and model parts of a unit, from "Shrine Priest Offensive"."""
     return [row.name.rpartition(" ")[0] for row in unit.profiles]
 

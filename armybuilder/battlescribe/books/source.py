@@ -29,7 +29,7 @@ class Constraint:
 
 
 @dataclass(frozen=True, eq=False)
-class Condition:
+class SourceCondition:
     """One comparison: so many of `child` in `scope` (ids, or words like parent and roster)."""
 
     type: str
@@ -44,7 +44,7 @@ class Conditions:
     """Conditions of which all (`and`) or any (`or`) must hold."""
 
     op: Literal["and", "or"]
-    parts: tuple["Condition | Conditions", ...]
+    parts: tuple["SourceCondition | Conditions", ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +75,7 @@ class Modifier:
 
 
 @dataclass(frozen=True, eq=False)
-class Profile:
+class SourceProfile:
     """A row of values: (characteristic id, name, text) each; texts of effects are not kept."""
 
     id: str
@@ -97,7 +97,7 @@ class Info:
 
 
 @dataclass(frozen=True, eq=False)
-class Entry:
+class SourceEntry:
     """A unit, model, option, group or link, with what stands directly in it. `sentences` are those
     of its texts that restrict who may have it.
     """
@@ -113,9 +113,9 @@ class Entry:
     modifiers: tuple[Modifier, ...]
     categories: tuple[tuple[str, bool], ...]
     infos: tuple[Info, ...]
-    profiles: tuple[Profile, ...]
+    profiles: tuple[SourceProfile, ...]
     sentences: tuple[str, ...]
-    children: tuple["Entry", ...]
+    children: tuple["SourceEntry", ...]
 
     @property
     def is_group(self) -> bool:
@@ -134,7 +134,7 @@ class CategoryLink:
 
 
 @dataclass(frozen=True, eq=False)
-class Force:
+class SourceForce:
     """A way to organise the army, with its categories."""
 
     id: str
@@ -151,12 +151,12 @@ class SourceFile:
     id: str
     name: str
     revision: str
-    roots: tuple[Entry, ...]
-    forces: tuple[Force, ...]
+    roots: tuple[SourceEntry, ...]
+    forces: tuple[SourceForce, ...]
     category_limits: dict[str, tuple[Constraint, ...]]
     rules: tuple[Info, ...]
-    entries: dict[str, Entry] = field(default_factory=dict)
-    profiles: dict[str, Profile] = field(default_factory=dict)
+    entries: dict[str, SourceEntry] = field(default_factory=dict)
+    profiles: dict[str, SourceProfile] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     constraints: dict[str, Constraint] = field(default_factory=dict)
 
@@ -192,14 +192,14 @@ class Parser:
                 source.names.setdefault(item.get("id", ""), clean(item.get("name", item.tag)))
         return source
 
-    def entry(self, item: Element) -> Entry:
+    def entry(self, item: Element) -> SourceEntry:
         """An entry, group or link with everything in it."""
         kind: Kind = "group" if item.tag in _GROUP_TAGS else "upgrade"
         if item.tag == "entryLink":
             kind = "link"
         elif item.get("type") in {"unit", "model"}:
             kind = "unit" if item.get("type") == "unit" else "model"
-        return Entry(
+        return SourceEntry(
             id=item.get("id", ""),
             name=item.get("name", ""),
             kind=kind,
@@ -235,7 +235,7 @@ class Parser:
     def _rule(self, item: Element) -> Info:
         return Info(item.get("name", ""), "", False, False, self._modifiers(item))
 
-    def _profile(self, item: Element) -> Profile:
+    def _profile(self, item: Element) -> SourceProfile:
         """Cells with long prose (effects, descriptions) are left where they are."""
         kind = self.profile_types.get(item.get("typeId", ""), item.get("typeName", ""))
         prose = {"Effect", "Description", "Spells"}
@@ -245,9 +245,9 @@ class Parser:
             if cell.get("name") not in prose
         )
         name = item.get("name", "")
-        return Profile(item.get("id", ""), name, kind, cells, self._modifiers(item))
+        return SourceProfile(item.get("id", ""), name, kind, cells, self._modifiers(item))
 
-    def _force(self, item: Element) -> Force:
+    def _force(self, item: Element) -> SourceForce:
         links = tuple(
             CategoryLink(
                 link.get("targetId", ""),
@@ -258,7 +258,7 @@ class Parser:
             for link in item.iterfind("categoryLinks/categoryLink")
         )
         hidden = item.get("hidden") == "true"
-        return Force(item.get("id", ""), clean(item.get("name", "")), hidden, links)
+        return SourceForce(item.get("id", ""), clean(item.get("name", "")), hidden, links)
 
     def _cost(self, item: Element) -> int | None:
         costs = [
@@ -301,8 +301,8 @@ class Parser:
             repeats,
         )
 
-    def _condition(self, part: Element, item: Element) -> Condition:
-        return Condition(
+    def _condition(self, part: Element, item: Element) -> SourceCondition:
+        return SourceCondition(
             part.get("type", ""),
             self.field_of(part.get("field", ""), item),
             part.get("scope", ""),
@@ -343,7 +343,7 @@ class Parser:
         return int(number)
 
 
-def _index(source: SourceFile, entry: Entry) -> None:
+def _index(source: SourceFile, entry: SourceEntry) -> None:
     source.entries.setdefault(entry.id, entry)
     for constraint in entry.constraints:
         source.constraints.setdefault(constraint.id, constraint)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from armybuilder.battlescribe.books.drafts import Notes
 from armybuilder.battlescribe.books.names import DOMINANT_MARK, clean
-from armybuilder.battlescribe.books.source import Constraint, Entry, Profile, SourceFile
+from armybuilder.battlescribe.books.source import Constraint, SourceEntry, SourceFile, SourceProfile
 from armybuilder.loading.problems import Refusal
 
 _MOUNTS = re.compile(r"mounts?$", re.I)
@@ -23,26 +23,26 @@ class Survey:
         self.book = book
         self.system = system
         self.notes = notes
-        self.owners: dict[Entry, set[Entry]] = defaultdict(set)
-        self.links: dict[Entry, list[Entry]] = defaultdict(list)
-        self.containers: dict[Entry, list[Entry]] = defaultdict(list)
-        self.order: list[Entry] = []
+        self.owners: dict[SourceEntry, set[SourceEntry]] = defaultdict(set)
+        self.links: dict[SourceEntry, list[SourceEntry]] = defaultdict(list)
+        self.containers: dict[SourceEntry, list[SourceEntry]] = defaultdict(list)
+        self.order: list[SourceEntry] = []
         for root in book.roots:
             self._visit(root, root, [])
 
-    def entry(self, id_: str) -> Entry | None:
+    def entry(self, id_: str) -> SourceEntry | None:
         """The entry, group or link with this id; the target, if it is a link."""
         found = self.book.entries.get(id_) or self.system.entries.get(id_)
         return self.target(found) if found and found.kind == "link" else found
 
-    def target(self, link: Entry) -> Entry | None:
+    def target(self, link: SourceEntry) -> SourceEntry | None:
         """What a link points to; None, and a note, if nothing does."""
         found = self.book.entries.get(link.target) or self.system.entries.get(link.target)
         if found is None:
             self.notes.doubt(self.place(link), f"links to {link.target}, which is nowhere")
         return found
 
-    def profile(self, id_: str) -> Profile | None:
+    def profile(self, id_: str) -> SourceProfile | None:
         """The profile with this id."""
         return self.book.profiles.get(id_) or self.system.profiles.get(id_)
 
@@ -54,15 +54,15 @@ class Survey:
         """The name of whatever has this id, or the id."""
         return self.book.names.get(id_) or self.system.names.get(id_) or id_
 
-    def is_shared(self, entry: Entry) -> bool:
+    def is_shared(self, entry: SourceEntry) -> bool:
         """Whether it stands in more than one place of the book."""
         return len(self.containers[entry]) > 1
 
-    def is_general(self, entry: Entry) -> bool:
+    def is_general(self, entry: SourceEntry) -> bool:
         """Whether it is the option that marks the General."""
         return entry.kind == "upgrade" and clean(entry.name) == "Army General"
 
-    def is_mark_of_general(self, entry: Entry) -> bool:
+    def is_mark_of_general(self, entry: SourceEntry) -> bool:
         """Whether it only stands below the option that marks the General."""
         holders = [
             above
@@ -80,11 +80,11 @@ class Survey:
         """Whether the file marks the General at all."""
         return any(self.is_general(entry) for entry in self.order)
 
-    def is_standard_bearer(self, entry: Entry) -> bool:
+    def is_standard_bearer(self, entry: SourceEntry) -> bool:
         """Whether it is the Battle Standard Bearer."""
         return entry.kind == "upgrade" and clean(entry.name) == "Battle Standard Bearer"
 
-    def is_mount(self, entry: Entry) -> bool:
+    def is_mount(self, entry: SourceEntry) -> bool:
         """Whether it is a mount of a Character: by the group it directly stands in, its name, or
         because it brings Harnessed and a size of its own.
         """
@@ -98,7 +98,7 @@ class Survey:
         rows = [*entry.profiles, *filter(None, sizes)]
         return "Harnessed" in rules and any(row.type.startswith("0 Size") for row in rows)
 
-    def holders(self, entry: Entry) -> Iterator[Entry]:
+    def holders(self, entry: SourceEntry) -> Iterator[SourceEntry]:
         """The groups and options it directly stands in, links left out."""
         for holder in self.containers[entry]:
             if holder.kind == "link":
@@ -106,12 +106,12 @@ class Survey:
             else:
                 yield holder
 
-    def categories(self, unit: Entry) -> set[str]:
+    def categories(self, unit: SourceEntry) -> set[str]:
         """Ids of the categories that a unit or its models are in."""
         model = self.models.get(unit)
         return {id_ for id_, _ in (*unit.categories, *(model.categories if model else ()))}
 
-    def is_dominant(self, entry: Entry) -> bool:
+    def is_dominant(self, entry: SourceEntry) -> bool:
         """Whether its name, a link's, its type or its category calls it Dominant."""
         names = [entry.name, *(link.name for link in self.links[entry])]
         types = [text for row in entry.profiles for _, name, text in row.cells if name == "Type"]
@@ -121,7 +121,7 @@ class Survey:
         )
 
     @cached_property
-    def models(self) -> dict[Entry, Entry]:
+    def models(self) -> dict[SourceEntry, SourceEntry]:
         """The entry of its models for each unit that has one."""
         found = {}
         for unit in self.book.roots:
@@ -135,7 +135,7 @@ class Survey:
                     self.notes.doubt(unit.name, f"{models[0].name} is taken for its model")
         return found
 
-    def around(self, entry: Entry) -> Iterator[Entry]:
+    def around(self, entry: SourceEntry) -> Iterator[SourceEntry]:
         """The groups and links an option stands in, in all its places, up to what holds them."""
         seen = {entry}
         level = list(self.containers[entry])
@@ -148,7 +148,7 @@ class Survey:
             if holder.kind in {"group", "link"}:
                 level += self.containers[holder]
 
-    def place(self, entry: Entry) -> str:
+    def place(self, entry: SourceEntry) -> str:
         """Where it stands: "Unit › Group › Option"."""
         names = [entry.name]
         seen = {entry}
@@ -161,7 +161,7 @@ class Survey:
                 names.insert(0, entry.name)
         return " › ".join(map(clean, names))
 
-    def _visit(self, entry: Entry, root: Entry, path: list[Entry]) -> None:
+    def _visit(self, entry: SourceEntry, root: SourceEntry, path: list[SourceEntry]) -> None:
         if len(path) > MAX_LINKS:
             raise Refusal(f"{self.book.file}: links lead more than {MAX_LINKS} levels deep.")
         if entry in path:
@@ -180,17 +180,17 @@ class Survey:
                     self._note_link(entry, inner)
             self._visit(inner, root, [*path, entry])
 
-    def _note_link(self, link: Entry, inner: Entry) -> None:
+    def _note_link(self, link: SourceEntry, inner: SourceEntry) -> None:
         if inner not in link.children:
             self.links[inner].append(link)
 
-    def _inner(self, entry: Entry) -> Iterator[Entry]:
+    def _inner(self, entry: SourceEntry) -> Iterator[SourceEntry]:
         if entry.kind == "link" and (found := self.target(entry)):
             yield found
         yield from entry.children
 
 
-def _is_like_a_model(entry: Entry) -> bool:
+def _is_like_a_model(entry: SourceEntry) -> bool:
     """An upgrade of a unit that must be taken and may be several times: models, typed wrongly."""
     limits = {part.type: part.value for part in entry.constraints if part.scope == "parent"}
     return entry.kind == "upgrade" and limits.get("min", 0) > 0 and limits.get("max", 0) > 1

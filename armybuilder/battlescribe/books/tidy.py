@@ -4,20 +4,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from armybuilder.battlescribe.books.drafts import MERGED, Draft, Notes, UnitDraft
+from armybuilder.battlescribe.books.drafts import MERGED, BookDraft, Notes, UnitDraft
 from armybuilder.battlescribe.books.logic import all_of
 from armybuilder.battlescribe.books.names import clean
-from armybuilder.battlescribe.books.source import Entry
+from armybuilder.battlescribe.books.source import SourceEntry
 
 
 @dataclass
 class Tidying:
     """Merges groups; `stand_ins` tells what stands for a merged one in conditions."""
 
-    asked: set[Entry]
-    shared: dict[Entry, Draft]
+    asked: set[SourceEntry]
+    shared: dict[SourceEntry, BookDraft]
     notes: Notes
-    stand_ins: dict[Entry, Entry] = field(default_factory=dict)
+    stand_ins: dict[SourceEntry, SourceEntry] = field(default_factory=dict)
 
     def tidy(self, units: Iterable[UnitDraft]) -> None:
         """Merge what tells nothing, in shared nodes first."""
@@ -26,20 +26,20 @@ class Tidying:
         for unit in units:
             unit.children = self._flat(unit.children, unit.name)
 
-    def _below(self, draft: Draft) -> None:
+    def _below(self, draft: BookDraft) -> None:
         draft.children = self._flat(draft.children, draft.name)
         only = draft.children[0] if len(draft.children) == 1 else None
         if draft.kind == "group" and only is not None and only.kind == "group":
             self._join(draft, only)
 
-    def _flat(self, children: list[Draft], above: str) -> list[Draft]:
-        found: list[Draft] = []
+    def _flat(self, children: list[BookDraft], above: str) -> list[BookDraft]:
+        found: list[BookDraft] = []
         for child in children:
             self._below(child)
             found += child.children if self._is_idle(child, above) else [child]
         return found
 
-    def _is_idle(self, draft: Draft, above: str) -> bool:
+    def _is_idle(self, draft: BookDraft, above: str) -> bool:
         """Whether a group tells nothing and nobody asks for it by itself."""
         if draft.kind != "group" or _tells(draft) or draft.source in self.asked:
             return False
@@ -49,11 +49,11 @@ class Tidying:
         self.notes.dropped[MERGED] += 1
         return True
 
-    def _is_group(self, draft: Draft) -> bool:
+    def _is_group(self, draft: BookDraft) -> bool:
         node = self.shared.get(draft.source, draft) if draft.kind == "use" else draft
         return node.kind == "group"
 
-    def _join(self, outer: Draft, inner: Draft) -> None:
+    def _join(self, outer: BookDraft, inner: BookDraft) -> None:
         """Make one group of two of which one is all that the other holds."""
         if not _tells(outer) and clean(outer.name) != clean(inner.name):
             return
@@ -72,6 +72,6 @@ class Tidying:
 _FACTS = ("choose", "default", "allowance", "when", "cap_points", "categories")
 
 
-def _tells(draft: Draft) -> bool:
+def _tells(draft: BookDraft) -> bool:
     said: Any = any(draft.facts.get(key) for key in _FACTS)
     return bool(said) or draft.available is not True

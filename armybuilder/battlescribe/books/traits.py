@@ -10,7 +10,7 @@ from armybuilder.battlescribe.books.labels import group_label, option_label
 from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.logic import negate
 from armybuilder.battlescribe.books.names import clean, is_same, kebab
-from armybuilder.battlescribe.books.source import Entry, Info, Modifier, Profile
+from armybuilder.battlescribe.books.source import Info, Modifier, SourceEntry, SourceProfile
 
 #: Kinds of profile that make up a stat line, by the beginning of their names.
 _STAT_LINES: Final = ("0 Size", "1 Global", "2 Defensive", "3 Offensive")
@@ -45,27 +45,27 @@ class Traits:
         self.survey = reckoner.survey
         self.notes = reckoner.notes
 
-    def own_name(self, entry: Entry) -> str:
+    def own_name(self, entry: SourceEntry) -> str:
         """The name with what is always appended to it; conditional changes are gaps."""
         return self._renamed(self._label(entry.name, entry), entry)
 
-    def link_name(self, link: Entry, target: Entry) -> str:
+    def link_name(self, link: SourceEntry, target: SourceEntry) -> str:
         """The name at one place: the target's, with the link's remark and what it appends."""
         base, said = self.own_name(target), self._label(link.name, target)
         return self._renamed(said if said.startswith(base) else base, link)
 
-    def is_called(self, link: Entry, target: Entry) -> bool:
+    def is_called(self, link: SourceEntry, target: SourceEntry) -> bool:
         """Whether a link has the name of what it links to, perhaps with more behind it."""
         return self._label(link.name, target).startswith(self._label(target.name, target))
 
-    def _label(self, name: str, entry: Entry) -> str:
+    def _label(self, name: str, entry: SourceEntry) -> str:
         """The name as players read it."""
         if entry in self.survey.book.roots:
             return clean(name)
         is_group = entry.is_group or self.is_wrapper(entry)
         return group_label(name, self.survey) if is_group else option_label(name, self.survey)
 
-    def keywords(self, entries: list[Entry], unless: str) -> list[Any]:
+    def keywords(self, entries: list[SourceEntry], unless: str) -> list[Any]:
         """Names of rules, weapons and armour, but not the one that is the name itself."""
         found: list[Any] = []
         for entry in entries:
@@ -75,7 +75,7 @@ class Traits:
                     found.append(word)
         return found
 
-    def rows(self, entries: list[Entry]) -> list[dict[str, Any]]:
+    def rows(self, entries: list[SourceEntry]) -> list[dict[str, Any]]:
         """The stat lines of entries, the parts of each model merged, in their order."""
         rows: dict[str, dict[str, Any]] = {}
         for entry in entries:
@@ -86,9 +86,9 @@ class Traits:
         kept = [{key: value for key, value in row.items() if value} for row in rows.values()]
         return [row for row in kept if "stats" in row]
 
-    def item_kind(self, entry: Entry) -> str | None:
+    def item_kind(self, entry: SourceEntry) -> str | None:
         """The kind of special item that is in a group, by its name or the group around it."""
-        seen: set[Entry] = set()
+        seen: set[SourceEntry] = set()
         level = [entry]
         while level:
             step = level.pop(0)
@@ -102,7 +102,7 @@ class Traits:
                 level += self.survey.containers[step]
         return None
 
-    def item_facts(self, entry: Entry, kind: str) -> dict[str, Any]:
+    def item_facts(self, entry: SourceEntry, kind: str) -> dict[str, Any]:
         """`item` and what it is put `on`, for an option in a group of special items."""
         types = [text for row in self._all_profiles(entry) for _, name, text in row.cells
                  if name == "Type"]  # fmt: skip
@@ -116,7 +116,7 @@ class Traits:
         takes_target = kind in {"weapon-enchantment", "armour-enchantment", "shield-enchantment"}
         return {"item": kind, **({"on": on} if on and takes_target else {})}
 
-    def is_wrapper(self, entry: Entry) -> bool:
+    def is_wrapper(self, entry: SourceEntry) -> bool:
         """Whether an option only holds groups: then it is a group itself."""
         holders = self.survey.containers[entry]
         return (
@@ -131,15 +131,15 @@ class Traits:
             and not any(self._is_in_group(holder) for holder in holders)
         )  # fmt: skip
 
-    def _holds_options(self, child: Entry) -> bool:
+    def _holds_options(self, child: SourceEntry) -> bool:
         found = self.survey.target(child) if child.kind == "link" else child
         return found is not None and found.is_group
 
-    def _is_in_group(self, holder: Entry) -> bool:
+    def _is_in_group(self, holder: SourceEntry) -> bool:
         above = self.survey.containers[holder] if holder.kind == "link" else [holder]
         return any(one.is_group for one in above)
 
-    def _renamed(self, name: str, entry: Entry) -> str:
+    def _renamed(self, name: str, entry: SourceEntry) -> str:
         for modifier in entry.modifiers:
             if modifier.field != "name":
                 continue
@@ -153,7 +153,7 @@ class Traits:
                 self.notes.gap(entry, what)
         return name
 
-    def _keywords(self, entry: Entry) -> Iterator[Any]:
+    def _keywords(self, entry: SourceEntry) -> Iterator[Any]:
         for info in entry.infos:
             if not self._is_stat_link(info):
                 yield from self._keyword(info, entry)
@@ -161,7 +161,7 @@ class Traits:
             if not profile.type.startswith(_STAT_LINES) and not profile.type.startswith("7 "):
                 yield clean(profile.name)
 
-    def _keyword(self, info: Info, entry: Entry) -> Iterator[Any]:
+    def _keyword(self, info: Info, entry: SourceEntry) -> Iterator[Any]:
         name = clean(info.name)
         known = self.survey.book.names.get(info.target) or self.survey.system.names.get(info.target)
         if info.target and not known:
@@ -181,7 +181,7 @@ class Traits:
         else:
             self.notes.dropped[HIDDEN] += 1
 
-    def _info_name(self, name: str, modifier: Modifier, entry: Entry) -> str:
+    def _info_name(self, name: str, modifier: Modifier, entry: SourceEntry) -> str:
         if modifier.is_plain:
             return _new_name(name, modifier)
         told = _new_name(name, modifier)
@@ -192,19 +192,19 @@ class Traits:
         found = self.survey.profile(info.target) if info.is_profile else None
         return found is not None and found.type.startswith(_STAT_LINES)
 
-    def _all_profiles(self, entry: Entry) -> Iterator[Profile]:
+    def _all_profiles(self, entry: SourceEntry) -> Iterator[SourceProfile]:
         yield from entry.profiles
         for info in entry.infos:
             found = self.survey.profile(info.target) if info.is_profile else None
             if found is not None:
                 yield found
 
-    def _stat_profiles(self, entry: Entry) -> Iterator[Profile]:
+    def _stat_profiles(self, entry: SourceEntry) -> Iterator[SourceProfile]:
         for profile in self._all_profiles(entry):
             if profile.type.startswith(_STAT_LINES):
                 yield profile
 
-    def _fill(self, row: dict[str, Any], profile: Profile, entry: Entry) -> None:
+    def _fill(self, row: dict[str, Any], profile: SourceProfile, entry: SourceEntry) -> None:
         self.notes.read["profiles"] += 1
         for name, text in self._cells(profile, entry):
             if name == "Rules":
@@ -215,7 +215,7 @@ class Traits:
         for modifier in profile.modifiers:
             row["when"] += self._stat_change(modifier, keys, profile, entry)
 
-    def _cells(self, profile: Profile, entry: Entry) -> Iterator[tuple[str, str]]:
+    def _cells(self, profile: SourceProfile, entry: SourceEntry) -> Iterator[tuple[str, str]]:
         """The columns of a profile with their texts; one called Size but typed Global holds the
         columns of a size.
         """
@@ -225,7 +225,7 @@ class Traits:
         for _, name, text in profile.cells:
             yield (_SIZES.get(name, name) if typed_wrong else name), text
 
-    def _rules(self, text: str, row: dict[str, Any], entry: Entry) -> Iterator[str]:
+    def _rules(self, text: str, row: dict[str, Any], entry: SourceEntry) -> Iterator[str]:
         for name in re.split(r",(?![^()]*\))", text):
             word = clean(name).rstrip(".")
             if len(word) > _LONGEST_RULE:
@@ -234,7 +234,7 @@ class Traits:
                 yield word
 
     def _stat_change(
-        self, modifier: Modifier, keys: dict[str, str], profile: Profile, entry: Entry
+        self, modifier: Modifier, keys: dict[str, str], profile: SourceProfile, entry: SourceEntry
     ) -> list[dict[str, Any]]:
         self.notes.ledger.idle(ONLY_A_STATISTIC, *parts_of(modifier))
         stat = self.survey.name(modifier.field) if is_stat(modifier.field, self) else ""
@@ -253,7 +253,7 @@ class Traits:
             return [{**start, "set": {stat.lower(): clean(modifier.value)}}]
         return [{**start, "add": {stat.lower(): self.reckoner.number(modifier, entry)}}]
 
-    def _stat_cond(self, modifier: Modifier, entry: Entry) -> Any:
+    def _stat_cond(self, modifier: Modifier, entry: SourceEntry) -> Any:
         try:
             return self.reckoner.translator.cond(modifier.when, entry)
         except Unsayable as error:
@@ -284,7 +284,7 @@ def _kind_by_name(name: str) -> str | None:
     return "artefact" if _ARTEFACTS.search(name) else None
 
 
-def _limits(entry: Entry) -> set[str]:
+def _limits(entry: SourceEntry) -> set[str]:
     return {part.id for part in entry.constraints}
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
-from armybuilder.battlescribe.books.drafts import Draft, Open, UnitDraft
+from armybuilder.battlescribe.books.drafts import BookDraft, Open, UnitDraft
 from armybuilder.battlescribe.books.logic import Cond, all_of, any_of
-from armybuilder.battlescribe.books.source import Entry
+from armybuilder.battlescribe.books.source import SourceEntry
 from armybuilder.battlescribe.books.survey import Survey
 
-Node = Draft | UnitDraft
+Node = BookDraft | UnitDraft
 Written = dict[str, Any]
 
 
@@ -16,8 +16,10 @@ def attach(survey: Survey, units: Iterable[UnitDraft], nodes: Iterable[Node]) ->
     """Put every restriction noted into the facts of the draft it is about; what is about none of
     them, for the book as a whole.
     """
-    by_source: dict[Entry, Node] = {
-        node.source: node for node in nodes if not (isinstance(node, Draft) and node.kind == "use")
+    by_source: dict[SourceEntry, Node] = {
+        node.source: node
+        for node in nodes
+        if not (isinstance(node, BookDraft) and node.kind == "use")
     }
     by_source |= {unit.source: unit for unit in units}
     of_book: list[Written] = []
@@ -35,7 +37,7 @@ def attach(survey: Survey, units: Iterable[UnitDraft], nodes: Iterable[Node]) ->
     return of_book
 
 
-def _home(survey: Survey, one: Open, by_source: dict[Entry, Node]) -> list[tuple[Node, Cond]]:
+def _home(survey: Survey, one: Open, by_source: dict[SourceEntry, Node]) -> list[tuple[Node, Cond]]:
     """The drafts a restriction is about, each with the condition that it is meant there: itself or
     what it links to, in the units that reach it by that link; else the units it stands in.
     """

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from armybuilder.battlescribe.books.amounts import Amounts, Change, Reckoner
-from armybuilder.battlescribe.books.drafts import Around, Draft, UnitDraft
+from armybuilder.battlescribe.books.drafts import Around, BookDraft, UnitDraft
 from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.logic import any_of, negate
 from armybuilder.battlescribe.books.nodes import Builder
 from armybuilder.battlescribe.books.options import doubt_cap_of_one
-from armybuilder.battlescribe.books.source import Entry
+from armybuilder.battlescribe.books.source import SourceEntry
 from armybuilder.battlescribe.books.traits import Traits
 
 NOT_A_LEADER = "Not a Leader"
@@ -29,7 +29,7 @@ class UnitMaker:
         self.survey = reckoner.survey
         self.notes = reckoner.notes
 
-    def unit(self, root: Entry) -> UnitDraft:
+    def unit(self, root: SourceEntry) -> UnitDraft:
         """The unit, with its models' price and stat lines and everything to be taken."""
         self.notes.read["units"] += 1
         model = self.survey.models.get(root)
@@ -69,11 +69,11 @@ class UnitMaker:
         if any(self.survey.is_mount(one) for one in self._reached(draft.source)):
             yield "harnessed"
 
-    def _reached(self, root: Entry) -> Iterator[Entry]:
+    def _reached(self, root: SourceEntry) -> Iterator[SourceEntry]:
         """Everything that may be taken on a unit."""
         return (one for one in self.survey.order if root in self.survey.owners[one])
 
-    def _always_reached(self, root: Entry) -> Iterator[Entry]:
+    def _always_reached(self, root: SourceEntry) -> Iterator[SourceEntry]:
         """The groups of a unit that no condition hides."""
         level = list(root.children)
         while level:
@@ -84,9 +84,9 @@ class UnitMaker:
                 yield found
                 level += found.children if found.is_group or self.traits.is_wrapper(found) else ()
 
-    def _children(self, root: Entry, model: Entry | None) -> list[Draft]:
+    def _children(self, root: SourceEntry, model: SourceEntry | None) -> list[BookDraft]:
         """What is taken on the unit; what is taken on a model, once for each of them."""
-        found: list[Draft] = []
+        found: list[BookDraft] = []
         for child in root.children:
             if child is not model:
                 found += self.builder.children((child,), Around())
@@ -96,7 +96,7 @@ class UnitMaker:
                 found.append(self._on_each_model(draft, most))
         return [*found, *self.builder.lifted.get(root, ())]
 
-    def _on_each_model(self, draft: Draft, most: int) -> Draft:
+    def _on_each_model(self, draft: BookDraft, most: int) -> BookDraft:
         """The node for what each model takes by itself: as often as there are models."""
         if draft.kind == "group":
             least, each = draft.facts.get("choose") or (0, 1)
@@ -110,7 +110,7 @@ class UnitMaker:
         self.notes.doubt(self.survey.place(draft.source), "is taken on the models, each by itself")
         return draft
 
-    def _categories(self, root: Entry) -> list[str]:
+    def _categories(self, root: SourceEntry) -> list[str]:
         known = self.builder.categories
         for id_, _ in root.categories:
             if id_ not in known:
@@ -119,13 +119,13 @@ class UnitMaker:
         links = sorted(root.categories, key=lambda link: not link[1])
         return list(dict.fromkeys(known[id_] for id_, _ in links if id_ in known))
 
-    def _models_in(self, model: Entry | None, categories: list[str]) -> list[str]:
+    def _models_in(self, model: SourceEntry | None, categories: list[str]) -> list[str]:
         """Categories where the price of the models counts, and what is taken on them does not."""
         links = model.categories if model else ()
         known = [self.builder.categories.get(id_) for id_, _ in links]
         return [category for category in known if category and category not in categories]
 
-    def _leads(self, facts: dict[str, Any], root: Entry) -> None:
+    def _leads(self, facts: dict[str, Any], root: SourceEntry) -> None:
         """Whether the unit may be the General: where the file offers it; in a book that offers it
         to nobody, where it is a Character. An offer under a condition outweighs Not a Leader.
         """
@@ -145,16 +145,16 @@ class UnitMaker:
                 words = "may lead only where it has not Not a Leader"
                 self.notes.unchecked(root, words, "stat-line", {"role": "general"})
 
-    def _is_army_choice(self, root: Entry, limits: Amounts) -> bool:
+    def _is_army_choice(self, root: SourceEntry, limits: Amounts) -> bool:
         once = limits.values.get("cap") == 1 and limits.values.get("army_min") == 1
         return root.kind == "upgrade" and once
 
-    def _check_kind(self, root: Entry, facts: dict[str, Any]) -> None:
+    def _check_kind(self, root: SourceEntry, facts: dict[str, Any]) -> None:
         if root.kind == "upgrade" and "army_choice" not in facts:
             self.notes.doubt(self.survey.place(root), "is called an upgrade; taken for a unit")
 
     def _size_and_price(
-        self, facts: dict[str, Any], root: Entry, model: Entry | None
+        self, facts: dict[str, Any], root: SourceEntry, model: SourceEntry | None
     ) -> list[Change]:
         base, per_model, changes = self.reckoner.price(root, root.cost or 0)
         if model is None:
@@ -186,7 +186,7 @@ class UnitMaker:
         return {**change, key: {"points": each * least, "points_per_model": each}}
 
     def _army(
-        self, facts: dict[str, Any], root: Entry, limits: Amounts, model: Entry | None
+        self, facts: dict[str, Any], root: SourceEntry, limits: Amounts, model: SourceEntry | None
     ) -> None:
         for key in ("cap", "army_min", "cap_points"):
             if value := limits.values.get(key):
@@ -196,19 +196,21 @@ class UnitMaker:
         if facts.get("cap") == 1:
             doubt_cap_of_one(self.notes, self.survey.place(root), root)
 
-    def _keywords(self, root: Entry, model: Entry | None, name: str) -> list[Any]:
+    def _keywords(self, root: SourceEntry, model: SourceEntry | None, name: str) -> list[Any]:
         entries = [root, *([model] if model else [])]
         words = self.traits.keywords(entries, "")
         return [*words, *self.builder.extra_keywords.get(root, ())]
 
-    def _rows(self, root: Entry, model: Entry | None, facts: dict[str, Any]) -> list[Any]:
+    def _rows(
+        self, root: SourceEntry, model: SourceEntry | None, facts: dict[str, Any]
+    ) -> list[Any]:
         rows = self.traits.rows([root, *([model] if model else [])])
         if not rows and "army_choice" not in facts:
             self.notes.gap(root, "No stat line in the source.")
             facts["sparse"] = True
         return rows
 
-    def _category_changes(self, root: Entry) -> list[Change]:
+    def _category_changes(self, root: SourceEntry) -> list[Change]:
         changes: list[Change] = []
         for modifier in root.modifiers:
             if modifier.field != "category":

@@ -12,14 +12,14 @@ remarks: what became of everything in such a file
 """
 
 from armybuilder.battlescribe.rosters.parsing import LENGTHS, is_roster, unpacked_length
-from armybuilder.battlescribe.rosters.reading import Reading, read_roster
+from armybuilder.battlescribe.rosters.reading import RosterReading, read_roster
 from armybuilder.battlescribe.rosters.remarks import Remark
 from armybuilder.battlescribe.rosters.writing import can_write, write_ros, write_rosz
 
 __all__ = [
     "LENGTHS",
-    "Reading",
     "Remark",
+    "RosterReading",
     "can_write",
     "is_roster",
     "read_roster",

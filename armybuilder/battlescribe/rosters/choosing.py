@@ -15,7 +15,7 @@ ON = "on: "
 
 
 @dataclass(eq=False)
-class Selection:
+class WrittenSelection:
     """Something taken, `number` times, with what is taken on it. `points` are its own."""
 
     site: Site
@@ -23,9 +23,9 @@ class Selection:
     points: int = 0
     name: str = ""
     notes: str = ""
-    inner: list["Selection"] = field(default_factory=list)
+    inner: list["WrittenSelection"] = field(default_factory=list)
 
-    def walk(self) -> Iterator["Selection"]:
+    def walk(self) -> Iterator["WrittenSelection"]:
         """This and everything on it, what holds before what is held."""
         yield self
         for one in self.inner:
@@ -33,14 +33,14 @@ class Selection:
 
 
 @dataclass
-class Chosen:
+class ChosenOption:
     """A unit as a selection, and the names of what BattleScribe has no place for."""
 
-    unit: Selection
+    unit: WrittenSelection
     left_out: list[str]
 
 
-def choose(line: Line, site: Site) -> Chosen:
+def choose(line: Line, site: Site) -> ChosenOption:
     """The selections for a unit of a list; `site` is the unit's place."""
     return _Chooser(line, site).chosen()
 
@@ -53,10 +53,10 @@ class _Chooser:
         self.later: list[OptionPick] = []
         own = line.points - sum(taken.points for taken in self.taken.values())
         pick = line.pick
-        self.top = Selection(site, 1, own, pick.name, pick.notes)
+        self.top = WrittenSelection(site, 1, own, pick.name, pick.notes)
         self.models = self._models()
 
-    def chosen(self) -> Chosen:
+    def chosen(self) -> ChosenOption:
         """Everything picked, at its place."""
         for pick in self.line.pick.picks:
             self._place(pick, self.top)
@@ -67,9 +67,9 @@ class _Chooser:
             self._mark_general()
         if self.models is not None and self.models.inner:
             self._split_models(self.models)
-        return Chosen(self.top, self.left_out)
+        return ChosenOption(self.top, self.left_out)
 
-    def _models(self) -> Selection | None:
+    def _models(self) -> WrittenSelection | None:
         """The selection of the unit's models, which stands in the unit."""
         site = next((one for one in self.top.site.children if one.role == "models"), None)
         number = self.line.pick.models
@@ -79,15 +79,15 @@ class _Chooser:
             return None
         points = self.line.unit.price.extra * number
         self.top.points -= points
-        models = Selection(site, number, points)
+        models = WrittenSelection(site, number, points)
         self.top.inner.append(models)
         return models
 
-    def _place(self, pick: OptionPick, above: Selection) -> None:
+    def _place(self, pick: OptionPick, above: WrittenSelection) -> None:
         if not self._put(pick, above):
             self.later.append(pick)
 
-    def _put(self, pick: OptionPick, above: Selection) -> bool:
+    def _put(self, pick: OptionPick, above: WrittenSelection) -> bool:
         """Take it on `above`; False where it has no place there that is free."""
         full = {one.site for one in above.walk()}
         sites = [site for site in above.site.near() if site.ours == pick.id and site not in full]
@@ -96,13 +96,13 @@ class _Chooser:
         taken = self.taken.get(pick)
         site = max(sites, key=lambda one: _fit(one, taken))
         notes = f"{ON}{pick.on.replace('-', ' ')}" if pick.on else ""
-        made = Selection(site, pick.number, taken.points if taken else 0, notes=notes)
+        made = WrittenSelection(site, pick.number, taken.points if taken else 0, notes=notes)
         self._holder(site, above).inner.append(made)
         for inner in pick.picks:
             self._place(inner, made)
         return True
 
-    def _holder(self, site: Site, above: Selection) -> Selection:
+    def _holder(self, site: Site, above: WrittenSelection) -> WrittenSelection:
         """What it stands in: `above`, or the last of what holds it there, taken along."""
         between: list[Site] = []
         holder = site.above
@@ -112,7 +112,7 @@ class _Chooser:
         for step in between:
             found = next((one for one in above.inner if one.site is step), None)
             if found is None:
-                found = Selection(step)
+                found = WrittenSelection(step)
                 above.inner.append(found)
             above = found
         return above
@@ -121,11 +121,11 @@ class _Chooser:
         for above in self.top.walk():
             site = next((one for one in above.site.near() if one.role == "general"), None)
             if site is not None:
-                self._holder(site, above).inner.append(Selection(site))
+                self._holder(site, above).inner.append(WrittenSelection(site))
                 return
         self.top.notes = f"{GENERAL}\n{self.top.notes}".rstrip("\n")
 
-    def _split_models(self, models: Selection) -> None:
+    def _split_models(self, models: WrittenSelection) -> None:
         """Models that differ in what each of them has are selections of their own."""
         if all(one.number == models.number for one in models.inner):
             return
@@ -134,12 +134,12 @@ class _Chooser:
         for one in models.inner:
             number = min(one.number, rest)
             if number:
-                parts.append(Selection(models.site, number, each * number, inner=[one]))
+                parts.append(WrittenSelection(models.site, number, each * number, inner=[one]))
                 rest -= number
             else:
                 parts[-1].inner.append(one)
         if rest:
-            parts.append(Selection(models.site, rest, each * rest))
+            parts.append(WrittenSelection(models.site, rest, each * rest))
         place = self.top.inner.index(models)
         self.top.inner[place : place + 1] = parts
 

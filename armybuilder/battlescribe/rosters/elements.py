@@ -6,8 +6,8 @@ from hashlib import sha256
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from armybuilder.battlescribe.rosters.choosing import Selection
-from armybuilder.battlescribe.rosters.origins import Force, Named, Origin
+from armybuilder.battlescribe.rosters.choosing import WrittenSelection
+from armybuilder.battlescribe.rosters.origins import Origin, OriginForce, OriginName
 
 NAMESPACE: Final = "http://www.battlescribe.net/schema/rosterSchema"
 #: The version of BattleScribe whose files these are.
@@ -33,15 +33,15 @@ def numbered_ids(seed: bytes) -> Ids:
     return following
 
 
-class Writer:
+class ElementWriter:
     """Writes the parts of one roster. `ids` gives each element its id."""
 
-    def __init__(self, ids: Ids, points: Named) -> None:
+    def __init__(self, ids: Ids, points: OriginName) -> None:
         self.ids = ids
         self.points = points
 
     def roster(
-        self, game: Named, name: str, spent: int, limit: int, notes: str
+        self, game: OriginName, name: str, spent: int, limit: int, notes: str
     ) -> tuple[Element, Element]:
         """The roster, and the element in it that its forces go into."""
         root = Element("roster", {"id": self.ids(), "name": _clean(name)})
@@ -58,7 +58,12 @@ class Writer:
         return root, forces
 
     def force(
-        self, into: Element, origin: Origin, force: Force, units: Iterable[Selection], notes: str
+        self,
+        into: Element,
+        origin: Origin,
+        force: OriginForce,
+        units: Iterable[WrittenSelection],
+        notes: str,
     ) -> None:
         """A force with its units."""
         element = SubElement(into, "force", {"id": self.ids(), "name": force.name})
@@ -72,14 +77,14 @@ class Writer:
         names |= {id_: origin.categories[id_] for id_ in force.categories}
         self._categories(element, names, dict.fromkeys(names, False))
 
-    def _selections(self, parent: Element, selections: Iterable[Selection]) -> None:
+    def _selections(self, parent: Element, selections: Iterable[WrittenSelection]) -> None:
         found = list(selections)
         if found:
             into = SubElement(parent, "selections")
             for selection in found:
                 self._selection(into, selection)
 
-    def _selection(self, parent: Element, selection: Selection) -> None:
+    def _selection(self, parent: Element, selection: WrittenSelection) -> None:
         site = selection.site
         element = SubElement(parent, "selection", {"id": self.ids(), "name": _clean(site.name)})
         element.set("entryId", site.path)

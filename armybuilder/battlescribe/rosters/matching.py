@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from armybuilder.battlescribe.rosters.origins import Origin
-from armybuilder.battlescribe.rosters.parsing import Selection
+from armybuilder.battlescribe.rosters.parsing import BsSelection
 from armybuilder.battlescribe.rosters.sites import Site, unit_sites
 
 #: Places of one unit that are looked through; real units have some thousand.
@@ -56,7 +56,7 @@ class Index:
             found[plain(site.name)].append(site)
         return dict(found)
 
-    def named(self, selection: Selection) -> Match | None:
+    def named(self, selection: BsSelection) -> Match | None:
         """The first place that is called like a selection; None where none is."""
         named = self.by_name.get(plain(selection.name), [])
         several = len({(site.role, site.ours) for site in named}) > 1
@@ -70,7 +70,7 @@ class PartFinder:
         self.unit = unit
         self._near: dict[Site, Index] = {}
 
-    def find(self, selection: Selection, above: Site) -> Match | None:
+    def find(self, selection: BsSelection, above: Site) -> Match | None:
         """The place of something chosen on `above`; None where the unit has none like it."""
         near = self._near.get(above)
         if near is None:
@@ -102,7 +102,7 @@ class UnitFinder:
         self.index = Index(unit_sites(origin))
         self._parts: dict[Site, PartFinder] = {}
 
-    def find(self, selection: Selection) -> Match | None:
+    def find(self, selection: BsSelection) -> Match | None:
         """The unit that a selection is; None where the book has none like it."""
         found = self.index.by_id.get(selection.id)
         return Match(found) if found is not None else self.index.named(selection)

@@ -20,7 +20,7 @@ Node = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Named:
+class OriginName:
     """A game system, catalogue or kind of cost: its id and name, and which revision of it."""
 
     id: str
@@ -29,7 +29,7 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Force:
+class OriginForce:
     """A way to organise the army: `organisation` is our id of it, "" where there is only one;
     `categories` are ids.
     """
@@ -48,15 +48,15 @@ class Origin:
 
     system: str
     book: str
-    game: Named
-    catalogue: Named
-    points: Named
-    forces: tuple[Force, ...]
+    game: OriginName
+    catalogue: OriginName
+    points: OriginName
+    forces: tuple[OriginForce, ...]
     categories: Mapping[str, str]
     units: Mapping[str, Node]
     shared: Mapping[str, Node]
 
-    def force(self, organisation: str) -> Force:
+    def force(self, organisation: str) -> OriginForce:
         """The force of an organisation; the usual one where there is no such."""
         fits = (force for force in self.forces if force.organisation == organisation)
         return next(fits, self.forces[0])
@@ -77,10 +77,12 @@ def origin_of(system: str, book: str) -> Origin | None:
     return Origin(
         system,
         book,
-        Named(**data["game"]),
-        Named(**data["catalogue"]),
-        Named(**data["points"]),
-        tuple(Force(**{**one, "categories": tuple(one["categories"])}) for one in data["forces"]),
+        OriginName(**data["game"]),
+        OriginName(**data["catalogue"]),
+        OriginName(**data["points"]),
+        tuple(
+            OriginForce(**{**one, "categories": tuple(one["categories"])}) for one in data["forces"]
+        ),
         data["categories"],
         {node["as"]: node for node in data["units"] if "as" in node},
         {node["id"]: node for node in data["shared"]},

@@ -32,7 +32,7 @@ _MOST_DIGITS: Final = 12
 
 
 @dataclass(frozen=True, eq=False)
-class Selection:
+class BsSelection:
     """Something chosen, with what is chosen on it. `points` are its own; None: not said."""
 
     name: str
@@ -41,14 +41,14 @@ class Selection:
     points: int | None
     own_name: str
     notes: str
-    inner: tuple["Selection", ...]
+    inner: tuple["BsSelection", ...]
 
     @property
     def id(self) -> str:
         """The id of the entry itself, the last of the path to it."""
         return self.path.rsplit("::", 1)[-1]
 
-    def walk(self) -> Iterator["Selection"]:
+    def walk(self) -> Iterator["BsSelection"]:
         """This and everything on it."""
         yield self
         for one in self.inner:
@@ -61,7 +61,7 @@ class Selection:
 
 
 @dataclass(frozen=True, eq=False)
-class Force:
+class BsForce:
     """Units of one catalogue."""
 
     name: str
@@ -71,11 +71,11 @@ class Force:
     revision: str
     notes: str
     own_name: str
-    selections: tuple[Selection, ...]
+    selections: tuple[BsSelection, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Roster:
+class BsRoster:
     """What a roster says; `limit` and `spent` in points, None where they are not said."""
 
     name: str
@@ -83,7 +83,7 @@ class Roster:
     limit: int | None
     spent: int | None
     notes: str
-    forces: tuple[Force, ...]
+    forces: tuple[BsForce, ...]
 
 
 def is_roster(name: str) -> bool:
@@ -99,14 +99,14 @@ def unpacked_length(raw: bytes) -> int:
         return 0
 
 
-def parse_roster(raw: bytes) -> Roster:
+def parse_roster(raw: bytes) -> BsRoster:
     """The roster in the bytes of a .ros or .rosz file. Raises Refusal where it is too large, no
     roster, or unsafe.
     """
     root = parse_xml(_plain(raw), _Builder())
     if root.tag != "roster":
         raise Refusal(_("It is no list of BattleScribe."))
-    return Roster(
+    return BsRoster(
         root.get("name", ""),
         root.get("gameSystemName", ""),
         _points(root, "costLimits/costLimit"),
@@ -175,8 +175,8 @@ class _Builder(Builder):
         """So are instructions to other programs."""
 
 
-def _force(element: Element) -> Force:
-    return Force(
+def _force(element: Element) -> BsForce:
+    return BsForce(
         element.get("name", ""),
         element.get("entryId", ""),
         element.get("catalogueId", ""),
@@ -188,8 +188,8 @@ def _force(element: Element) -> Force:
     )
 
 
-def _selection(element: Element) -> Selection:
-    return Selection(
+def _selection(element: Element) -> BsSelection:
+    return BsSelection(
         element.get("name", ""),
         element.get("entryId", ""),
         max(1, _whole(element.get("number", "")) or 1),

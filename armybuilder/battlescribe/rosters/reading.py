@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from armybuilder.battlescribe.rosters.matching import UnitFinder, plain
 from armybuilder.battlescribe.rosters.origins import Origin, find_origin
-from armybuilder.battlescribe.rosters.parsing import Force, Roster, Selection, parse_roster
+from armybuilder.battlescribe.rosters.parsing import BsForce, BsRoster, BsSelection, parse_roster
 from armybuilder.battlescribe.rosters.remarks import Remark, Remarks
-from armybuilder.battlescribe.rosters.units import UnitReader
+from armybuilder.battlescribe.rosters.units import RosterUnitReader
 from armybuilder.battlescribe.rosters.writing import ORGANISATION
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.lines import make_lines
@@ -24,7 +24,7 @@ MOST_NAMED: Final = 12
 
 
 @dataclass(frozen=True)
-class Reading:
+class RosterReading:
     """A document read from a roster. `spent` are the points in the file, None where it does not
     say them; `remarks` tell what did not go over as it stands, or costs other points here; of very
     many `more` are only counted.
@@ -36,7 +36,7 @@ class Reading:
     more: int
 
 
-def read_roster(raw: bytes, library: Library) -> Reading:
+def read_roster(raw: bytes, library: Library) -> RosterReading:
     """Read the bytes of a .ros or .rosz file that may come from anyone. Raises Refusal where they
     are none, or hold no list of a book that is here.
     """
@@ -53,7 +53,7 @@ def read_roster(raw: bytes, library: Library) -> Reading:
     return reader.reading()
 
 
-def _unknown(roster: Roster) -> Refusal:
+def _unknown(roster: BsRoster) -> Refusal:
     if not roster.forces:
         return Refusal(_("There is no army in the list."))
     names = dict.fromkeys(force.catalogue_name or force.name or "?" for force in roster.forces)
@@ -63,7 +63,7 @@ def _unknown(roster: Roster) -> Refusal:
 
 
 class _Reader:
-    def __init__(self, roster: Roster, catalogue: Catalogue) -> None:
+    def __init__(self, roster: BsRoster, catalogue: Catalogue) -> None:
         self.roster = roster
         self.catalogue = catalogue
         self.remarks = Remarks()
@@ -72,7 +72,7 @@ class _Reader:
         self.settings: dict[str, str] = {}
         self.finders: dict[str, UnitFinder] = {}
 
-    def force(self, force: Force, origin: Origin | None) -> None:
+    def force(self, force: BsForce, origin: Origin | None) -> None:
         """Read the units of one force; `origin` None: its book is not here."""
         if origin is None:
             said = _("“{name}” is not here; its units are left out.")
@@ -85,7 +85,7 @@ class _Reader:
         for selection in force.selections:
             self._unit(selection, origin)
 
-    def reading(self) -> Reading:
+    def reading(self) -> RosterReading:
         """What was read, when all forces have been."""
         document = ArmyList(
             system=self.catalogue.system.id,
@@ -97,7 +97,9 @@ class _Reader:
         )
         document = with_settings(document, self.settings)
         self._compare_points(document)
-        return Reading(document, self.roster.spent, tuple(self.remarks.found), self.remarks.more)
+        return RosterReading(
+            document, self.roster.spent, tuple(self.remarks.found), self.remarks.more
+        )
 
     def _compare_points(self, document: ArmyList) -> None:
         """Tell which units cost other points here than in the file, where that says any."""
@@ -116,7 +118,7 @@ class _Reader:
         self.remarks.note("", said.format(limit=system.default_size))
         return system.default_size
 
-    def _compare(self, force: Force, origin: Origin) -> None:
+    def _compare(self, force: BsForce, origin: Origin) -> None:
         """What of the force itself differs, or says more than a list can."""
         if force.revision != str(origin.catalogue.revision):
             said = _("{name}: the file was made with revision {theirs}, our book with {ours}.")
@@ -129,7 +131,7 @@ class _Reader:
             self.remarks.note("", said.format(notes=notes[:MAX_NOTES]))
         self._organise(force, origin)
 
-    def _organise(self, force: Force, origin: Origin) -> None:
+    def _organise(self, force: BsForce, origin: Origin) -> None:
         """Set how the army is organised, where that is not the usual way."""
         found = next((one for one in origin.forces if one.id == force.entry), None) or next(
             (one for one in origin.forces if plain(one.name) == plain(force.name)), None
@@ -142,7 +144,7 @@ class _Reader:
         if setting is not None and found.organisation not in ("", setting.default):
             self.settings[ORGANISATION] = found.organisation
 
-    def _unit(self, selection: Selection, origin: Origin) -> None:
+    def _unit(self, selection: BsSelection, origin: Origin) -> None:
         if origin.book not in self.finders:
             self.finders[origin.book] = UnitFinder(origin)
         finder = self.finders[origin.book]
@@ -154,7 +156,7 @@ class _Reader:
         if match.by_name:
             what = selection.name.strip()[:MAX_NAME]
             self.remarks.guessed("", what, unit.name, match.several)
-        entry = UnitReader(selection, finder.parts(match.site), unit, self.remarks).entry()
+        entry = RosterUnitReader(selection, finder.parts(match.site), unit, self.remarks).entry()
         points = selection.total // selection.number
         for _again in range(selection.number):
             if len(self.units) == MAX_UNITS:
@@ -165,7 +167,7 @@ class _Reader:
             self.units.append(replace(entry, id=id_))
             self.points[id_] = points
 
-    def _left_out(self, selection: Selection) -> None:
+    def _left_out(self, selection: BsSelection) -> None:
         """Tell of a unit that is left out, with everything on it."""
         names = [one.name.strip()[:MAX_NAME] or "?" for one in selection.walk()]
         more = [_("{number} more").format(number=len(names) - MOST_NAMED)]

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.battlescribe.rosters.choosing import GENERAL, ON
 from armybuilder.battlescribe.rosters.matching import PartFinder, plain
-from armybuilder.battlescribe.rosters.parsing import Selection
+from armybuilder.battlescribe.rosters.parsing import BsSelection
 from armybuilder.battlescribe.rosters.remarks import Remarks
 from armybuilder.battlescribe.rosters.sites import Site
 from armybuilder.engine.catalogue import Unit
@@ -37,11 +37,11 @@ class _Taken:
     inner: _Level
 
 
-class UnitReader:
+class RosterUnitReader:
     """Reads one unit. `finder` knows its places, `unit` is what the book says of it."""
 
     def __init__(
-        self, selection: Selection, finder: PartFinder, unit: Unit, remarks: Remarks
+        self, selection: BsSelection, finder: PartFinder, unit: Unit, remarks: Remarks
     ) -> None:
         self.selection = selection
         self.unit = unit
@@ -83,11 +83,11 @@ class UnitReader:
             self.remarks.note(self.unit.name, said)
         return min(max(self.models, 1), MAX_MODELS)
 
-    def _inner(self, above: Selection, site: Site, levels: list[_Level]) -> None:
+    def _inner(self, above: BsSelection, site: Site, levels: list[_Level]) -> None:
         for selection in above.inner:
             self._read(selection, site, levels)
 
-    def _read(self, selection: Selection, above: Site, levels: list[_Level]) -> None:
+    def _read(self, selection: BsSelection, above: Site, levels: list[_Level]) -> None:
         """Read something chosen on `above`, whose offers and those around it are `levels`."""
         match = self.finder.find(selection, above)
         if match is None:
@@ -111,7 +111,7 @@ class UnitReader:
             self.remarks.note(self.unit.name, said)
         self._inner(selection, site, inner)
 
-    def _take(self, selection: Selection, option_id: str, levels: list[_Level]) -> list[_Level]:
+    def _take(self, selection: BsSelection, option_id: str, levels: list[_Level]) -> list[_Level]:
         """Take an option on the nearest thing that offers it. Returns the levels for what is on it:
         those around, where nothing offers it.
         """
@@ -131,7 +131,7 @@ class UnitReader:
         self.remarks.left_out(self.unit.name, _what(selection))
         return levels
 
-    def _on(self, selection: Selection, pieces: tuple[str, ...]) -> str:
+    def _on(self, selection: BsSelection, pieces: tuple[str, ...]) -> str:
         """The piece of equipment that an enchantment is put on, which its notes say."""
         if not selection.notes.startswith(ON):
             return ""
@@ -170,7 +170,7 @@ class UnitReader:
         self.remarks.note(self.unit.name, said)
 
 
-def _what(selection: Selection) -> str:
+def _what(selection: BsSelection) -> str:
     """What a remark calls a selection."""
     name = selection.name.strip()[:MAX_NAME] or _("something without a name")
     return f"{selection.number} × {name}" if selection.number > 1 else name

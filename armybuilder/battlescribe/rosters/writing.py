@@ -8,8 +8,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from armybuilder.battlescribe.rosters.choosing import Selection, choose
-from armybuilder.battlescribe.rosters.elements import Writer, numbered_ids, text_of
+from armybuilder.battlescribe.rosters.choosing import WrittenSelection, choose
+from armybuilder.battlescribe.rosters.elements import ElementWriter, numbered_ids, text_of
 from armybuilder.battlescribe.rosters.origins import Origin, has_origin, origin_of
 from armybuilder.battlescribe.rosters.sites import Site, unit_site
 from armybuilder.engine.lines import Line, make_lines
@@ -40,13 +40,13 @@ def write_ros(document: ArmyList, library: Library) -> bytes:
     roster = make_roster(document, catalogue)
     lines = make_lines(roster, catalogue.system)
     first = origins[0]
-    units: dict[str, list[Selection]] = defaultdict(list)
+    units: dict[str, list[WrittenSelection]] = defaultdict(list)
     left_out = [*_strays(roster), *_settings(roster)]
     for origin, site, line in _placed(lines, origins, left_out):
         chosen = choose(line, site)
         units[origin.book].append(chosen.unit)
         left_out += [f"{line.name}: {what}" for what in chosen.left_out]
-    writer = Writer(numbered_ids(canonical(document)), first.points)
+    writer = ElementWriter(numbered_ids(canonical(document)), first.points)
     spent = sum(one.points for all_ in units.values() for unit in all_ for one in unit.walk())
     about = (document.name, spent, document.limit, document.notes)
     root, forces = writer.roster(first.game, *about)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.findings import RuleHead
 from armybuilder.engine.rules import Fault, Rule
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.tallies import SelectorIndex
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,7 +21,7 @@ class AbilityLimit(Rule):
     maximum: int
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         return cls(head, frozenset(data["abilities"]), data["max"])
 
     def faults(self, unit: Unit) -> Iterator[Fault]:

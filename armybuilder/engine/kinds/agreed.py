@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.wording import inside
 
 
@@ -22,14 +22,14 @@ class Agreed(Rule):
     settings: tuple[str, ...]
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         return cls(head, frozenset(data["sizes"]), tuple(data["settings"]))
 
-    def settings_asked(self, standing: Standing) -> tuple[str, ...]:
+    def settings_asked(self, standing: Tally) -> tuple[str, ...]:
         """Those that are still open."""
         return tuple(key for key in self.settings if standing.roster.settings.get(key) is None)
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         roster = standing.roster
         if roster.limit in self.sizes:
             return

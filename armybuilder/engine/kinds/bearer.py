@@ -17,8 +17,8 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import BARRED, Term, just, options_of
 
 
@@ -38,19 +38,19 @@ class Bearer(Rule):
     by_name: str
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         by = Selector.read(data["by"])
         number, item = tallies.add(Selector.read(data["of"])), data["of"].get("item", "")
         return cls(head, number, item, by, tallies.add(by), data["by_name"])
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """What units have taken and do not bear, of which there may be nothing."""
         for line, free in self._free(standing):
             part = options_of(line, ((taken, taken.number) for taken in free))
             about = AboutUnit(line.pick.id)
             yield Term(self, BARRED, part.amount, None, 0, just(part), about)
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         if not standing.options_by[self.number]:
             return
         for line, free in self._free(standing):
@@ -58,7 +58,7 @@ class Bearer(Rule):
             values = {"unit": line.name, "names": names_of(free), "needs": self.by_name}
             yield self.finding((key,), None, None, values, AboutUnit(key))
 
-    def _free(self, standing: Standing) -> Iterator[tuple[Line, list[Taken]]]:
+    def _free(self, standing: Tally) -> Iterator[tuple[Line, list[Taken]]]:
         """The units with what they do not bear."""
         bearers = {line.pick.id for line, _ in standing.options_by[self.by_number]}
         for line, items in by_unit(standing, self.number):
@@ -83,5 +83,7 @@ def _ties(condition: Condition) -> bool:
     if isinstance(condition, AnyOf):
         return all(map(_ties, condition.others))
     return (
-        isinstance(condition, conditions.Taken) and not condition.army and (condition.low or 0) > 0
+        isinstance(condition, conditions.OptionTaken)
+        and not condition.army
+        and (condition.low or 0) > 0
     )

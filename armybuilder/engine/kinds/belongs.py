@@ -13,8 +13,8 @@ from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import MODELS, Term, just, part_of
 
 OPEN: Mapping[str, object] = {"count": "open"}
@@ -33,14 +33,14 @@ class Belongs(Rule):
     choose: RuleHead
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         choose = choice_head(head, data["choose"])
         return cls(head, data["attribute"], data["setting"], choose)
 
-    def settings_asked(self, standing: Standing) -> tuple[str, ...]:
+    def settings_asked(self, standing: Tally) -> tuple[str, ...]:
         return (self.setting,)
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """The models of other factions than the chosen one, of which there may be none."""
         chosen = standing.roster.settings.get(self.setting)
         if isinstance(chosen, str):
@@ -53,19 +53,19 @@ class Belongs(Rule):
             yield Term(self, MODELS, measured, None, 0, just(*parts), STRANGERS)
 
     def values_for(
-        self, finding: Finding, standings: tuple[Standing, ...]
+        self, finding: Finding, standings: tuple[Tally, ...]
     ) -> Iterator[tuple[str, str]]:
         """Those that suit every unit of the list."""
         return ((self.setting, value) for value in self.shared(standings[0]))
 
-    def removals(self, standing: Standing) -> Iterator[tuple[Line, ...]]:
+    def removals(self, standing: Tally) -> Iterator[tuple[Line, ...]]:
         """All strangers, unless one of them lets others in."""
         for term in self.terms(standing):
             lines = tuple(part.line for part in term.parts if part.line is not None)
             if not any(line.lifts(self.head.id) for line in lines):
                 yield lines
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         chosen = standing.roster.settings.get(self.setting)
         if not isinstance(chosen, str):
             yield Finding(
@@ -83,7 +83,7 @@ class Belongs(Rule):
             models = sum(line.models for line in strangers)
             yield self.finding(units, models, 0, values, STRANGERS)
 
-    def is_strange(self, line: Line, chosen: str, standing: Standing) -> bool:
+    def is_strange(self, line: Line, chosen: str, standing: Tally) -> bool:
         """Whether the line has other values than the one chosen, and nothing lets it in. A card
         that does not say is told of as incomplete, not here.
         """
@@ -91,7 +91,7 @@ class Belongs(Rule):
         strange = bool(values) and chosen not in values
         return strange and not standing.spares(self.head.id, line)
 
-    def shared(self, standing: Standing) -> tuple[str, ...]:
+    def shared(self, standing: Tally) -> tuple[str, ...]:
         """The values that would suit every unit of the list."""
         return tuple(
             value

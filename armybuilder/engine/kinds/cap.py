@@ -21,8 +21,8 @@ from armybuilder.engine.options import Cap
 from armybuilder.engine.prices import Share
 from armybuilder.engine.rules import Must, Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Held, Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Held, Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import MODELS, PICKS, POINTS, Part, Term, options_of, part_of
 from armybuilder.engine.wording import Later, say
 
@@ -56,7 +56,7 @@ class CapRule(Rule):
     size_cite: str = ""
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         scales = tuple(
             Scale(
                 Share.read(entry["share"]),
@@ -70,7 +70,7 @@ class CapRule(Rule):
         lone, size_cite = data.get("one_of_a_kind", False), data.get("size_cite", "")
         return cls(head, lone, scales, besides, size_cite)
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         share = self.share(standing)
         for held in standing.held.values():
             for measured, amount, what in self._checks(held):
@@ -81,7 +81,7 @@ class CapRule(Rule):
     def _finding(
         self,
         held: Held,
-        standing: Standing,
+        standing: Tally,
         measured: int,
         allowed: int,
         amount: Amount | None,
@@ -99,7 +99,7 @@ class CapRule(Rule):
         about = AboutCap(held.cap.key, what)
         return Finding(self, head, tuple(held.units), measured, allowed, values, about)
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """What the army holds of everything with a cap, in each of the ways that are bounded."""
         share = self.share(standing)
         for held in standing.held.values():
@@ -111,7 +111,7 @@ class CapRule(Rule):
                     parts = partial(_parts, held, standing, count)
                     yield Term(self, count, measured, None, allowed, parts, about)
 
-    def must(self, entry: Must, tallies: Tallies) -> Rule:
+    def must(self, entry: Must, tallies: SelectorIndex) -> Rule:
         kind, _, name = entry.tag.partition(":")
         selector = Selector.read({kind: name})
         return Limit(
@@ -133,13 +133,13 @@ class CapRule(Rule):
             what=entry.name,
         )
 
-    def top(self, cap: Cap, standing: Standing) -> int | None:
+    def top(self, cap: Cap, standing: Tally) -> int | None:
         """How many units or options the army may hold; None where this rule sets no bound."""
         if self.one_of_a_kind:
             return 1 if cap.one_of_a_kind else None
         return cap.number.scaled(standing.place, self.share(standing))
 
-    def share(self, standing: Standing) -> Share:
+    def share(self, standing: Tally) -> Share:
         """The share of every cap that holds at this game size."""
         limit = standing.roster.limit
         return next((scale.share for scale in self.scales if scale.fits(limit)), WHOLE)
@@ -159,7 +159,7 @@ class CapRule(Rule):
         yield held.points, cap.points, "points"
 
 
-def _parts(held: Held, standing: Standing, count: str) -> Iterator[Part]:
+def _parts(held: Held, standing: Tally, count: str) -> Iterator[Part]:
     """The units that have what one cap counts, as a whole or among their options."""
     key, inside = held.cap.key, set(held.units)
     for line in standing.lines:

@@ -13,8 +13,8 @@ from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import COMMAND, Term, just, part_of
 
 
@@ -49,7 +49,7 @@ class Capacity(Rule):
     always: bool = False
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         needs = tuple(
             Need(
                 Selector.read(need["of"]),
@@ -77,7 +77,7 @@ class Capacity(Rule):
     def drawn(self) -> str:
         return self.name
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """What is needed; the commanders are what it is needed `against`."""
         if standing.faction is None and not self.always:
             return
@@ -88,7 +88,7 @@ class Capacity(Rule):
         needed, given = (sum(part.amount for part in parts) for parts in (needs, gives))
         yield Term(self, COMMAND, needed, None, given, just(*needs), name=self.name, against=gives)
 
-    def _giving(self, standing: Standing) -> list[tuple[Line, int]]:
+    def _giving(self, standing: Tally) -> list[tuple[Line, int]]:
         """The commanders that are not cross-faction, with what one model of each gives."""
         return [
             (line, rating)
@@ -97,7 +97,7 @@ class Capacity(Rule):
             and line.pick.id not in standing.cross
         ]
 
-    def _needing(self, standing: Standing) -> list[tuple[Line, int]]:
+    def _needing(self, standing: Tally) -> list[tuple[Line, int]]:
         """The lines that need command, with what one model of each needs."""
         return [
             (line, need)
@@ -105,7 +105,7 @@ class Capacity(Rule):
             if (need := self.need(line.unit, line.pick.id in standing.cross))
         ]
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         if standing.faction is None and not self.always:
             return
         if any(

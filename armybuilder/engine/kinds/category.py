@@ -15,7 +15,7 @@ from armybuilder.engine.findings import Citation, RuleHead
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.wording import Later
 
 
@@ -26,11 +26,11 @@ class Category(Rule):
     under: str
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         return cls(head, data["under"])
 
     def of_book(
-        self, book: Mapping[str, Any], resolve: Resolve, tallies: Tallies
+        self, book: Mapping[str, Any], resolve: Resolve, tallies: SelectorIndex
     ) -> Iterator[Limit]:
         """The rules that a book's categories make. In them per cent are of the game size."""
         for number, entry in enumerate(book.get("categories", ())):

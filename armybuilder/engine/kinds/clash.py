@@ -8,8 +8,8 @@ from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import GROUPS, Term, just, part_of
 
 
@@ -22,11 +22,11 @@ class Clash(Rule):
     numbers: tuple[int, int]
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         one, other = (Selector.read(side) for side in data["between"])
         return cls(head, (one, other), (tallies.add(one), tallies.add(other)))
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """The sides on the list, of which there may be one."""
         parts = [
             part_of(line, 1, group=str(number))
@@ -35,7 +35,7 @@ class Clash(Rule):
         ]
         yield Term(self, GROUPS, len({part.group for part in parts}), None, 1, just(*parts))
 
-    def removals(self, standing: Standing) -> Iterator[tuple[Line, ...]]:
+    def removals(self, standing: Tally) -> Iterator[tuple[Line, ...]]:
         """One side, the smaller first. Where one that goes lifts the rule from others of its side,
         these must go with it.
         """
@@ -47,13 +47,13 @@ class Clash(Rule):
         ]
         yield from sorted(sides, key=lambda lines: sum(line.models for line in lines))
 
-    def _sides(self, standing: Standing) -> list[list[Line]]:
+    def _sides(self, standing: Tally) -> list[list[Line]]:
         return [
             [line for line in standing.matching(side) if not standing.spares(self.head.id, line)]
             for side in self.sides_of
         ]
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         if not all(standing.models_by[number] for number in self.numbers):
             return
         sides = self._sides(standing)

@@ -17,8 +17,8 @@ from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import MODELS, Term, just, part_of
 
 
@@ -34,7 +34,7 @@ class Copies(Rule):
     by: str = ""
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         selector = Selector.read(data.get("of", {}))
         low, top = read_bound(data.get("min")), read_bound(data.get("max"))
         return cls(head, selector, tallies.add(selector), low, top, data.get("by", ""))
@@ -43,13 +43,13 @@ class Copies(Rule):
         fixed = isinstance(self.minimum, Fixed) and self.selector.matches(unit.tags)
         return self.minimum.number if fixed and isinstance(self.minimum, Fixed) else 1
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """The models of each unit, or of each Unique name."""
         low, top = self._bounds(standing)
         for ref, lines in self._same(standing).items():
             yield copies_term(self, ref, lines, low, top, self.selector)
 
-    def _same(self, standing: Standing) -> dict[str, list[Line]]:
+    def _same(self, standing: Tally) -> dict[str, list[Line]]:
         """The lines that are of one and the same unit, or name."""
         same: dict[str, list[Line]] = defaultdict(list)
         for line in standing.matching(self.selector):
@@ -58,12 +58,12 @@ class Copies(Rule):
                 same[key].append(line)
         return same
 
-    def _bounds(self, standing: Standing) -> tuple[int | None, int | None]:
+    def _bounds(self, standing: Tally) -> tuple[int | None, int | None]:
         top = None if self.maximum is None else self.maximum.upper(standing)
         low = None if self.minimum is None else self.minimum.lower(standing)
         return low, top
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         if not standing.picks_by[self.number]:
             return
         low, top = self._bounds(standing)

@@ -12,8 +12,8 @@ from armybuilder.engine.findings import Finding, RuleHead, Severity
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import EVERYTHING, Selector, Tags
-from armybuilder.engine.standing import Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import ROLES, Term, just, part_of
 from armybuilder.engine.unchecked import Unchecked, of_line
 from armybuilder.engine.wording import listed, say
@@ -33,7 +33,7 @@ class Eligible(Rule):
     unclear: Selector | None = None
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         selector = Selector.read(data["of"]) if "of" in data else EVERYTHING
         unclear = Selector.read(data["unclear"]) if "unclear" in data else None
         return cls(head, data["role"], selector, Selector.read(data["needs"]), unclear)
@@ -42,7 +42,7 @@ class Eligible(Rule):
     def admits_to(self) -> str:
         return self.role
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """Each unit that has the role and may not have it."""
         for line in standing.lines:
             if self.role in line.pick.roles and self.doubt(self.role, line.tags) is not None:
@@ -61,7 +61,7 @@ class Eligible(Rule):
     def _doubt(self, line: Line) -> Severity | None:
         return self.doubt(self.role, line.tags)
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         for line in standing.lines:
             if self.role in line.pick.roles and (severity := self._doubt(line)) is not None:
                 head = replace(self.head, severity=severity)
@@ -70,7 +70,7 @@ class Eligible(Rule):
                 key = line.pick.id
                 yield Finding(self, head, (key,), values=values, about=AboutUnit(key))
 
-    def unchecked(self, standing: Standing) -> Iterator[Unchecked]:
+    def unchecked(self, standing: Tally) -> Iterator[Unchecked]:
         for line in standing.lines:
             if self.role in line.pick.roles and self._doubt(line) not in (None, self.head.severity):
                 role = standing.system.roles[self.role].name

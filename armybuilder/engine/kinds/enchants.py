@@ -15,8 +15,8 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import BARRED, Term, just, options_of
 from armybuilder.engine.traits import SPARSE
 from armybuilder.engine.unchecked import Unchecked, of_line
@@ -37,11 +37,11 @@ class Enchants(Rule):
     number: int | None = None
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         number = tallies.add(Selector.read(data["of"])) if "of" in data else None
         return cls(head, frozenset(data.get("always", ())), data.get("ask", False), number)
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """Each enchantment that is put on nothing, or does not say on what; that must not be."""
         for line, taken in self._meant(standing):
             if self._is_wrong(line, taken, self.fitting(line, taken)):
@@ -49,13 +49,13 @@ class Enchants(Rule):
                 about = AboutItem(line.pick.id, taken.pick.id)
                 yield Term(self, BARRED, 1, None, 0, just(part), about)
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         for line, taken in self._meant(standing):
             fitting = self.fitting(line, taken)
             if self._is_wrong(line, taken, fitting):
                 yield self._finding(line, taken, fitting)
 
-    def unchecked(self, standing: Standing) -> Iterator[Unchecked]:
+    def unchecked(self, standing: Tally) -> Iterator[Unchecked]:
         for line, taken in self._meant(standing):
             if not self.ask and SPARSE in line.tags and not self.fitting(line, taken):
                 pieces = either(map(spelled, taken.slot.option.on))
@@ -63,7 +63,7 @@ class Enchants(Rule):
                 name, cited = taken.slot.option.name, str(self.head.citation)
                 yield of_line(line, name, asked, "stat-line", cited)
 
-    def _meant(self, standing: Standing) -> Iterable[tuple[Line, Taken]]:
+    def _meant(self, standing: Tally) -> Iterable[tuple[Line, Taken]]:
         """The enchantments that say what they fit, with the unit each is taken on."""
         found: Iterable[tuple[Line, Taken]] = (
             ((line, taken) for line in standing.lines for taken in line.loadout.taken)

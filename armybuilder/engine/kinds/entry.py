@@ -11,15 +11,15 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from armybuilder.engine.about import About, AboutGroup, AboutOption, AboutSize
 from armybuilder.engine.amounts import NONE
-from armybuilder.engine.conditions import Taken
+from armybuilder.engine.conditions import OptionTaken
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Breach, Path, path_of
+from armybuilder.engine.loadout import Path, Violation, path_of
 from armybuilder.engine.loadout import Taken as TakenHere
 from armybuilder.engine.options import Group, Offer, Option
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import BARRED, MODELS, PICKS, POINTS, Term, just, options_of, part_of
 from armybuilder.engine.wording import listed, say
 
@@ -62,16 +62,16 @@ class Entry(Rule):
     option_cite: str = ""
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         only, others = (frozenset(data.get(key, ())) for key in ("groups", "not_groups"))
         return cls(head, data["aspect"], only, others, data.get("option_cite", ""))
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """What the entry of each unit bounds, in the aspect that the rule is about."""
         for line in standing.lines:
             yield from self._terms(line)
 
-    def term_of(self, finding: Finding, standing: Standing) -> Term | None:
+    def term_of(self, finding: Finding, standing: Tally) -> Term | None:
         # Entries are long: only that of the finding's own unit is looked through.
         own = (line for line in standing.lines if line.pick.id == finding.about.own_unit)
         terms = (term for line in own for term in self._terms(line))
@@ -138,7 +138,7 @@ class Entry(Rule):
                 count = POINTS if points else PICKS
                 yield Term(self, count, part.amount, None, high, just(part), where)
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         for line in standing.lines:
             for breach in line.loadout.breaches:
                 if breach.aspect == self.aspect and self._speaks_of(breach.path):
@@ -152,7 +152,7 @@ class Entry(Rule):
         group = self.aspect in ("group-over", "allowance")
         return AboutGroup(unit, path) if group else AboutOption(unit, path)
 
-    def _finding(self, line: Line, breach: Breach) -> Finding:
+    def _finding(self, line: Line, breach: Violation) -> Finding:
         head = self.head
         values = {"unit": line.name, "book": line.unit.book_name, **breach.values}
         if self.aspect == "too-large" and (options := lowering(line)):
@@ -173,7 +173,7 @@ def lowering(line: Line) -> list[str]:
         if most.base is not None and (change.number < (0 if change.adds else most.base))
         if change.condition is not None and change.holds(line.place)
         for part in change.condition.parts()
-        if isinstance(part, Taken) and not part.army
+        if isinstance(part, OptionTaken) and not part.army
         for tag, name in zip(part.tags, part.names, strict=True)
         if taken.get(tag, 0)
     ]

@@ -14,8 +14,8 @@ from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Allegiance, Sides, Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Allegiance, Sides, Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import GROUPS, Term, just, part_of
 from armybuilder.engine.wording import inside, say
 
@@ -40,7 +40,7 @@ class Faction(Rule):
     choose: RuleHead
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         choose = choice_head(head, data["choose"]) if "choose" in data else head
         ability, setting = data.get("ability", ""), data.get("setting", "")
         return cls(head, data["attribute"], data["none"], ability, setting, choose)
@@ -53,10 +53,10 @@ class Faction(Rule):
     def sides(self) -> Sides:
         return self
 
-    def settings_asked(self, standing: Standing) -> tuple[str, ...]:
+    def settings_asked(self, standing: Tally) -> tuple[str, ...]:
         return (self.setting,)
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """Without command points: the factions on the list, of which there may be one."""
         allegiance = standing.allegiance
         if allegiance is None or not allegiance.mixed:
@@ -69,7 +69,7 @@ class Faction(Rule):
         most = 0 if found == {self.none} else 1
         yield Term(self, GROUPS, len(found), None, most, just(*parts), MIXED)
 
-    def removals(self, standing: Standing) -> Iterator[tuple[Line, ...]]:
+    def removals(self, standing: Tally) -> Iterator[tuple[Line, ...]]:
         """All but one faction, those that leave the most models first."""
         models: dict[str, int] = {}
         of = {line.pick.id: self.faction_of(line.unit.attributes) for line in standing.lines}
@@ -80,7 +80,7 @@ class Faction(Rule):
             yield tuple(line for line in standing.lines if of[line.pick.id] != kept)
 
     def values_for(
-        self, finding: Finding, standings: tuple[Standing, ...]
+        self, finding: Finding, standings: tuple[Tally, ...]
     ) -> Iterator[tuple[str, str]]:
         """Those that tie, in any line-up."""
         if isinstance(finding.about, AboutSetting):
@@ -88,7 +88,7 @@ class Faction(Rule):
             for tied in sorted({faction for one in allegiances for faction in one.tied}):
                 yield self.setting, tied
 
-    def settle(self, standing: Standing) -> Allegiance:
+    def settle(self, standing: Tally) -> Allegiance:
         """The warband's faction in this line-up, or why it is open.
 
         A commander of unknown rating leaves it open, with nothing to say, unless its rating
@@ -114,7 +114,7 @@ class Faction(Rule):
             return Allegiance(factions.pop())
         return Allegiance(None, (), mixed=bool(factions))
 
-    def _foremost(self, points: Mapping[str, int], standing: Standing) -> Allegiance:
+    def _foremost(self, points: Mapping[str, int], standing: Tally) -> Allegiance:
         most = max(points.values())
         tied = tuple(sorted(faction for faction, total in points.items() if total == most))
         if len(tied) == 1:
@@ -138,7 +138,7 @@ class Faction(Rule):
         values = attributes.get(self.attribute)
         return values[0] if values else self.none
 
-    def cross(self, standing: Standing) -> frozenset[str]:
+    def cross(self, standing: Tally) -> frozenset[str]:
         """Ids of the cross-faction picks (102.1); none while the faction is open."""
         if standing.faction is None:
             return frozenset()
@@ -148,7 +148,7 @@ class Faction(Rule):
             if self.faction_of(line.unit.attributes) != standing.faction
         )
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         allegiance = standing.allegiance
         if allegiance is None or allegiance.faction is not None:
             return
@@ -180,7 +180,7 @@ class Faction(Rule):
                 MIXED,
             )
 
-    def names(self, standing: Standing, factions: Sequence[str]) -> list[str]:
+    def names(self, standing: Tally, factions: Sequence[str]) -> list[str]:
         """Factions by the names players know them by."""
         names = {**standing.system.attributes[self.attribute].values}
         none = names[self.none]

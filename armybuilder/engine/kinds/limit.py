@@ -17,8 +17,8 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
-from armybuilder.engine.standing import Contribution, Standing, setting_points
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Contribution, Tally, setting_points
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import MODELS, PIECES, POINTS, UNITS, Part, Term
 from armybuilder.engine.wording import say
 
@@ -39,7 +39,7 @@ class Limit(Rule):
     category: str = ""
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         selector = Selector.read(data.get("of", {}))
         return cls(
             head=head,
@@ -52,7 +52,7 @@ class Limit(Rule):
             name=data.get("gauge", ""),
         )
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         measured = self.measure(standing)
         low, top = self._bounds(standing)
         broken = None
@@ -67,7 +67,7 @@ class Limit(Rule):
             culprits = self._culprits(standing)
             yield self.finding(culprits, measured, broken, values, self.about)
 
-    def measure(self, standing: Standing) -> int:
+    def measure(self, standing: Tally) -> int:
         """The count or sum in this line-up."""
         if self.count == "pieces":
             return len(matching_pieces(self, standing))
@@ -110,7 +110,7 @@ class Limit(Rule):
         bounds = filter(None, (self.minimum, self.maximum))
         return {tag for bound in bounds for tag in bound.army_tags()}
 
-    def settings_asked(self, standing: Standing) -> tuple[str, ...]:
+    def settings_asked(self, standing: Tally) -> tuple[str, ...]:
         return (self.setting,)
 
     @property
@@ -121,7 +121,7 @@ class Limit(Rule):
     def category_of(self) -> str:
         return self.category
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """The one number it bounds."""
         low, top = self._bounds(standing)
         yield Term(
@@ -140,22 +140,22 @@ class Limit(Rule):
             maximum=self.maximum,
         )
 
-    def _bounds(self, standing: Standing) -> tuple[int | None, int | None]:
+    def _bounds(self, standing: Tally) -> tuple[int | None, int | None]:
         low = None if self.minimum is None else self.minimum.lower(standing)
         return low, None if self.maximum is None else self.maximum.upper(standing)
 
-    def _culprits(self, standing: Standing) -> tuple[str, ...]:
+    def _culprits(self, standing: Tally) -> tuple[str, ...]:
         if self.count == "pieces":
             return ()
         return tuple(part.line.pick.id for part in self._meant(standing))
 
-    def _meant(self, standing: Standing) -> Iterator[Contribution]:
+    def _meant(self, standing: Tally) -> Iterator[Contribution]:
         """What each line adds, those left out from which a unit lifts the rule."""
         for part in standing.contributions(self.selector, self.number):
             if not standing.spares(self.head.id, part.line):
                 yield part
 
-    def _values(self, standing: Standing) -> dict[str, object]:
+    def _values(self, standing: Tally) -> dict[str, object]:
         if self.count == "pieces":
             return {"names": [piece.name for piece in matching_pieces(self, standing)]}
         values: dict[str, object] = {"what": self.what or self.name}
@@ -165,7 +165,7 @@ class Limit(Rule):
         unknown = self.count == "points" and line.unit.price.start is None
         return say("{unit} (points not known)", unit=line.name) if unknown else line.name
 
-    def _parts(self, standing: Standing) -> Iterator[Part]:
+    def _parts(self, standing: Tally) -> Iterator[Part]:
         if self.count == PIECES:
             for piece in matching_pieces(self, standing):
                 yield Part("", piece.name, 1, key=piece.id)
@@ -200,7 +200,7 @@ def amount(count: str, line: Line) -> int:
     return line.models if count == "models" else 1
 
 
-def matching_pieces(limit: Limit, standing: Standing) -> tuple[Piece, ...]:
+def matching_pieces(limit: Limit, standing: Tally) -> tuple[Piece, ...]:
     """The pieces chosen in the limit's setting that its selector matches."""
     values = standing.system.settings[limit.setting].values
     return tuple(

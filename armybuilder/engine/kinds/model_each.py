@@ -14,8 +14,8 @@ from armybuilder.engine.kinds.per_unit import by_unit, names_of
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import MODELS, Term, just, options_of, part_of
 
 
@@ -28,10 +28,10 @@ class ModelEach(Rule):
     number: int
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         return cls(head, tallies.add(Selector.read(data["of"])))
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """The models of each unit that has such options; each of these asks for one."""
         for line, items in by_unit(standing, self.number):
             asked = options_of(line, ((taken, taken.number) for taken in items))
@@ -46,7 +46,7 @@ class ModelEach(Rule):
                     against=(asked,),
                 )
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         for line, items in by_unit(standing, self.number):
             needed = sum(taken.number for taken in items)
             if line.models < needed and _smallest(line) < needed:

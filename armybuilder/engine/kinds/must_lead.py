@@ -14,8 +14,8 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import ROLES, Part, Term, just, options_of, part_of
 from armybuilder.engine.wording import listed, say
 
@@ -31,20 +31,20 @@ class MustLead(Rule):
     number: int
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         return cls(head, data["role"], tallies.add(MUST_LEAD))
 
     @property
     def leading_role(self) -> str:
         return self.role
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """The role for each unit that must have it and has not, with the options that ask."""
         for line, asking in self._asking(standing):
             parts = just(*_parts(line, asking))
             yield Term(self, ROLES, 0, 1, None, parts, AboutUnit(line.pick.id), role=self.role)
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         if not standing.picks_by[self.number]:
             return
         for line, asking in self._asking(standing):
@@ -54,7 +54,7 @@ class MustLead(Rule):
             key = line.pick.id
             yield self.finding((key,), None, None, values, AboutUnit(key))
 
-    def _asking(self, standing: Standing) -> Iterator[tuple[Line, list[Taken]]]:
+    def _asking(self, standing: Tally) -> Iterator[tuple[Line, list[Taken]]]:
         """The units that must have the role and have it not, with their options that ask for it."""
         for line in standing.lines:
             if self.role not in line.pick.roles:

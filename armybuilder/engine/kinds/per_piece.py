@@ -18,13 +18,13 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Option
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import Term
 from armybuilder.engine.wording import say
 
 
-class Piece(NamedTuple):
+class ArmourPiece(NamedTuple):
     """Equipment that a model has one of, by name. `ids` are what books call it, none: all that no
     other piece is called. Items of the kind `item` are put there where the book says nothing.
     """
@@ -40,7 +40,7 @@ class PieceSlot:
 
     what: str
     rule: PerPiece
-    piece: Piece
+    piece: ArmourPiece
 
     def holds(self, option: Option) -> bool:
         """Whether the option is one of them."""
@@ -57,18 +57,18 @@ class PerPiece(Rule):
     selector: Selector
     number: int
     maximum: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ArmourPiece, ...]
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         pieces = tuple(
-            Piece(entry["name"], frozenset(entry.get("on", ())), entry["item"])
+            ArmourPiece(entry["name"], frozenset(entry.get("on", ())), entry["item"])
             for entry in data["pieces"]
         )
         selector = Selector.read(data["of"])
         return cls(head, selector, tallies.add(selector), data["max"], pieces)
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """What is put on each piece of each unit."""
         for line, items in by_unit(standing, self.number):
             for piece, put, allowed in self._pieces(line, items):
@@ -91,7 +91,7 @@ class PerPiece(Rule):
         pieces = {self.only_piece(option) for option in options}
         return self.maximum if len(pieces) == 1 and None not in pieces else None
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         for line, items in by_unit(standing, self.number):
             if sum(taken.number for taken in items) > self.maximum or line.unit.item_limits:
                 yield from self._judge(line, items)
@@ -104,7 +104,9 @@ class PerPiece(Rule):
                 about = AboutPiece(line.pick.id, piece.name)
                 yield self.finding((line.pick.id,), len(names), allowed, values, about)
 
-    def _pieces(self, line: Line, items: list[Taken]) -> Iterator[tuple[Piece, list[Taken], int]]:
+    def _pieces(
+        self, line: Line, items: list[Taken]
+    ) -> Iterator[tuple[ArmourPiece, list[Taken], int]]:
         """(piece, what is put on it, how many may be)."""
         limits = line.unit.item_limits
         for piece in self.pieces:
@@ -112,7 +114,7 @@ class PerPiece(Rule):
             most = max((limits.get(taken.option.item, self.maximum) for taken in put), default=0)
             yield piece, put, most
 
-    def piece_of(self, line: Line, taken: Taken) -> Piece | None:
+    def piece_of(self, line: Line, taken: Taken) -> ArmourPiece | None:
         """What an item is put on: what the list names, or the only piece that it fits. None where
         it could be several, of which the list names none.
         """
@@ -121,7 +123,7 @@ class PerPiece(Rule):
         named = [one for one in carried if one == taken.pick.on]
         return self.only_piece(option, named or carried)
 
-    def only_piece(self, option: Option, among: Collection[str] = ()) -> Piece | None:
+    def only_piece(self, option: Option, among: Collection[str] = ()) -> ArmourPiece | None:
         """The piece that all this equipment is, or all that the item may be put on; None where it
         is several.
         """
@@ -130,7 +132,7 @@ class PerPiece(Rule):
         pieces = {self._piece(one) for one in among or option.on}
         return pieces.pop() if len(pieces) == 1 else None
 
-    def _piece(self, equipment: str) -> Piece | None:
+    def _piece(self, equipment: str) -> ArmourPiece | None:
         named = (piece for piece in self.pieces if equipment in piece.ids)
         return next(named, None) or next((one for one in self.pieces if not one.ids), None)
 

@@ -15,8 +15,8 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Option
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import PICKS, Term, just, options_of
 
 
@@ -48,7 +48,7 @@ class PerUnit(Rule):
     item: str
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         selector = Selector.read(data["of"])
         bound = data["max"]
         if isinstance(bound, int):
@@ -62,7 +62,7 @@ class PerUnit(Rule):
         place = line.place._replace(tags=line.tags)
         return line.unit.item_limits.get(self.item, self.maximum.number(place))
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """What each unit has taken of them."""
         for line, items in by_unit(standing, self.number):
             yield items_term(self, line, items, self.most(line), AboutUnit(line.pick.id))
@@ -81,7 +81,7 @@ class PerUnit(Rule):
         all_count = all(self.selector.matches(option.tags) for option in options)
         return self.most(line) if all_count else None
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         for line, items in by_unit(standing, self.number):
             measured = sum(taken.number for taken in items)
             if measured <= self.smallest and not line.unit.item_limits:
@@ -93,7 +93,7 @@ class PerUnit(Rule):
                 yield self.finding((key,), measured, allowed, values, AboutUnit(key))
 
 
-def by_unit(standing: Standing, number: int) -> Iterable[tuple[Line, list[Taken]]]:
+def by_unit(standing: Tally, number: int) -> Iterable[tuple[Line, list[Taken]]]:
     """The options that the selector of this number matches, unit by unit."""
     found: dict[str, tuple[Line, list[Taken]]] = {}
     for line, taken in standing.options_by[number]:

@@ -12,8 +12,8 @@ from armybuilder.engine.bounds import Bound, Fixed, read_bound
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import PRICE, Term, just, part_of
 
 
@@ -27,11 +27,11 @@ class PriceCap(Rule):
     maximum: Bound
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         selector = Selector.read(data["of"])
         return cls(head, selector, tallies.add(selector), read_bound(data["max"]) or Fixed(0))
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """The price of one model of each unit that is meant."""
         top, role = self.maximum.upper(standing), self.selector.role_among(standing.system.roles)
         for line in standing.matching(self.selector):
@@ -40,7 +40,7 @@ class PriceCap(Rule):
                 of = self.selector
                 yield Term(self, PRICE, line.each, None, top, just(part), about, of, role)
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         if not standing.picks_by[self.number]:
             return
         top = self.maximum.upper(standing)

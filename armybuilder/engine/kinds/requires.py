@@ -8,7 +8,7 @@ from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.findings import RuleHead
 from armybuilder.engine.rules import Fault, Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.tallies import SelectorIndex
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,7 +22,7 @@ class Requires(Rule):
     needs_name: str
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         needs = Selector.read(data["needs"])
         return cls(head, Selector.read(data["of"]), needs, data["needs_name"])
 

@@ -12,8 +12,8 @@ from armybuilder.engine.findings import Finding, RuleHead, Severity
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Standing
-from armybuilder.engine.tallies import Tallies
+from armybuilder.engine.standing import Tally
+from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.terms import UNITS, Term, just, part_of
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.wording import listed, marked, say
@@ -37,7 +37,7 @@ class Units(Rule):
     size_cite: str = ""
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: Tallies) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
         minimum = read_bound(data["min"])
         if minimum is None:
             raise ValueError("units: no minimum")
@@ -47,7 +47,7 @@ class Units(Rule):
         size_cite = data.get("size_cite", "")
         return cls(head, of, as_one, disputed, unclear, minimum, data["gauge"], size_cite)
 
-    def judge(self, standing: Standing) -> Iterator[Finding]:
+    def judge(self, standing: Tally) -> Iterator[Finding]:
         counted, disputed = self._split(standing)
         least = self.minimum.lower(standing) or 0
         measured = self._number(counted)
@@ -57,7 +57,7 @@ class Units(Rule):
             else:
                 yield self._finding(disputed, measured, least, marked(", if {units} do not count"))
 
-    def unchecked(self, standing: Standing) -> Iterator[Unchecked]:
+    def unchecked(self, standing: Tally) -> Iterator[Unchecked]:
         counted, _ = self._split(standing)
         unclear = [line for line in counted if self._may_be_one(line)]
         least = self.minimum.lower(standing) or 0
@@ -95,7 +95,7 @@ class Units(Rule):
     def drawn(self) -> str:
         return self.name
 
-    def terms(self, standing: Standing) -> Iterator[Term]:
+    def terms(self, standing: Tally) -> Iterator[Term]:
         """The units that count; those that count as one are a group."""
         counted, _ = self._split(standing)
         parts = [
@@ -114,7 +114,7 @@ class Units(Rule):
             minimum=self.minimum,
         )
 
-    def _split(self, standing: Standing) -> tuple[list[Line], list[Line]]:
+    def _split(self, standing: Tally) -> tuple[list[Line], list[Line]]:
         counted: list[Line] = []
         disputed: list[Line] = []
         for line in standing.lines:

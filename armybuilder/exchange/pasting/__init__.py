@@ -19,6 +19,6 @@ tournaments, such as "25 Citizen Spears, Champion, 320", "480 - Prince, General"
 
 from armybuilder.exchange.pasting.head import OtherBook
 from armybuilder.exchange.pasting.reading import game_in, read_text
-from armybuilder.exchange.pasting.results import Line, Reading
+from armybuilder.exchange.pasting.results import PastedLine, PastedList
 
-__all__ = ["Line", "OtherBook", "Reading", "game_in", "read_text"]
+__all__ = ["OtherBook", "PastedLine", "PastedList", "game_in", "read_text"]

@@ -28,7 +28,7 @@ _TIMES = re.compile(r"(\d{1,2})\s*[x×]\s*(?=\S)", re.I)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class NamedEntry:
     """A line taken apart. `models` 0 where no number is told; `points` None where no points are,
     -1 where they are told not to be known; `words` is the rest: name and what is taken.
     """
@@ -47,7 +47,7 @@ class Cut:
     rest: str
 
 
-def read_entry(text: str) -> Entry:
+def read_entry(text: str) -> NamedEntry:
     """The line taken apart. In a text of another form the first number may be points."""
     own = _OWN_NAME.search(text)
     if own:
@@ -63,7 +63,7 @@ def read_entry(text: str) -> Entry:
     if inside:
         text, points = f"{text[: inside.start()]}: {text[inside.end() :]}", int(inside[1])
     words = text.strip(" ,;:") if own is None else text.strip()
-    return Entry(int(number[1]) if number else 0, words, points, own[1] if own else "")
+    return NamedEntry(int(number[1]) if number else 0, words, points, own[1] if own else "")
 
 
 def _points_last(text: str) -> tuple[str, int | None]:

@@ -11,10 +11,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import pairwise
 
-from armybuilder.exchange.pasting.head import Count
+from armybuilder.exchange.pasting.head import HeadCount
 from armybuilder.exchange.pasting.languages import is_word
-from armybuilder.exchange.pasting.parts import Item
-from armybuilder.exchange.pasting.rows import Row
+from armybuilder.exchange.pasting.parts import PastedItem
+from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.sheets.texts.full import WIDTH
 
 _UNDER = re.compile(r"-+")
@@ -27,13 +27,15 @@ _AGAIN = (
 )
 
 
-def is_full(rows: Sequence[Row]) -> bool:
+def is_full(rows: Sequence[PastedRow]) -> bool:
     """Whether it is the full form: its title is underlined. A list may be called "=" itself."""
     raw = [row.raw.strip() for row in rows[:4]]
     return any(title and set(line) == {"="} for title, line in pairwise(raw))
 
 
-def items(rows: Sequence[Row], count: Count, tables: AbstractSet[str]) -> Iterator[Item]:
+def items(
+    rows: Sequence[PastedRow], count: HeadCount, tables: AbstractSet[str]
+) -> Iterator[PastedItem]:
     """What each line is, lines that were broken together. `tables` are the names of the games'
     reference tables, which stand at the end.
     """
@@ -55,7 +57,7 @@ def items(rows: Sequence[Row], count: Count, tables: AbstractSet[str]) -> Iterat
             yield replace(item, kind="told") if known else _in_section(item, section)
 
 
-def _head_kind(item: Item, count: Count, below_title: bool) -> str:
+def _head_kind(item: PastedItem, count: HeadCount, below_title: bool) -> str:
     if count.row in item.numbers:
         return "count"
     if not below_title:
@@ -63,7 +65,7 @@ def _head_kind(item: Item, count: Count, below_title: bool) -> str:
     return "head" if item.numbers[0] < count.row else "verdict"
 
 
-def _in_section(item: Item, section: str) -> Item:
+def _in_section(item: PastedItem, section: str) -> PastedItem:
     """A line below the title of a section."""
     if is_word("Numbers", section):
         return replace(item, kind="head")
@@ -85,7 +87,7 @@ def _card_line(card: re.Match[str]) -> str:
     return f"{card['models'] or 1} {card['name']}, {price[0] if price else '?'}"
 
 
-def _whole(rows: Sequence[Row]) -> Iterator[Item]:
+def _whole(rows: Sequence[PastedRow]) -> Iterator[PastedItem]:
     """Lines that were broken, whole again."""
     place = 0
     while place < len(rows):
@@ -97,10 +99,10 @@ def _whole(rows: Sequence[Row]) -> Iterator[Item]:
             text = f"{text} {last.strip()}"
             numbers.append(rows[place].number)
             place += 1
-        yield Item("told", tuple(numbers), text, row.level)
+        yield PastedItem("told", tuple(numbers), text, row.level)
 
 
-def _goes_on(first: Row, last: str, text: str, row: Row) -> bool:
+def _goes_on(first: PastedRow, last: str, text: str, row: PastedRow) -> bool:
     """Whether a row goes on with the line that began with `first` and now ends with `last`."""
     word, *_rest = row.raw.split() or [""]
     no_room = len(last.rstrip()) + 1 + len(word) > WIDTH

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from armybuilder.engine.catalogue import Catalogue, Setting, System
 from armybuilder.engine.roster import SettingValue
 from armybuilder.exchange.pasting.entries import pieces
-from armybuilder.exchange.pasting.names import ALIKE, EXACT, Names, simple
-from armybuilder.exchange.pasting.rows import Row
+from armybuilder.exchange.pasting.names import ALIKE, EXACT, ReadNames, simple
+from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_PIECES
 
@@ -32,7 +32,7 @@ class OtherBook:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class HeadChoice:
     """A game and books of it, and whether the text names them (`told`) or they were found by the
     units in it.
     """
@@ -43,7 +43,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class HeadCount:
     """The numbers of one of our forms: game size, and points (None where it hides them)."""
 
     row: int
@@ -51,32 +51,34 @@ class Count:
     spent: int | None
 
 
-def find_count(rows: Sequence[Row]) -> Count | None:
+def find_count(rows: Sequence[PastedRow]) -> HeadCount | None:
     """The line of numbers near the top; None where the text is no form of ours."""
     told = [row for row in rows if row.text][:HEAD_LINES]
     for row in told:
         found = _COUNT.fullmatch(row.text)
         numbers = [int(one) for one in re.findall(r"\d{1,6}", found["numbers"])] if found else []
         if len(numbers) >= 3:
-            return Count(row.number, numbers[1], numbers[0])
+            return HeadCount(row.number, numbers[1], numbers[0])
         if len(numbers) == 2:
-            return Count(row.number, numbers[0], None)
+            return HeadCount(row.number, numbers[0], None)
     return None
 
 
-def named_game(rows: Iterable[Row], library: Library, others: Sequence[OtherBook]) -> Chosen:
+def named_game(
+    rows: Iterable[PastedRow], library: Library, others: Sequence[OtherBook]
+) -> HeadChoice:
     """The game and books that a line names; of a game alone, or of books alone, that much."""
     told = [row.text for row in rows if row.text][:HEAD_LINES]
     for text in told:
         for system in sorted(library.systems.values(), key=lambda one: -len(one.name)):
             rest = text.removeprefix(system.name)
             if rest != text and rest[:1] in ("", ":", ","):
-                return Chosen(system.id, tuple(_books(rest[1:], system, library, others)), True)
+                return HeadChoice(system.id, tuple(_books(rest[1:], system, library, others)), True)
     for text in told:
         book = _book_in(text, library)
         if book:
             return book
-    return Chosen()
+    return HeadChoice()
 
 
 def _books(
@@ -108,7 +110,7 @@ def _suits(book: OtherBook, system: System, library: Library) -> bool:
     return book.system in editions
 
 
-def _book_in(text: str, library: Library) -> Chosen | None:
+def _book_in(text: str, library: Library) -> HeadChoice | None:
     """A shipped book whose name stands in a line, of several the one with the longest name; only
     of games whose lists draw from one book alone.
     """
@@ -123,13 +125,13 @@ def _book_in(text: str, library: Library) -> Chosen | None:
     if not fitting:
         return None
     _length, system_id, book_id = max(fitting)
-    return Chosen(system_id, (book_id,), True)
+    return HeadChoice(system_id, (book_id,), True)
 
 
-def game_of_units(names: Sequence[str], library: Library) -> Chosen:
+def game_of_units(names: Sequence[str], library: Library) -> HeadChoice:
     """The game and books that have most of the named units; nothing where none has any."""
     wanted = [simple(name) for name in names]
-    best, most = Chosen(), 0
+    best, most = HeadChoice(), 0
     for system in library.systems.values():
         has = {
             book.id: {simple(unit.name) for unit in book.units.values()}
@@ -144,7 +146,7 @@ def game_of_units(names: Sequence[str], library: Library) -> Chosen:
             books = tuple(book for book, score in scores.items() if score)
             score = sum(any(name in has[book] for book in books) for name in wanted)
         if score > most:
-            best, most = Chosen(system.id, books), score
+            best, most = HeadChoice(system.id, books), score
     return best
 
 
@@ -179,20 +181,20 @@ def _value(setting: Setting, text: str, catalogue: Catalogue) -> SettingValue:
         return int(number[0]) if number else None
     if setting.kind == "attribute":
         names = catalogue.system.attributes[setting.attribute].values
-        return _one(Names((name, key) for key, name in names.items()), text)
+        return _one(ReadNames((name, key) for key, name in names.items()), text)
     if setting.kind == "pool":
-        known = Names((unit.name, unit.ref) for unit in catalogue.units.values())
+        known = ReadNames((unit.name, unit.ref) for unit in catalogue.units.values())
     else:
-        known = Names((piece.name, piece.id) for piece in setting.values.values())
+        known = ReadNames((piece.name, piece.id) for piece in setting.values.values())
     return _one(known, text) if setting.kind == "choice" else _several(known, text)
 
 
-def _one(names: Names[str], text: str) -> str | None:
+def _one(names: ReadNames[str], text: str) -> str | None:
     found = names.known(text)
     return found.values[0] if found.sure in (EXACT, ALIKE) else None
 
 
-def _several(names: Names[str], text: str) -> tuple[str, ...] | None:
+def _several(names: ReadNames[str], text: str) -> tuple[str, ...] | None:
     """Several values, each as often as it is there: "Hill ×2, Woods"."""
     found: list[str] = []
     parts = pieces(text)

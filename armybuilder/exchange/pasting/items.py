@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from armybuilder.exchange.pasting import full_form
-from armybuilder.exchange.pasting.head import Count, find_count
+from armybuilder.exchange.pasting.head import HeadCount, find_count
 from armybuilder.exchange.pasting.languages import is_word
-from armybuilder.exchange.pasting.parts import Item
-from armybuilder.exchange.pasting.rows import Row
+from armybuilder.exchange.pasting.parts import PastedItem
+from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.loading.library import Library
 
 _UNIT = re.compile(r"\d{1,3} \S")
@@ -21,27 +21,27 @@ _TOTAL = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class PastedForm:
     """The items of a text. `numbers` is the line of numbers that only forms of ours have."""
 
-    items: tuple[Item, ...]
-    numbers: Count | None
+    items: tuple[PastedItem, ...]
+    numbers: HeadCount | None
 
 
-def read_form(rows: Sequence[Row], library: Library) -> Form:
+def read_form(rows: Sequence[PastedRow], library: Library) -> PastedForm:
     """What each line is. In a text of another form most may be anything ("maybe")."""
     count = find_count(rows)
     if count is None:
-        return Form(tuple(_of_others(rows)), None)
+        return PastedForm(tuple(_of_others(rows)), None)
     if full_form.is_full(rows):
         tables = {
             table.name.casefold() for system in library.systems.values() for table in system.tables
         }
-        return Form(tuple(full_form.items(rows, count, tables)), count)
-    return Form((*_head(rows, count), *_body(rows, count)), count)
+        return PastedForm(tuple(full_form.items(rows, count, tables)), count)
+    return PastedForm((*_head(rows, count), *_body(rows, count)), count)
 
 
-def _of_others(rows: Sequence[Row]) -> Iterator[Item]:
+def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedItem]:
     for row in rows:
         kind = "maybe"
         if not row.text or _RULE.fullmatch(row.text):
@@ -50,7 +50,7 @@ def _of_others(rows: Sequence[Row]) -> Iterator[Item]:
             kind = "heading"
         elif _TOTAL.fullmatch(row.words):
             kind = "total"
-        yield Item(kind, (row.number,), row.text, row.level, row.note)
+        yield PastedItem(kind, (row.number,), row.text, row.level, row.note)
 
 
 def total_of(text: str) -> int | None:
@@ -59,7 +59,7 @@ def total_of(text: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def _start(rows: Sequence[Row], count: Count) -> int:
+def _start(rows: Sequence[PastedRow], count: HeadCount) -> int:
     """The number of the first line of the body: behind the first empty line of a plain form, at
     the first heading of one with marks.
     """
@@ -78,12 +78,12 @@ def _start(rows: Sequence[Row], count: Count) -> int:
     return next((row.number for row in below if not row.text), len(rows) + 1)
 
 
-def _behind(rows: Sequence[Row], row: Row) -> Row | None:
+def _behind(rows: Sequence[PastedRow], row: PastedRow) -> PastedRow | None:
     """The next line with something on it."""
     return next((then for then in rows[row.number :] if then.raw.strip()), None)
 
 
-def _head(rows: Sequence[Row], count: Count) -> Iterator[Item]:
+def _head(rows: Sequence[PastedRow], count: HeadCount) -> Iterator[PastedItem]:
     told = 0
     for row in rows[: _start(rows, count) - 1]:
         kind = "head"
@@ -95,10 +95,10 @@ def _head(rows: Sequence[Row], count: Count) -> Iterator[Item]:
             kind = ("title", "verdict")[min(told, 1)]
             told += 1
         text = row.text if row.heading or kind != "title" else row.raw.strip()
-        yield Item(kind, (row.number,), text)
+        yield PastedItem(kind, (row.number,), text)
 
 
-def _body(rows: Sequence[Row], count: Count) -> Iterator[Item]:
+def _body(rows: Sequence[PastedRow], count: HeadCount) -> Iterator[PastedItem]:
     marked = rows[0].heading
     notes = False
     for row in rows[_start(rows, count) - 1 :]:
@@ -116,4 +116,4 @@ def _body(rows: Sequence[Row], count: Count) -> Iterator[Item]:
             kind = "heading"
         elif row.note:
             kind = "unit note"
-        yield Item(kind, (row.number,), row.text, row.level)
+        yield PastedItem(kind, (row.number,), row.text, row.level)

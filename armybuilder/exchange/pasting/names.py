@@ -59,7 +59,7 @@ class Patience:
         return self.left >= 0
 
 
-class Names(Generic[Value]):
+class ReadNames(Generic[Value]):
     """Things by their names; several may have one name. Guesses are made while there is patience,
     each once.
     """

@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from armybuilder.exchange.pasting.entries import Entry, cuts
+from armybuilder.exchange.pasting.entries import NamedEntry, cuts
 from armybuilder.exchange.pasting.languages import is_word
-from armybuilder.exchange.pasting.names import Names
+from armybuilder.exchange.pasting.names import ReadNames
 
 _OURS = re.compile(r"(?P<models>\d{1,3}) (?P<words>.+)")
 _OWN = re.compile(r" “(?P<own>[^“”]*)”(?P<letter> [\[(][A-Z]{1,3}[\])])?(?=,|$)")
@@ -18,7 +18,7 @@ _PRICE = re.compile(r"(?:, (\d{1,6}|\?)| \((\d{1,6}|\?)\))$")
 _BARE_LETTER = re.compile(r" [A-Z]{1,2}$")
 
 
-def read_own_line(text: str) -> Entry:
+def read_own_line(text: str) -> NamedEntry:
     """A line such as "17 Guard “The Old Guard” [B], Standard Bearer, 500" taken apart."""
     price = _PRICE.search(text)
     said = (price[1] or price[2]) if price else ""
@@ -29,12 +29,12 @@ def read_own_line(text: str) -> Entry:
     name = own["own"] if own else ""
     words = words[: own.start()] + words[own.end() :] if own else _LETTER.sub("", words, count=1)
     points = (-1 if said == "?" else int(said)) if said else None
-    return Entry(models, words, points, name)
+    return NamedEntry(models, words, points, name)
 
 
 def with_details(
-    entry: Entry, details: Sequence[str], names: Names[Any], roles: Collection[str]
-) -> Entry:
+    entry: NamedEntry, details: Sequence[str], names: ReadNames[Any], roles: Collection[str]
+) -> NamedEntry:
     """The entry of a line of the full form, with what stands below it: the name that the book has
     for it, items, path of magic, roles. `names` are those of the books' units.
     """
@@ -50,7 +50,9 @@ def with_details(
     return replace(entry, words=", ".join([entry.words, *more]), own=own)
 
 
-def _with_book_name(entry: Entry, about: Sequence[str], names: Names[Any]) -> tuple[str, Entry]:
+def _with_book_name(
+    entry: NamedEntry, about: Sequence[str], names: ReadNames[Any]
+) -> tuple[str, NamedEntry]:
     """The player's name for a unit, "" where the line has the book's; the entry has that."""
     words = entry.words
     for cut in cuts(words, names.most_commas):

@@ -8,7 +8,7 @@ from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.exchange.pasting.entries import pieces
 from armybuilder.exchange.pasting.languages import is_word
-from armybuilder.exchange.pasting.names import Names
+from armybuilder.exchange.pasting.names import ReadNames
 from armybuilder.loading.armylist import ListAbility, ListCard, ListProfile, frozen
 from armybuilder.loading.limits import MAX_NAME
 
@@ -17,14 +17,14 @@ _AIMED = re.compile(r"(.*\S) \(([^()]*(?:\([^()]*\)[^()]*)*)\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StatedProfile:
     """What lines below a unit say of it: statistics by id, as printed, and special rules."""
 
     stats: dict[str, str]
     abilities: tuple[str, ...]
 
 
-def read_details(details: Iterable[str], system: System) -> Told:
+def read_details(details: Iterable[str], system: System) -> StatedProfile:
     """The statistics and special rules in the lines below a unit."""
     stats: dict[str, str] = {}
     abilities: list[str] = []
@@ -36,10 +36,10 @@ def read_details(details: Iterable[str], system: System) -> Told:
         elif not stats:
             cells = [cell.strip().partition(" ") for cell in line.split("  ")]
             stats = {shorts[short]: value for short, _, value in cells if short in shorts}
-    return Told(stats, tuple(ability.strip() for ability in abilities))
+    return StatedProfile(stats, tuple(ability.strip() for ability in abilities))
 
 
-def same(told: Told, unit: Unit, system: System) -> bool:
+def same(told: StatedProfile, unit: Unit, system: System) -> bool:
     """Whether a unit of a book is the one that the lines speak of; yes where they say nothing."""
     if not told.stats:
         return True
@@ -50,14 +50,14 @@ def same(told: Told, unit: Unit, system: System) -> bool:
     return shown == told.stats and known == sorted(told.abilities)
 
 
-def own_profile(name: str, told: Told, system: System) -> ListProfile | None:
+def own_profile(name: str, told: StatedProfile, system: System) -> ListProfile | None:
     """The player's own model that the lines describe; None where they leave something open."""
     if not system.own_models or not name or told.stats.keys() != system.stats.keys():
         return None
     numbers = {key: re.match(r"\d{1,2}", value) for key, value in told.stats.items()}
     if not all(numbers.values()):
         return None
-    known = Names((ability.name, ability) for ability in system.abilities.values())
+    known = ReadNames((ability.name, ability) for ability in system.abilities.values())
     uses = tuple(use for text in told.abilities if (use := _use(text, known)) is not None)
     if len(uses) < len(told.abilities) or len(uses) > 40:
         return None
@@ -65,7 +65,7 @@ def own_profile(name: str, told: Told, system: System) -> ListProfile | None:
     return ListProfile(name[:MAX_NAME], frozen(stats), uses)
 
 
-def _use(text: str, known: Names[Ability]) -> ListAbility | None:
+def _use(text: str, known: ReadNames[Ability]) -> ListAbility | None:
     """A special rule as a profile has it; None where nobody knows it."""
     found = known.known(text) if text in known.written else None
     if found:
@@ -77,7 +77,7 @@ def _use(text: str, known: Names[Ability]) -> ListAbility | None:
     return ListAbility(alike[0].id) if alike else None
 
 
-def filled_card(unit: Unit, told: Told, each: int | None) -> ListCard | None:
+def filled_card(unit: Unit, told: StatedProfile, each: int | None) -> ListCard | None:
     """What the text tells of what the book leaves open on a card. `each` are points of one model;
     None where the text tells none.
     """

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PastedItem:
     """A line, or several that were one before they were broken: their `numbers`, and the whole.
 
     `kind` is "empty", "title", "verdict", "count", "head" (game, setting or finding), "heading",

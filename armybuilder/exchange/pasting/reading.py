@@ -9,18 +9,18 @@ from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting.entries import cuts, number_behind, read_entry
 from armybuilder.exchange.pasting.full_form import is_full
 from armybuilder.exchange.pasting.head import (
-    Chosen,
+    HeadChoice,
     OtherBook,
     game_of_units,
     named_game,
     read_setting,
     size_in,
 )
-from armybuilder.exchange.pasting.items import Form, read_form, total_of
-from armybuilder.exchange.pasting.parts import Item
-from armybuilder.exchange.pasting.results import Line, Reading
-from armybuilder.exchange.pasting.rows import Row, read_rows
-from armybuilder.exchange.pasting.units import Block, UnitRead, UnitReader
+from armybuilder.exchange.pasting.items import PastedForm, read_form, total_of
+from armybuilder.exchange.pasting.parts import PastedItem
+from armybuilder.exchange.pasting.results import PastedLine, PastedList
+from armybuilder.exchange.pasting.rows import PastedRow, read_rows
+from armybuilder.exchange.pasting.units import Block, PastedUnitReader, UnitRead
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
@@ -37,7 +37,7 @@ def read_text(
     book_ids: Sequence[str] = (),
     more_books: Sequence[OtherBook] = (),
     choices: Mapping[str, str] | None = None,
-) -> Reading:
+) -> PastedList:
     """The list in a text. The player may have chosen game and books; else they are found in it.
     `more_books` are those that may be meant beside the shipped ones. `choices` are what the player
     chose on the review of the same text: "unit-12" (a unit's ref) for line 12, "piece-12-0" (an
@@ -51,7 +51,7 @@ def read_text(
     form = read_form(rows, library)
     chosen = _game(form, library, system_id, book_ids, more_books)
     if not chosen.system:
-        return Reading(tuple(_unread(rows)))
+        return PastedList(tuple(_unread(rows)))
     revisions = {book.id: book.revision for book in more_books}
     catalogue = library.catalogue(
         chosen.system, chosen.books, {book: revisions.get(book, "") for book in chosen.books}
@@ -65,34 +65,34 @@ def game_in(
     system_id: str | None = None,
     book_ids: Sequence[str] = (),
     more_books: Sequence[OtherBook] = (),
-) -> Chosen:
+) -> HeadChoice:
     """The game and books that `read_text` would read the same text by."""
     return _game(read_form(read_rows(text), library), library, system_id, book_ids, more_books)
 
 
 def _game(
-    form: Form,
+    form: PastedForm,
     library: Library,
     system_id: str | None,
     book_ids: Sequence[str],
     others: Sequence[OtherBook],
-) -> Chosen:
+) -> HeadChoice:
     """The game and books: those chosen, those the text names, those that have its units."""
-    whole = [Row(item.numbers[0], item.text, item.text) for item in form.items]
+    whole = [PastedRow(item.numbers[0], item.text, item.text) for item in form.items]
     named = named_game(whole, library, others)
     if system_id:
         same = named.system == library.system(system_id).id
-        return Chosen(system_id, tuple(book_ids) or (named.books if same else ()), same)
+        return HeadChoice(system_id, tuple(book_ids) or (named.books if same else ()), same)
     if named.system and named.books:
         return named
     names = _names(form)
     guessed = game_of_units(names, library)
     if named.system and guessed.system != named.system:
         return named
-    return Chosen(guessed.system, guessed.books, bool(named.system))
+    return HeadChoice(guessed.system, guessed.books, bool(named.system))
 
 
-def _names(form: Form) -> list[str]:
+def _names(form: PastedForm) -> list[str]:
     """What may be names of units, for a look at which books have them."""
     names = []
     for item in form.items:
@@ -102,9 +102,9 @@ def _names(form: Form) -> list[str]:
     return names
 
 
-def _unread(rows: Sequence[Row]) -> Iterator[Line]:
+def _unread(rows: Sequence[PastedRow]) -> Iterator[PastedLine]:
     for row in rows:
-        yield Line(row.number, row.raw, "unread" if row.text else "empty")
+        yield PastedLine(row.number, row.raw, "unread" if row.text else "empty")
 
 
 class _Text:
@@ -112,10 +112,10 @@ class _Text:
 
     def __init__(
         self,
-        rows: Sequence[Row],
-        form: Form,
+        rows: Sequence[PastedRow],
+        form: PastedForm,
         catalogue: Catalogue,
-        chosen: Chosen,
+        chosen: HeadChoice,
         choices: Mapping[str, str],
     ) -> None:
         self.rows = rows
@@ -131,17 +131,17 @@ class _Text:
             if item.kind in ("head", "maybe")
         }
         self.limit = self._limit()
-        self.reader = UnitReader(catalogue, self.limit, self.settings, choices)
+        self.reader = PastedUnitReader(catalogue, self.limit, self.settings, choices)
         self.notes: list[str] = []
         self.name = ""
 
-    def _head(self, item: Item) -> Line | None:
+    def _head(self, item: PastedItem) -> PastedLine | None:
         """The line of a game or setting; None where it is neither."""
         raw = self.rows[item.numbers[0] - 1].raw
         system = self.catalogue.system
         rest = item.text.removeprefix(system.name)
         if rest != item.text and rest[:1] in ("", ":", ","):
-            return Line(item.numbers[0], raw, "game", name=system.name)
+            return PastedLine(item.numbers[0], raw, "game", name=system.name)
         setting = read_setting(item.text, self.catalogue)
         if setting is None:
             return None
@@ -151,7 +151,7 @@ class _Text:
         if value is not None and value != what.default:
             self.settings[what.id] = value
         said = None if value is None else item.text.partition(":")[2].strip()
-        return Line(item.numbers[0], raw, "setting", name=what.name, value=said)
+        return PastedLine(item.numbers[0], raw, "setting", name=what.name, value=said)
 
     def _limit(self) -> int:
         """The game size: as told, else one from the first lines, else the usual one."""
@@ -176,18 +176,18 @@ class _Text:
         totals = [total_of(item.text) for item in self.form.items if item.kind == "total"]
         return next((total for total in reversed(totals) if total), None)
 
-    def reading(self) -> Reading:
+    def reading(self) -> PastedList:
         """The text as it was read."""
         lines = {line.number: line for line in self._lines()}
         for item in self.form.items:
             for number in item.numbers[1:]:
-                lines[number] = Line(number, self.rows[number - 1].raw, "more")
+                lines[number] = PastedLine(number, self.rows[number - 1].raw, "more")
         ordered = [lines[number] for number in sorted(lines)]
         units = [line.unit.entry for line in ordered if line.unit and line.unit.entry]
         if len(units) > MAX_UNITS:
             raise Refusal(say("The text has too many units: at most {most}.", most=MAX_UNITS))
         document = self._document(units)
-        reading = Reading(
+        reading = PastedList(
             lines=tuple(ordered),
             system=self.catalogue.system.id,
             books=tuple(book.id for book in self.catalogue.books),
@@ -209,7 +209,7 @@ class _Text:
         )
         return with_settings(document, self.settings)
 
-    def _lines(self) -> Iterator[Line]:
+    def _lines(self) -> Iterator[PastedLine]:
         items = self.form.items
         place = 0
         while place < len(items):
@@ -221,7 +221,7 @@ class _Text:
                 yield head
             elif item.kind == "unit":
                 end = self._end(place)
-                yield Line(number, raw, "unit", self._unit(item, items[place:end]))
+                yield PastedLine(number, raw, "unit", self._unit(item, items[place:end]))
                 yield from self._below(items[place:end])
                 place = end
             elif item.kind == "maybe":
@@ -245,12 +245,14 @@ class _Text:
             place += 1
         return place
 
-    def _below(self, items: Sequence[Item]) -> Iterator[Line]:
+    def _below(self, items: Sequence[PastedItem]) -> Iterator[PastedLine]:
         for item in items:
             kind = "taken" if item.kind == "maybe" else item.kind
-            yield Line(item.numbers[0], self.rows[item.numbers[0] - 1].raw, kind)
+            yield PastedLine(item.numbers[0], self.rows[item.numbers[0] - 1].raw, kind)
 
-    def _unit(self, item: Item, below: Sequence[Item], taken: Sequence[Item] = ()) -> UnitRead:
+    def _unit(
+        self, item: PastedItem, below: Sequence[PastedItem], taken: Sequence[PastedItem] = ()
+    ) -> UnitRead:
         details = tuple(one.text for one in below if one.kind == "detail")
         notes = tuple(one.text for one in below if one.kind == "unit note")
         more = tuple(one.text for one in taken)
@@ -260,7 +262,7 @@ class _Text:
             self.notes.append(item.text)
         return read
 
-    def _set_in(self, item: Item, unit: UnitRead, place: int) -> list[Item]:
+    def _set_in(self, item: PastedItem, unit: UnitRead, place: int) -> list[PastedItem]:
         """The lines below a unit, set in deeper, that name what it takes."""
         found = []
         for one in self.form.items[place:]:
@@ -270,25 +272,25 @@ class _Text:
             found.append(one)
         return found
 
-    def _maybe(self, item: Item) -> Line:
+    def _maybe(self, item: PastedItem) -> PastedLine:
         """A line of a text that is no form of ours."""
         number, raw = item.numbers[0], self.rows[item.numbers[0] - 1].raw
         text = " ".join(item.text.split())
         if self.reader.knows(text):
-            return Line(number, raw, "unit", self._unit(item, ()))
+            return PastedLine(number, raw, "unit", self._unit(item, ()))
         entry = read_entry(text)
         counted = entry.models > 0 and (entry.points is not None or "," in text)
         if not self.name and not counted and self._first(item):
             self.name = text
-            return Line(number, raw, "title", name=text)
+            return PastedLine(number, raw, "title", name=text)
         if self._is_heading(text):
-            return Line(number, raw, "heading")
+            return PastedLine(number, raw, "heading")
         if entry.points is not None or entry.models:
-            return Line(number, raw, "unit", self._unit(item, ()))
+            return PastedLine(number, raw, "unit", self._unit(item, ()))
         self.notes.append(item.text)
-        return Line(number, raw, "unread")
+        return PastedLine(number, raw, "unread")
 
-    def _first(self, item: Item) -> bool:
+    def _first(self, item: PastedItem) -> bool:
         """Whether nothing but empty lines stands above."""
         return all(one.kind == "empty" for one in self.form.items if one.numbers < item.numbers)
 
@@ -304,19 +306,19 @@ class _Text:
         named = any(book in text.casefold() for book in books) and len(text) <= 2 * _HEADING
         return categories or titled or named
 
-    def _other(self, item: Item, raw: str) -> Line:
+    def _other(self, item: PastedItem, raw: str) -> PastedLine:
         number = item.numbers[0]
         if item.kind == "title":
             self.name = " ".join(item.text.split())
-            return Line(number, raw, "title", name=self.name)
+            return PastedLine(number, raw, "title", name=self.name)
         if item.kind == "list note":
             self.notes.append(item.text)
         if item.kind == "heading" and not self.ours and not self.name and self._first(item):
             self.name = " ".join(item.text.split())
-            return Line(number, raw, "title", name=self.name)
+            return PastedLine(number, raw, "title", name=self.name)
         if item.kind == "head":
-            return Line(number, raw, "finding" if ": " in item.text else "told")
-        return Line(number, raw, item.kind)
+            return PastedLine(number, raw, "finding" if ": " in item.text else "told")
+        return PastedLine(number, raw, item.kind)
 
 
 def _counts(text: str) -> bool:
@@ -324,7 +326,7 @@ def _counts(text: str) -> bool:
     return text[:1].isdigit() and not text.strip().isdigit()
 
 
-def _priced(reading: Reading) -> Iterator[Line]:
+def _priced(reading: PastedList) -> Iterator[PastedLine]:
     """The lines with the points that their units have in the whole list."""
     report = reading.report
     points = {} if report is None else {

@@ -12,7 +12,7 @@ from armybuilder.loading.judging import judge_by
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PastedLine:
     """A line of the text. `kind` is as in `parts.Item`, or "setting", "finding", "game", "unread";
     a line that only goes on with the one before is "more". `name` and `value` say what a setting
     or total was read as; `value` None: not understood.
@@ -40,12 +40,12 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Reading:
+class PastedList:
     """A text as it was read. `system` "" where no game was found: then there is no document.
     `told`: the text names game and books. `printed` are the points of the whole list in the text.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[PastedLine, ...]
     system: str = ""
     books: tuple[str, ...] = ()
     told: bool = False
@@ -61,7 +61,7 @@ class Reading:
         return judge_by(self.document, self.catalogue).report
 
     @property
-    def units(self) -> tuple[Line, ...]:
+    def units(self) -> tuple[PastedLine, ...]:
         """The lines of units."""
         return tuple(line for line in self.lines if line.unit is not None)
 

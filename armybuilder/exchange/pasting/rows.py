@@ -26,7 +26,7 @@ _ITALIC = re.compile(r"\[i\](?P<bb>.*)\[/i\]|(?P<md>(?<!\\)\*.+\*)|(?<![\w\\])_(
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PastedRow:
     """A line: its number from 1, as it was pasted, and without marks. `level` is how far it is set
     in, `bullet` and `heading` how it was marked, `note` whether it was all in italics.
     """
@@ -45,7 +45,7 @@ class Row:
         return " ".join(self.text.split())
 
 
-def read_rows(text: str) -> list[Row]:
+def read_rows(text: str) -> list[PastedRow]:
     """The lines of a text. Raises Refusal where it, or one of them, is too long."""
     if len(text) > MAX_TEXT or len(text.encode("utf-8", "replace")) > MAX_TEXT:
         raise Refusal(say("The text is too long: at most {most} KB.", most=MAX_TEXT // 1024))
@@ -61,7 +61,7 @@ def read_rows(text: str) -> list[Row]:
     return list(_rows(lines))
 
 
-def _rows(lines: list[str]) -> Iterator[Row]:
+def _rows(lines: list[str]) -> Iterator[PastedRow]:
     markdown = any(_HASHES.match(line) for line in lines) and any("**" in line for line in lines)
     forum = any("[*]" in line or _BOLD_TAGS.search(line) for line in lines)
     inside = False
@@ -75,16 +75,16 @@ def _rows(lines: list[str]) -> Iterator[Row]:
         yield row
 
 
-def _plain(number: int, line: str) -> Row:
+def _plain(number: int, line: str) -> PastedRow:
     """A line without the bullet before it."""
     text = line.strip()
     level = len(line) - len(line.lstrip())
     marked = _BULLET.match(text)
     rest = text[marked.end() :].strip() if marked else text
-    return Row(number, line, rest, level, marked is not None)
+    return PastedRow(number, line, rest, level, marked is not None)
 
 
-def _markdown(row: Row) -> Row:
+def _markdown(row: PastedRow) -> PastedRow:
     text, note = row.text, False
     heading = _HASHES.match(text)
     if heading:
@@ -96,7 +96,7 @@ def _markdown(row: Row) -> Row:
     return replace(row, text=text.strip(), heading=heading is not None, note=note)
 
 
-def _forum(row: Row, inside: bool) -> Row:
+def _forum(row: PastedRow, inside: bool) -> PastedRow:
     """A line of a forum's post; in a list what has no bullet belongs to what is above it."""
     italic = _ITALIC.fullmatch(row.text)
     note = italic is not None and italic["bb"] is not None

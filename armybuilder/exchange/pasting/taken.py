@@ -13,7 +13,15 @@ from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.options import Offer, Option
 from armybuilder.exchange.pasting.entries import pieces, times
 from armybuilder.exchange.pasting.languages import matched
-from armybuilder.exchange.pasting.names import ALIKE, EXACT, NONE, Found, Names, Patience, simple
+from armybuilder.exchange.pasting.names import (
+    ALIKE,
+    EXACT,
+    NONE,
+    Found,
+    Patience,
+    ReadNames,
+    simple,
+)
 from armybuilder.loading.armylist import ListOption
 from armybuilder.loading.limits import DEEPEST, MAX_OPTIONS, MAX_TIMES
 
@@ -50,7 +58,7 @@ Judge = Callable[[tuple[ListOption, ...]], tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class OptionSpot:
     """An option at its place below a unit: `path` are the ids that lead there, `group` is the name
     of the group it stands in. A `given` one is there without being chosen.
     """
@@ -67,7 +75,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ReadChoice:
     """What the player may choose instead: the value a form sends, and how it reads."""
 
     value: str
@@ -75,7 +83,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ReadPiece:
     """A name on a line and what it was taken for. `kind` is "option", "role", "given" for what the
     unit has anyway, or "unknown"; `sure` as in `names`. Of several places `choices` are all;
     `chosen` is the one taken, `picked` whether by the player.
@@ -85,19 +93,19 @@ class Piece:
     kind: str
     sure: str
     name: str = ""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[ReadChoice, ...] = ()
     chosen: str = ""
     picked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedOption:
     """A name on a line with the places it may mean; a `role` has none. `on` are ids of what it may
     be put on.
     """
 
     text: str
-    found: Found[Spot]
+    found: Found[OptionSpot]
     number: int = 0
     on: frozenset[str] = frozenset()
     role: str = ""
@@ -105,12 +113,12 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ReadOptions:
     """What a line takes: roles, options as a document writes them, and each name with its fate."""
 
     roles: tuple[str, ...]
     options: tuple[ListOption, ...]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ReadPiece, ...]
 
 
 class UnitOptions:
@@ -120,14 +128,16 @@ class UnitOptions:
         self.readings = readings
         self.spots = list(_spots(unit.offer))
         self.by_address = {spot.address: spot for spot in self.spots}
-        self.names = Names(((spot.option.name, spot) for spot in self.spots), guesses)
-        self.roles = Names((role.name, role.id) for role in system.roles.values())
+        self.names = ReadNames(((spot.option.name, spot) for spot in self.spots), guesses)
+        self.roles = ReadNames((role.name, role.id) for role in system.roles.values())
         profiles = (rule for profile in unit.profiles for rule in profile.rules)
         rules = [*(keyword.name for keyword in unit.keywords), *profiles]
         rules += [use.label for use in unit.abilities]
-        self.rules = Names((rule, rule) for rule in rules)
+        self.rules = ReadNames((rule, rule) for rule in rules)
 
-    def read(self, rest: str, chosen: Mapping[int, str], judge: Judge, points: int | None) -> Taken:
+    def read(
+        self, rest: str, chosen: Mapping[int, str], judge: Judge, points: int | None
+    ) -> ReadOptions:
         """What follows the unit's name on its line. `chosen` says by the number of a name what the
         player chose for it; `points` are those in the text.
         """
@@ -136,12 +146,12 @@ class UnitOptions:
             self._wanted(text, chosen.get(number, ""))
             for number, text in enumerate(islice(texts, MOST_PIECES))
         ]
-        more = [Piece(text, "unknown", NONE) for text in texts]
+        more = [ReadPiece(text, "unknown", NONE) for text in texts]
         spots = _arrange(wanted, judge, points, self.readings)
         told = [self._told(one, spot) for one, spot in zip(wanted, spots, strict=True)]
         roles = tuple(dict.fromkeys(one.role for one in wanted if one.role))
         options = _tree(list(zip(wanted, spots, strict=True)))[0]
-        return Taken(roles, options, (*told, *more))
+        return ReadOptions(roles, options, (*told, *more))
 
     def _texts(self, rest: str) -> Iterator[str]:
         """The names in a text, the longest first where names hold commas."""
@@ -182,7 +192,7 @@ class UnitOptions:
         looked = (self.names, self.roles, self.rules)
         return any(names.known(name).values for names in looked)
 
-    def _wanted(self, text: str, chosen: str) -> Wanted:
+    def _wanted(self, text: str, chosen: str) -> WantedOption:
         name, number = times(text)
         found = self.names.known(text)
         if found.values:
@@ -195,26 +205,26 @@ class UnitOptions:
             if piece:
                 found, on = self.names.known(bare), self._ids(piece)
         if chosen == LEAVE_OUT:
-            return Wanted(text, Found())
+            return WantedOption(text, Found())
         if chosen in self.by_address:
             found = Found((self.by_address[chosen],), EXACT)
-            return Wanted(text, found, number, on, picked=True)
+            return WantedOption(text, found, number, on, picked=True)
         role = self.roles.known(name)
         if role.values and found.sure != EXACT:
-            return Wanted(text, Found((), role.sure), role=role.values[0])
+            return WantedOption(text, Found((), role.sure), role=role.values[0])
         if not found.values and not self.rules.known(name).values:
             found = self.names.find(name)
-        return Wanted(text, found, number, on)
+        return WantedOption(text, found, number, on)
 
     def _ids(self, piece: str) -> frozenset[str]:
         """The ids that a piece of equipment may have by its name."""
         known = {spot.option.id for spot in self.names.known(piece).values}
         return frozenset({*known, simple(piece).replace(" ", "-")})
 
-    def _told(self, wanted: Wanted, spot: Spot | None) -> Piece:
+    def _told(self, wanted: WantedOption, spot: OptionSpot | None) -> ReadPiece:
         text, found = wanted.text, wanted.found
         if wanted.role:
-            return Piece(text, "role", found.sure, text)
+            return ReadPiece(text, "role", found.sure, text)
         doubtful = wanted.picked or found.sure not in (EXACT, ALIKE)
         offered = [*found.values, *(self._offered(text) if doubtful else [])]
         several = len(offered) > 1 or doubtful
@@ -222,30 +232,32 @@ class UnitOptions:
         if spot is not None:
             kind = "given" if spot.given else "option"
             name = spot.option.name
-            return Piece(text, kind, found.sure, name, choices, spot.address, wanted.picked)
+            return ReadPiece(text, kind, found.sure, name, choices, spot.address, wanted.picked)
         rule = self.rules.known(times(text)[0])
         if rule.values:
-            return Piece(text, "given", rule.sure, rule.values[0])
-        return Piece(text, "unknown", NONE, "", choices)
+            return ReadPiece(text, "given", rule.sure, rule.values[0])
+        return ReadPiece(text, "unknown", NONE, "", choices)
 
-    def _offered(self, text: str) -> list[Spot]:
+    def _offered(self, text: str) -> list[OptionSpot]:
         return [spot for spot in self.names.alike(times(text)[0]) if not spot.given]
 
 
-def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[Spot]:
+def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[OptionSpot]:
     """Every option of an offer and of the options in it, parents first."""
     for option_id, slots in offer.slots.items():
         here = (*path, option_id)
         always = any(slots[0].option is option for option in offer.given)
         group = slots[0].groups[-1].name if slots[0].groups else ""
-        yield Spot(here, slots[0].option, always, group)
+        yield OptionSpot(here, slots[0].option, always, group)
         if len(here) < DEEPEST:
             yield from _spots(slots[0].option.offer, here)
 
 
-def _choices(spots: Sequence[Spot], by_address: Mapping[str, Spot]) -> Iterator[Choice]:
+def _choices(
+    spots: Sequence[OptionSpot], by_address: Mapping[str, OptionSpot]
+) -> Iterator[ReadChoice]:
     """Each place once, said with the options it stands on; where several are alike, with groups."""
-    named: dict[tuple[str, ...], list[Spot]] = {}
+    named: dict[tuple[str, ...], list[OptionSpot]] = {}
     for address in dict.fromkeys(spot.address for spot in spots):
         path = by_address[address].path
         steps = (by_address["/".join(path[:end])] for end in range(1, len(path) + 1))
@@ -254,7 +266,7 @@ def _choices(spots: Sequence[Spot], by_address: Mapping[str, Spot]) -> Iterator[
     for (*above, name), alike in named.items():
         for spot in alike:
             group = (spot.group,) if len(alike) > 1 and spot.group else ()
-            yield Choice(spot.address, " › ".join((*above, *group, name)))
+            yield ReadChoice(spot.address, " › ".join((*above, *group, name)))
 
 
 def _put_on(name: str) -> tuple[str, str]:
@@ -264,24 +276,24 @@ def _put_on(name: str) -> tuple[str, str]:
 
 
 def _arrange(
-    wanted: Sequence[Wanted], judge: Judge, points: int | None, patience: Patience
-) -> tuple[Spot | None, ...]:
+    wanted: Sequence[WantedOption], judge: Judge, points: int | None, patience: Patience
+) -> tuple[OptionSpot | None, ...]:
     """For each name the place it means. Places are tried in their order, a bounded number of
     times; of readings that are equally good the first counts.
     """
     sure = {one.found.values[0].path for one in wanted if len(one.found.values) == 1}
 
-    def order(spot: Spot) -> tuple[bool, bool, int]:
+    def order(spot: OptionSpot) -> tuple[bool, bool, int]:
         return spot.given, len(spot.path) > 1 and spot.path[:-1] not in sure, len(spot.path)
 
-    ways: list[list[Spot | None]] = [
+    ways: list[list[OptionSpot | None]] = [
         [*sorted(one.found.values, key=order)] or [None] for one in wanted
     ]
-    best: tuple[Spot | None, ...] = tuple(way[0] for way in ways)
+    best: tuple[OptionSpot | None, ...] = tuple(way[0] for way in ways)
     if all(len(way) == 1 for way in ways):
         return best
 
-    def badness(reading: Sequence[Spot | None]) -> tuple[int, ...]:
+    def badness(reading: Sequence[OptionSpot | None]) -> tuple[int, ...]:
         options, loose = _tree(list(zip(wanted, reading, strict=True)))
         cost, breaches = judge(options)
         idle = sum(spot is not None and spot.given for spot in reading)
@@ -308,7 +320,7 @@ class _Node:
 
 
 def _tree(
-    taken: Sequence[tuple[Wanted, Spot | None]],
+    taken: Sequence[tuple[WantedOption, OptionSpot | None]],
 ) -> tuple[tuple[ListOption, ...], int]:
     """The options, and how loosely the names hang together: how often one
     is there twice, or stands on an option that nobody named.
@@ -334,7 +346,7 @@ def _tree(
     return _written(root.inner), loose
 
 
-def _describe(node: _Node, wanted: Wanted, spot: Spot, twice: bool) -> None:
+def _describe(node: _Node, wanted: WantedOption, spot: OptionSpot, twice: bool) -> None:
     """How often it is taken, and what it is put on."""
     number = max(1, wanted.number) + (node.number if twice else 0)
     if number > 1:

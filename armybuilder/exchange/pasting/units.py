@@ -8,19 +8,19 @@ from typing import Any
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.roster import SettingValue
-from armybuilder.exchange.pasting.entries import Entry, cuts, number_behind, read_entry
+from armybuilder.exchange.pasting.entries import NamedEntry, cuts, number_behind, read_entry
 from armybuilder.exchange.pasting.names import (
     EXACT,
     GUESS,
     MOST_GUESSES,
     NONE,
     Found,
-    Names,
     Patience,
+    ReadNames,
 )
 from armybuilder.exchange.pasting.own_lines import read_own_line, with_details
 from armybuilder.exchange.pasting.own_models import (
-    Told,
+    StatedProfile,
     filled_card,
     own_profile,
     read_details,
@@ -30,9 +30,9 @@ from armybuilder.exchange.pasting.taken import (
     LEAVE_OUT,
     MOST_PIECES,
     MOST_READINGS_OF_TEXT,
-    Choice,
-    Piece,
-    Taken,
+    ReadChoice,
+    ReadOptions,
+    ReadPiece,
     UnitOptions,
 )
 from armybuilder.loading.armylist import ArmyList, ListOption, ListProfile, ListUnit
@@ -80,8 +80,8 @@ class UnitRead:
     models: int = 1
     printed: int | None = None
     computed: int | None = None
-    pieces: tuple[Piece, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    pieces: tuple[ReadPiece, ...] = ()
+    choices: tuple[ReadChoice, ...] = ()
     chosen: str = ""
     picked: bool = False
     added: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class UnitRead:
         return self.printed == self.computed
 
     @property
-    def lost(self) -> tuple[Piece, ...]:
+    def lost(self) -> tuple[ReadPiece, ...]:
         """The names that nothing was found for."""
         return tuple(piece for piece in self.pieces if piece.kind == "unknown")
 
@@ -109,7 +109,7 @@ class _Match:
     models: int = 0
 
 
-class UnitReader:
+class PastedUnitReader:
     """Reads the units of one text by one catalogue. `choices` are the player's, by field name."""
 
     def __init__(
@@ -126,7 +126,9 @@ class UnitReader:
         self.settings = settings
         self.guesses = Patience(MOST_GUESSES)
         self.readings = Patience(MOST_READINGS_OF_TEXT)
-        self.names = Names(((unit.name, unit) for unit in catalogue.units.values()), self.guesses)
+        self.names = ReadNames(
+            ((unit.name, unit) for unit in catalogue.units.values()), self.guesses
+        )
         self._options: dict[str, UnitOptions] = {}
         self._whole_books = MOST_WHOLE_BOOKS
 
@@ -162,7 +164,7 @@ class UnitReader:
         best = replace(best, picked=picked)
         return self._with_choices(best, entry, [match.unit for match in matches])
 
-    def _matches(self, block: Block, entry: Entry, told: Told) -> list[_Match]:
+    def _matches(self, block: Block, entry: NamedEntry, told: StatedProfile) -> list[_Match]:
         """The units that may be meant; of several of one name those that the details fit."""
         chosen = self.choices.get(f"unit-{block.number}", "")
         if chosen == LEAVE_OUT:
@@ -202,7 +204,9 @@ class UnitReader:
                 found = self.names.known(name) if models else found
             yield cut.rest, found, models
 
-    def _read(self, block: Block, entry: Entry, told: Told, match: _Match) -> UnitRead:
+    def _read(
+        self, block: Block, entry: NamedEntry, told: StatedProfile, match: _Match
+    ) -> UnitRead:
         unit = match.unit
         printed = entry.points if entry.points is not None and entry.points >= 0 else None
         models = min(entry.models or match.models, MAX_MODELS)
@@ -243,7 +247,7 @@ class UnitReader:
         return None if printed is None or shared else printed // models
 
     def _complete(
-        self, block: Block, base: ListUnit, taken: Taken, printed: int | None
+        self, block: Block, base: ListUnit, taken: ReadOptions, printed: int | None
     ) -> tuple[ListUnit, tuple[str, ...]]:
         """The entry, and what a text that is not ours does not mention because it must be there:
         taken where the points stay right, and by its name.
@@ -276,7 +280,7 @@ class UnitReader:
         fits = len(after.loadout.breaches) < len(before.loadout.breaches)
         return fits and (after.points == before.points or after.points == printed)
 
-    def _models(self, base: ListUnit, taken: Taken, printed: int) -> int:
+    def _models(self, base: ListUnit, taken: ReadOptions, printed: int) -> int:
         """How many models make the points that are printed, where no number is; the least that
         the unit may have where none does.
         """
@@ -306,10 +310,10 @@ class UnitReader:
             self._options[unit.ref] = UnitOptions(self.system, unit, self.guesses, self.readings)
         return self._options[unit.ref]
 
-    def _own_model(self, entry: Entry, told: Told) -> ListProfile | None:
+    def _own_model(self, entry: NamedEntry, told: StatedProfile) -> ListProfile | None:
         return own_profile(entry.words, told, self.system)
 
-    def _unknown(self, block: Block, entry: Entry, told: Told) -> UnitRead:
+    def _unknown(self, block: Block, entry: NamedEntry, told: StatedProfile) -> UnitRead:
         """A line that is no unit of the books: an own model, a unit that no book has any more, or
         something that the player may choose a unit for.
         """
@@ -337,7 +341,7 @@ class UnitReader:
         )
         return read if profile is not None else self._with_choices(read, entry, [])
 
-    def _with_choices(self, read: UnitRead, entry: Entry, units: Sequence[Unit]) -> UnitRead:
+    def _with_choices(self, read: UnitRead, entry: NamedEntry, units: Sequence[Unit]) -> UnitRead:
         """The same with the units that may be meant instead."""
         near: list[Unit] = []
         if not units or read.picked or read.sure == GUESS:
@@ -347,7 +351,7 @@ class UnitReader:
             self._whole_books -= 1
             near += sorted(self.catalogue.units.values(), key=lambda unit: unit.name)[:MOST_UNITS]
         offered = {unit.ref: self._label(unit) for unit in (*units, *near)}
-        choices = tuple(Choice(ref, label) for ref, label in offered.items())
+        choices = tuple(ReadChoice(ref, label) for ref, label in offered.items())
         return replace(read, choices=choices)
 
     def _label(self, unit: Unit) -> str:
@@ -363,7 +367,7 @@ def unit_priced(line: Line) -> bool:
     return line.unit.price.start is not None
 
 
-def _described(unit: ListUnit, entry: Entry, block: Block, lost: Sequence[str]) -> ListUnit:
+def _described(unit: ListUnit, entry: NamedEntry, block: Block, lost: Sequence[str]) -> ListUnit:
     """The unit with its name and notes; names that nothing was found for are kept in its notes."""
     notes = "\n".join((*block.notes, *([", ".join(lost)] if lost else [])))[:MAX_NOTES].strip()
     return replace(unit, name=entry.own[:MAX_NAME], notes=notes)

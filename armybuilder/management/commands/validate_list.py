@@ -18,11 +18,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
 from armybuilder.engine.verdict import Outcome
-from armybuilder.exchange.batch import Line, line_of
+from armybuilder.exchange.batch import BatchLine, line_of
 from armybuilder.exchange.files import entries_of, read_entry
 from armybuilder.exchange.report_data import report_data
 from armybuilder.exchange.workers import work_through
-from armybuilder.loading.archives import Entry
+from armybuilder.loading.archives import ArchiveEntry
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.management.batch_reports import JsonArray, open_report
@@ -33,11 +33,11 @@ LONG = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldList:
     """What became of the list in one file; `data` is its report, where that is asked for."""
 
     file: str
-    line: Line
+    line: BatchLine
     data: dict[str, Any] | None
 
 
@@ -77,13 +77,15 @@ def _jobs(text: str) -> int:
     return int(text)
 
 
-def _all_but(report: str | None, entries: Iterable[Entry]) -> Iterator[Entry]:
+def _all_but(report: str | None, entries: Iterable[ArchiveEntry]) -> Iterator[ArchiveEntry]:
     """The report may stand in a folder that is judged: it is no list."""
     its_own = Path(report).resolve() if report else None
     return (entry for entry in entries if not its_own or Path(entry.name).resolve() != its_own)
 
 
-def _outcomes(entries: Iterable[Entry], with_data: bool, jobs: int) -> Generator[Told, None, None]:
+def _outcomes(
+    entries: Iterable[ArchiveEntry], with_data: bool, jobs: int
+) -> Generator[ToldList, None, None]:
     """What becomes of each list, in their order."""
     shipped_library()  # before other processes are made, which then have it, too
     if jobs > 1:
@@ -91,9 +93,9 @@ def _outcomes(entries: Iterable[Entry], with_data: bool, jobs: int) -> Generator
     return work_through(partial(_outcome, with_data), entries, jobs)
 
 
-def _outcome(with_data: bool, entry: Entry) -> Told:
+def _outcome(with_data: bool, entry: ArchiveEntry) -> ToldList:
     line, report = line_of(partial(read_entry, entry), shipped_library())
-    return Told(entry.name, line, report_data(report) if with_data and report else None)
+    return ToldList(entry.name, line, report_data(report) if with_data and report else None)
 
 
 class _Telling:
@@ -111,7 +113,7 @@ class _Telling:
         self.shows_progress = self.err.isatty() and (reported or not self.out.isatty())
         self.number = 0
 
-    def add(self, outcome: Told) -> None:
+    def add(self, outcome: ToldList) -> None:
         """One list more."""
         self.number += 1
         if outcome.line.legal is None:
@@ -136,13 +138,13 @@ class _Telling:
                 f" {counts[Outcome.ILLEGAL]} not legal, {counts[None]} unreadable"
             )
 
-    def _unreadable(self, outcome: Told) -> None:
+    def _unreadable(self, outcome: ToldList) -> None:
         self._clear()
         self.err.write(f"{outcome.file}: {outcome.line.problem}")
         for problem in outcome.line.problems:
             self.err.write(f"  {problem}")
 
-    def _print(self, outcome: Told) -> None:
+    def _print(self, outcome: ToldList) -> None:
         line = outcome.line
         verdict = line.verdict[0].lower() + line.verdict[1:]
         points = f"{line.spent} of {line.limit} points"

@@ -26,7 +26,7 @@ _COLUMNS = [
 ]
 
 
-class Row(NamedTuple):
+class CardRow(NamedTuple):
     """A card in a table: `price_mark` stands beside its points, `cells` are (heading, text) of the
     table's further columns; `number` is its place in the book, from 1; `mark` what it says now.
     """
@@ -43,13 +43,13 @@ class Row(NamedTuple):
     mark: str
 
 
-class Rows(NamedTuple):
+class CardRows(NamedTuple):
     """One page of the cards that were looked for. `columns` are the headings of those that some
     card says something in. `found` of `total` cards; `last` is the number of the last page;
     `problems`: why the game does not take the book any more, else empty.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[CardRow, ...]
     columns: tuple[str, ...]
     text: str
     found: int
@@ -68,7 +68,7 @@ def found_units(document: Entry, text: str) -> list[tuple[int, Entry]]:
     ]
 
 
-def rows_of(document: Entry, system: System, text: str = "", page: int = 1) -> Rows:
+def rows_of(document: Entry, system: System, text: str = "", page: int = 1) -> CardRows:
     """The cards whose name holds the text, whatever its case; a page too high is the last."""
     units = document["units"]
     found = found_units(document, text)
@@ -83,7 +83,7 @@ def rows_of(document: Entry, system: System, text: str = "", page: int = 1) -> R
         for number, unit in some
     )
     names = tuple(str(name) for _, name in columns)
-    return Rows(tuple(rows), names, text, len(found), len(units), page, last, problems)
+    return CardRows(tuple(rows), names, text, len(found), len(units), page, last, problems)
 
 
 def _built(
@@ -107,11 +107,11 @@ def _row(
     system: System,
     headings: Mapping[str, str],
     columns: Sequence[tuple[str, Later]],
-) -> Row:
+) -> CardRow:
     """A row; of a card that the game does not take any more, what can be told without it."""
     categories = ", ".join(headings.get(one, one) for one in entry.get("categories", ()))
     points = unit.price.start if unit else entry.get("points")
-    return Row(
+    return CardRow(
         id=entry["id"],
         name=entry["name"],
         points="?" if points is None else str(points),
@@ -153,7 +153,7 @@ class ShownAbility(NamedTuple):
     near: str
 
 
-class Cell(NamedTuple):
+class ShownCell(NamedTuple):
     """A statistic: its short name, its name, its value as the card prints it."""
 
     short: str
@@ -161,14 +161,14 @@ class Cell(NamedTuple):
     value: str
 
 
-class Face(NamedTuple):
+class ShownFace(NamedTuple):
     """A card as it was understood; points "?" where they are not known."""
 
     name: str
     points: str
     price_mark: str
     facts: str
-    lines: tuple[tuple[str, tuple[Cell, ...]], ...]  # (whose stat line, or "", its cells)
+    lines: tuple[tuple[str, tuple[ShownCell, ...]], ...]  # (whose stat line, or "", its cells)
     abilities: tuple[ShownAbility, ...]
     spells: str
     keywords: str
@@ -188,7 +188,7 @@ class Face(NamedTuple):
         return told.format(price=price, extra=self.extra)
 
 
-def face_of_read(read: ReadCard, document: Document, system: System) -> Face | None:
+def face_of_read(read: ReadCard, document: Document, system: System) -> ShownFace | None:
     """The card that the fields of a form make; None where they make none yet."""
     entry = {"id": "card", **read.unit}
     entry["name"] = entry.get("name") or _("This card")
@@ -196,7 +196,7 @@ def face_of_read(read: ReadCard, document: Document, system: System) -> Face | N
     return face_of({**document, "abilities": list(own)}, entry, system)
 
 
-def face_of(document: Entry, entry: Entry, system: System) -> Face | None:
+def face_of(document: Entry, entry: Entry, system: System) -> ShownFace | None:
     """One card of a book by itself; None where that cannot be shown."""
     alone = {**document, "units": [entry]}
     if not alone.get("abilities"):
@@ -207,13 +207,13 @@ def face_of(document: Entry, entry: Entry, system: System) -> Face | None:
     return _face(next(iter(book.units.values())), book, system) if book else None
 
 
-def _face(unit: Unit, book: Book, system: System) -> Face:
+def _face(unit: Unit, book: Book, system: System) -> ShownFace:
     uses = (
         ShownAbility(use.label, free, _longer(use.ability.name, system) if free else "")
         for use in unit.abilities
         for free in (use.ability.id in book.abilities,)
     )
-    return Face(
+    return ShownFace(
         name=unit.name,
         points="?" if unit.price.start is None else str(unit.price.start),
         price_mark=_price_mark(unit),
@@ -266,7 +266,7 @@ def _signed(points: int | None) -> str:
     return f"{points:+}".replace("-", "−") if points else ""
 
 
-def _lines(unit: Unit, system: System) -> Iterable[tuple[str, tuple[Cell, ...]]]:
+def _lines(unit: Unit, system: System) -> Iterable[tuple[str, tuple[ShownCell, ...]]]:
     """The unit's stat line, or those of its parts; each named where there are several."""
     if unit.stats:
         yield "", _cells(unit.stats, system)
@@ -275,6 +275,6 @@ def _lines(unit: Unit, system: System) -> Iterable[tuple[str, tuple[Cell, ...]]]
         yield name, _cells(profile.stats, system)
 
 
-def _cells(stats: Mapping[str, int | str], system: System) -> tuple[Cell, ...]:
+def _cells(stats: Mapping[str, int | str], system: System) -> tuple[ShownCell, ...]:
     known = (stat for stat in system.stats.values() if stat.id in stats)
-    return tuple(Cell(stat.short, stat.name, stat.shown(stats[stat.id])) for stat in known)
+    return tuple(ShownCell(stat.short, stat.name, stat.shown(stats[stat.id])) for stat in known)

@@ -20,7 +20,7 @@ from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.pages.builder.editor import Editor, make_editor
 from armybuilder.pages.builder.makeup import Makeup
-from armybuilder.sheets.content.make_numbers import Item
+from armybuilder.sheets.content.make_numbers import NumberItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class ArmyLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class CategoryHeading:
     """A category with its units; `made` shows what they cost together, and folded up each."""
 
     name: str
@@ -95,21 +95,21 @@ class ArmyLister:
         for finding in report.findings:
             self.wrong.setdefault(own_unit(finding), []).append(finding)
 
-    def headings(self, picks: Iterable[Pick]) -> list[Heading]:
+    def headings(self, picks: Iterable[Pick]) -> list[CategoryHeading]:
         """The units by category, in the order of the book."""
         grouped: dict[str, list[Pick]] = {name: [] for name in category_order(self.catalogue)}
         for pick in picks:
             grouped.setdefault(category_of(pick.unit, self.catalogue), []).append(pick)
         return [self._heading(name, under) for name, under in grouped.items() if under]
 
-    def _heading(self, name: str, picks: list[Pick]) -> Heading:
+    def _heading(self, name: str, picks: list[Pick]) -> CategoryHeading:
         known = [self.lines[pick.id] for pick in picks if pick.id in self.lines]
-        items = [Item(self.names[line.pick.id], line.points, line.pick.id) for line in known]
+        items = [NumberItem(self.names[line.pick.id], line.points, line.pick.id) for line in known]
         points = sum(item.amount for item in items)
         last = len(picks) - 1
         lines = (self._line(pick, number == 0, number == last) for number, pick in enumerate(picks))
         words = counted(points, "points")
-        return Heading(name, _folded(words, Makeup(points, tuple(items))), tuple(lines))
+        return CategoryHeading(name, _folded(words, Makeup(points, tuple(items))), tuple(lines))
 
     def _line(self, pick: Pick, first: bool, last: bool) -> ArmyLine:
         line = self.lines.get(pick.id)

@@ -35,7 +35,7 @@ UNDRAWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class ChartBar:
     """A bar: its name, its length in the chart's unit, and the words beside it. `second`: it is
     of the other kind, drawn with a pattern. `unit` is the entry it speaks of, or "".
     """
@@ -48,7 +48,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChartRow:
     """A row of a chart's table: what it is about, its numbers, and the entry it speaks of."""
 
     name: str
@@ -64,7 +64,7 @@ class Chart:
     title: str
     says: str
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ChartRow, ...]
     svg: Html
 
 
@@ -85,9 +85,11 @@ def charts_of(report: Report, catalogue: Catalogue) -> tuple[Chart, ...]:
 def by_unit(report: Report) -> Chart:
     """Points by entry of the list, the dearest first; settings that cost points too."""
     lines = sorted(report.full.lines, key=lambda line: -line.points)
-    bars = [Bar(_name(line), line.points, _points(line), False, line.pick.id) for line in lines]
+    bars = [
+        ChartBar(_name(line), line.points, _points(line), False, line.pick.id) for line in lines
+    ]
     bars += _choices(report)
-    rows = tuple(Row(bar.name, (bar.words,), bar.unit) for bar in bars)
+    rows = tuple(ChartRow(bar.name, (bar.words,), bar.unit) for bar in bars)
     return _bars("by-unit", _("Points by unit"), bars, (_("Unit"), _("Points")), rows)
 
 
@@ -99,10 +101,10 @@ def _points(line: Line) -> str:
     return _("not known") if line.unit.price.start is None else str(line.points)
 
 
-def _choices(report: Report) -> Iterator[Bar]:
+def _choices(report: Report) -> Iterator[ChartBar]:
     """Points of settings, such as tactical advantage."""
     for setting, points in setting_points(report.full.roster, report.full.system):
-        yield Bar(setting.name, points, str(points))
+        yield ChartBar(setting.name, points, str(points))
 
 
 def by_kind(report: Report, catalogue: Catalogue) -> Chart:
@@ -116,11 +118,11 @@ def by_kind(report: Report, catalogue: Catalogue) -> Chart:
         points[_("Choices for the game")] = chosen
     shares = _shares(points, report.spent)
     bars = [
-        Bar(name, number, f"{number} · {share}")
+        ChartBar(name, number, f"{number} · {share}")
         for (name, number), share in zip(points.most_common(), shares, strict=True)
     ]
     rows = tuple(
-        Row(bar.name, (str(bar.value), share)) for bar, share in zip(bars, shares, strict=True)
+        ChartRow(bar.name, (str(bar.value), share)) for bar, share in zip(bars, shares, strict=True)
     )
     return _bars("by-kind", title, bars, (heading, _("Points"), _("Share")), rows)
 
@@ -165,10 +167,11 @@ def cost_curve(report: Report) -> Chart:
         for start in starts
     ]
     rows = [
-        Row(_span(start, step), (str(count),)) for start, count in zip(starts, counts, strict=True)
+        ChartRow(_span(start, step), (str(count),))
+        for start, count in zip(starts, counts, strict=True)
     ]
     if unknown:
-        rows.append(Row(_("not known"), (str(unknown),)))
+        rows.append(ChartRow(_("not known"), (str(unknown),)))
     title = _("How many {things} at which price").format(things=several(word))
     points = _("{price} points")
     says = _says(((points.format(price=row.name), row.cells[0]) for row in rows), title)
@@ -227,8 +230,8 @@ def commanders(report: Report) -> Chart | None:
         points = sum(line.points for line in sides[commands])
         models = sum(line.models for line in sides[commands])
         words = f"{counted(points, 'point')} · {counted(models, model_word)}"
-        bars.append(Bar(name, points, words, not commands))
-        rows.append(Row(name, (str(models), str(points))))
+        bars.append(ChartBar(name, points, words, not commands))
+        rows.append(ChartRow(name, (str(models), str(points))))
     columns = ("", _title(several(model_word)), _("Points"))
     return _bars("commanders", _("Commanders and troops"), bars, columns, tuple(rows))
 
@@ -248,10 +251,10 @@ def command(report: Report) -> Chart | None:
     bars, rows = [], []
     for gauge in gauges:
         given = gauge.maximum or 0
-        bars.append(Bar(_where(_("Given"), gauge.lineup), given, str(given)))
+        bars.append(ChartBar(_where(_("Given"), gauge.lineup), given, str(given)))
         needed = _where(_("Needed"), gauge.lineup)
-        bars.append(Bar(needed, gauge.used, str(gauge.used), second=True))
-    rows = [Row(bar.name, (bar.words,)) for bar in bars]
+        bars.append(ChartBar(needed, gauge.used, str(gauge.used), second=True))
+    rows = [ChartRow(bar.name, (bar.words,)) for bar in bars]
     return _bars("command", _("Command given and needed"), bars, ("", _("Command")), tuple(rows))
 
 
@@ -261,7 +264,11 @@ def _where(word: str, lineup: str) -> str:
 
 
 def _bars(
-    chart_id: str, title: str, bars: Sequence[Bar], columns: tuple[str, ...], rows: tuple[Row, ...]
+    chart_id: str,
+    title: str,
+    bars: Sequence[ChartBar],
+    columns: tuple[str, ...],
+    rows: tuple[ChartRow, ...],
 ) -> Chart:
     says = _says(((bar.name, bar.words) for bar in bars), title)
     top = max([1, *(bar.value for bar in bars)])
@@ -275,7 +282,7 @@ def _says(named: Iterable[tuple[str, str]], title: str) -> str:
     return f"{title}: {'; '.join(f'{name}: {words}' for name, words in named)}."
 
 
-def _bar(number: int, bar: Bar, top: int, chart_id: str) -> Html:
+def _bar(number: int, bar: ChartBar, top: int, chart_id: str) -> Html:
     y = 36 * number
     length = max(0, round((WIDTH - 2) * bar.value / top, 1))
     letters = letters_beside(bar.words)

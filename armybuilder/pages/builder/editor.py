@@ -24,7 +24,7 @@ from armybuilder.sheets.content.unit_words import StatTable, stat_table
 STRIDE = 5
 
 
-class Step(NamedTuple):
+class SizeStep(NamedTuple):
     """A button of the size: by how many where not by one, to how many models, and its name."""
 
     label: str
@@ -39,8 +39,8 @@ class SizeView(NamedTuple):
     low: int
     high: int | None
     words: str
-    fewer: tuple[Step, ...]
-    more: tuple[Step, ...]
+    fewer: tuple[SizeStep, ...]
+    more: tuple[SizeStep, ...]
 
 
 class Editor(NamedTuple):
@@ -107,13 +107,15 @@ def _inside(models: int, low: int, high: int | None) -> int:
     return max(low, models if high is None else min(models, high))
 
 
-def _steps(strides: Iterable[int], targets: Iterable[int], fewer: bool = False) -> Iterator[Step]:
+def _steps(
+    strides: Iterable[int], targets: Iterable[int], fewer: bool = False
+) -> Iterator[SizeStep]:
     for stride, target in zip(strides, targets, strict=True):
         if stride == 1:
-            yield Step("", target, _("One model fewer") if fewer else _("One model more"))
+            yield SizeStep("", target, _("One model fewer") if fewer else _("One model more"))
         else:
             text = _("{number} models fewer") if fewer else _("{number} models more")
-            yield Step(str(stride), target, text.format(number=stride))
+            yield SizeStep(str(stride), target, text.format(number=stride))
 
 
 def role_buttons(pick: Pick, line: Line, system: System) -> Iterator[RoleButton]:

@@ -32,7 +32,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class KeyGroup:
     name: str | Promise
     keys: tuple[Key, ...]
 
@@ -56,7 +56,7 @@ def _caps(key: str) -> list[str]:
     return [*filter(None, held.split("+")), last.upper() if held and len(last) == 1 else last]
 
 
-EVERYWHERE = Group(
+EVERYWHERE = KeyGroup(
     gettext_lazy("Everywhere"),
     (
         Key("palette", ("Ctrl+k",), gettext_lazy("Do or find anything")),
@@ -66,7 +66,7 @@ EVERYWHERE = Group(
 )
 
 BUILDER = (
-    Group(
+    KeyGroup(
         gettext_lazy("Go to"),
         (
             Key("list", ("l",), gettext_lazy("The list")),
@@ -83,7 +83,7 @@ BUILDER = (
             Key("history", ("h",), gettext_lazy("The history of the list")),
         ),
     ),
-    Group(
+    KeyGroup(
         gettext_lazy("The unit on the list that you are at"),
         (
             Key("open", ("o", "Enter"), gettext_lazy("Open or close it")),
@@ -95,7 +95,7 @@ BUILDER = (
             Key("remove", ("Delete",), gettext_lazy("Take it off the list")),
         ),
     ),
-    Group(
+    KeyGroup(
         gettext_lazy("Change your mind"),
         (
             Key("undo", ("u", "Ctrl+z"), gettext_lazy("Undo")),

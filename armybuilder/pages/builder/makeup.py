@@ -10,10 +10,10 @@ from armybuilder.engine.report import Report
 from armybuilder.engine.terms import Gauge
 from armybuilder.html import Html, element, fill, join
 from armybuilder.sheets.content import make_numbers
-from armybuilder.sheets.content.make_numbers import Item, signed
+from armybuilder.sheets.content.make_numbers import NumberItem, signed
 
 
-class Makeup(make_numbers.Makeup):
+class Makeup(make_numbers.NumberMakeup):
     """A number and its parts, which a page shows."""
 
     __slots__ = ()
@@ -38,11 +38,11 @@ class Makeup(make_numbers.Makeup):
         )
 
 
-def _rows(items: Iterable[Item]) -> Html:
+def _rows(items: Iterable[NumberItem]) -> Html:
     return element("ul", *map(_row, items), class_="made-of")
 
 
-def _row(item: Item) -> Html:
+def _row(item: NumberItem) -> Html:
     if item.unit:
         name = fill('<a href="#{}" dir="auto">{}</a>', item.unit, item.name)
     else:

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.advice.answers import Telling
-from armybuilder.advice.finding_details import Settling
+from armybuilder.advice.answers import FindingView
+from armybuilder.advice.finding_details import FindingPresenter
 from armybuilder.advice.subjects import Subject
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.names import entry_name
@@ -25,7 +25,7 @@ from armybuilder.lists.models import Version
 from armybuilder.loading.armylist import ArmyList, ListCard, ListUnit
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library
-from armybuilder.pages.builder.army import ArmyLister, Heading, Ways
+from armybuilder.pages.builder.army import ArmyLister, CategoryHeading, Ways
 from armybuilder.pages.builder.makeup import Makeup, gauge_html, line_makeup
 from armybuilder.pages.builder.pieces import (
     BlankField,
@@ -177,9 +177,9 @@ class BuilderPage:
         return reverse("change-own-model", args=[stored, unit]) if stored else ""
 
     @cached_property
-    def tellings(self) -> list[Telling]:
+    def tellings(self) -> list[FindingView]:
         """The findings, with what settles them."""
-        return Settling(self.subject, self.opens, self.changes_own).tellings()
+        return FindingPresenter(self.subject, self.opens, self.changes_own).tellings()
 
     @property
     def subject(self) -> Subject:
@@ -210,7 +210,7 @@ class BuilderPage:
         return f"{counted(units, 'unit')}, {self.models_word}"
 
     @cached_property
-    def headings(self) -> list[Heading]:
+    def headings(self) -> list[CategoryHeading]:
         """The units by category, for games whose units stand in categories."""
         ways = Ways(self.opened, self.open_url, self.closed_url)
         lister = ArmyLister(self.report, self.catalogue, self.names, ways)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from uuid import UUID
 
-from armybuilder.advice.answers import Answer, Culprit, Telling
+from armybuilder.advice.answers import Culprit, FindingView, Remedy
 from armybuilder.editing.examples import example_document
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.findings import RuleHead
@@ -23,15 +23,15 @@ SENTENCES = {
 }
 
 
-def tellings(rule: RuleHead) -> list[Telling]:
+def tellings(rule: RuleHead) -> list[FindingView]:
     """A finding of each severity, with everything a finding can have."""
     answers = (
-        Answer("Remove 5 × Knuckle Alley Bruiser (25 points)", {}),
-        Answer("Remove the Captain", {}),
+        Remedy("Remove 5 × Knuckle Alley Bruiser (25 points)", {}),
+        Remedy("Remove the Captain", {}),
     )
     culprits = (Culprit("u1", "Captain"), Culprit("u2", "Knuckle Alley Bruiser"))
     return [
-        Telling(
+        FindingView(
             id=f"rule-{severity}",
             severity=severity,
             sentence=sentence,

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from armybuilder.html import attributes
 from armybuilder.pages.builder.charts import charts_of
 from armybuilder.pages.builder.page import BuilderPage
-from armybuilder.pages.builder.shelf.shelf import Wanted, make_shelf
+from armybuilder.pages.builder.shelf.shelf import ShelfQuery, make_shelf
 from armybuilder.pages.gallery import samples
 from armybuilder.pages.gallery.tokens import SCHEMES, TOKENS, colours, pairs, sizes
 
@@ -70,8 +70,8 @@ def lists(request: HttpRequest, system_id: str) -> HttpResponse:
         {
             "page": page,
             "charts": charts_of(page.report, page.catalogue),
-            "shelf": make_shelf(page.roster, page.catalogue, Wanted(), page.report),
-            "wanted": Wanted(),
+            "shelf": make_shelf(page.roster, page.catalogue, ShelfQuery(), page.report),
+            "wanted": ShelfQuery(),
             "scheme": "dark" if request.GET.get("scheme") == "dark" else "light",
             "broken": "broken" in request.GET,
             "systems": samples.systems(),

@@ -40,7 +40,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class HistoryQuery:
     """What a player looks for in a history: words of labels and acts; or all that is labelled."""
 
     text: str = ""
@@ -88,10 +88,10 @@ def version_at(request: HttpRequest, list_id: UUID, number: int | None = None) -
 
 
 def history_page(
-    current: Version, number: int, library: Library, wanted: Wanted | None = None
+    current: Version, number: int, library: Library, wanted: HistoryQuery | None = None
 ) -> Page:
     """A page of the history of the list whose current version is given; of what is wanted."""
-    numbers = _numbers(current, wanted or Wanted())
+    numbers = _numbers(current, wanted or HistoryQuery())
     last = max(1, -(-len(numbers) // PER_PAGE))
     number = min(max(number, 1), last)
     shown = numbers[(number - 1) * PER_PAGE : number * PER_PAGE]
@@ -102,7 +102,7 @@ def history_page(
     return Page(moments, number, last, len(numbers))
 
 
-def _numbers(current: Version, wanted: Wanted) -> Sequence[int]:
+def _numbers(current: Version, wanted: HistoryQuery) -> Sequence[int]:
     """The numbers of the wanted versions, the latest first."""
     if not wanted.filtering:
         return range(current.army_list.latest, 0, -1)

@@ -24,7 +24,13 @@ from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.going_back import back_to_list
-from armybuilder.pages.history.page import Wanted, finding_rows, history_page, unit_rows, version_at
+from armybuilder.pages.history.page import (
+    HistoryQuery,
+    finding_rows,
+    history_page,
+    unit_rows,
+    version_at,
+)
 
 #: A list or a version of it in an address: its id, and "@" with the version's number.
 _POINT = re.compile(r"([0-9a-f-]{32,36})(?:@([0-9]{1,9}))?", re.ASCII)
@@ -44,7 +50,7 @@ def history(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 def _history(request: HttpRequest, list_id: UUID, status: int = 200) -> HttpResponse:
     current = current_version(request, list_id)
-    wanted = Wanted(request.GET.get("q", "").strip()[:MAX_TEXT], "labelled" in request.GET)
+    wanted = HistoryQuery(request.GET.get("q", "").strip()[:MAX_TEXT], "labelled" in request.GET)
     page = _number(request.GET.get("page", "")) or 1
     rows = history_page(current, page, shipped_library(), wanted)
     context = {
@@ -62,7 +68,7 @@ def _history(request: HttpRequest, list_id: UUID, status: int = 200) -> HttpResp
     return render(request, "history/history.html", context, status=status)
 
 
-def _query(wanted: Wanted) -> str:
+def _query(wanted: HistoryQuery) -> str:
     """What is looked for as the beginning of a query string: "q=orc&"; "" where that is all."""
     told = {"q": wanted.text, "labelled": "1" if wanted.labelled else ""}
     query = urlencode({key: text for key, text in told.items() if text})
@@ -217,14 +223,14 @@ def _told_apart(before: str, after: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class VersionChoice:
     """A menu of lists: the lists by the name of their game, as (id, name), and which is chosen."""
 
     games: dict[str, list[tuple[str, str]]]
     chosen: str
 
 
-def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[Choice]:
+def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[VersionChoice]:
     """The menus for both sides: this browser's lists by game and name; the two that are compared,
     or else those that were changed last, are chosen. None where there are no lists.
     """
@@ -240,4 +246,4 @@ def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[
     compared = list(dict.fromkeys(str(side.version.army_list_id) for side in sides))
     latest = [str(row[0]) for row in found if str(row[0]) not in compared]
     ids = [*compared, *latest]
-    return [Choice(ordered, one) for one in [*ids, *ids][:2]]
+    return [VersionChoice(ordered, one) for one in [*ids, *ids][:2]]

@@ -11,7 +11,7 @@ from armybuilder.lists import services
 from armybuilder.lists.selectors import current_versions
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.pages.home.forms import NewListForm
-from armybuilder.pages.my_lists.overview import Row
+from armybuilder.pages.my_lists.overview import ListRow
 
 #: How many lists the first page offers to go on with.
 RECENT = 3
@@ -21,7 +21,7 @@ RECENT = 3
 def home(request: HttpRequest) -> HttpResponse:
     library = shipped_library()
     recent = current_versions(holder_of(request)).filter(army_list__archived__isnull=True)
-    rows = [Row(version, library) for version in recent[:RECENT]]
+    rows = [ListRow(version, library) for version in recent[:RECENT]]
     context = {
         "systems": library.systems.values(),
         "recent": [row for row in rows if row.judged is not None],

@@ -14,7 +14,7 @@ from armybuilder.loading.problems import Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class BulkResult:
     """What was said, the lists that changed, and what would undo it: an act and its tags; and what
     was refused along the way, by name with the reason.
     """
@@ -31,7 +31,7 @@ Fields = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class BulkAct:
     """What is done with lists, the act that undoes it, and how it is said; `tagging` acts take the
     tags that were written.
     """
@@ -42,25 +42,25 @@ class Act:
     tagging: bool = False
 
 
-ACTS: dict[str, Act] = {
-    "pin": Act(
+ACTS: dict[str, BulkAct] = {
+    "pin": BulkAct(
         flags.pin,
         "unpin",
         ngettext_lazy("Pinned {number} list.", "Pinned {number} lists.", "number"),
     ),
-    "unpin": Act(
+    "unpin": BulkAct(
         flags.unpin,
         "pin",
         ngettext_lazy(
             "{number} list is pinned no more.", "{number} lists are pinned no more.", "number"
         ),
     ),
-    "archive": Act(
+    "archive": BulkAct(
         flags.archive,
         "unarchive",
         ngettext_lazy("Archived {number} list.", "Archived {number} lists.", "number"),
     ),
-    "unarchive": Act(
+    "unarchive": BulkAct(
         flags.unarchive,
         "archive",
         ngettext_lazy(
@@ -69,23 +69,23 @@ ACTS: dict[str, Act] = {
             "number",
         ),
     ),
-    "delete": Act(
+    "delete": BulkAct(
         flags.delete,
         "restore",
         ngettext_lazy("Deleted {number} list.", "Deleted {number} lists.", "number"),
     ),
-    "restore": Act(
+    "restore": BulkAct(
         flags.restore,
         "delete",
         ngettext_lazy("{number} list is back.", "{number} lists are back.", "number"),
     ),
-    "tag": Act(
+    "tag": BulkAct(
         flags.tag,
         "untag",
         ngettext_lazy("Tagged {number} list: {tags}.", "Tagged {number} lists: {tags}.", "number"),
         tagging=True,
     ),
-    "untag": Act(
+    "untag": BulkAct(
         flags.untag,
         "tag",
         ngettext_lazy(
@@ -98,7 +98,7 @@ ACTS: dict[str, Act] = {
 }
 
 
-def do(name: str, holder: str, ids: Ids, fields: Fields) -> Done:
+def do(name: str, holder: str, ids: Ids, fields: Fields) -> BulkResult:
     """Do an act with some of the holder's lists. Raises Refusal where there is no such act, or it
     lacks what it needs.
     """
@@ -108,7 +108,7 @@ def do(name: str, holder: str, ids: Ids, fields: Fields) -> Done:
     tags = _tags_of(fields) if act.tagging else []
     changed = act.run(holder, ids, tags) if act.tagging else act.run(holder, ids)
     said = act.said.format(number=len(changed), tags=", ".join(tags))
-    return Done(said, changed, act.undo, ", ".join(tags))
+    return BulkResult(said, changed, act.undo, ", ".join(tags))
 
 
 def _tags_of(fields: Fields) -> list[str]:

@@ -44,7 +44,7 @@ _OUTCOMES = {
 }
 
 
-class Row(BuilderPage):
+class ListRow(BuilderPage):
     """A list as the page shows it; `changed`: how many of its books are others now than those it
     pins.
     """
@@ -88,7 +88,7 @@ class Row(BuilderPage):
 
 
 #: Orders of the lists, by what an address calls them: their names, and what they go by.
-SORTS: dict[str, tuple[Any, Callable[[Row], Any], bool]] = {
+SORTS: dict[str, tuple[Any, Callable[[ListRow], Any], bool]] = {
     "changed": (_lazy("last changed"), lambda row: row.kept.updated, True),
     "made": (_lazy("last made"), lambda row: row.kept.created, True),
     "name": (_lazy("name"), lambda row: row.name.casefold(), False),
@@ -97,7 +97,7 @@ SORTS: dict[str, tuple[Any, Callable[[Row], Any], bool]] = {
 }
 
 
-class Wanted(NamedTuple):
+class ListQuery(NamedTuple):
     """What a player looks for among the lists."""
 
     text: str = ""
@@ -116,14 +116,14 @@ class Wanted(NamedTuple):
     @property
     def query(self) -> str:
         """All of it as a query string."""
-        plain = Wanted()
+        plain = ListQuery()
         names = {"text": "q"}
         pairs = zip(self._fields, self, plain, strict=True)
         told = {names.get(key, key): value for key, value, usual in pairs if value != usual}
         return urlencode(told)
 
 
-def read_wanted(query: Mapping[str, str]) -> Wanted:
+def read_wanted(query: Mapping[str, str]) -> ListQuery:
     """What an address asks for; what makes no sense is left out."""
 
     def one_of(key: str, known: Iterable[str], usual: str = "") -> str:
@@ -131,7 +131,7 @@ def read_wanted(query: Mapping[str, str]) -> Wanted:
         return asked if asked in known else usual
 
     page = query.get("page", "")
-    return Wanted(
+    return ListQuery(
         query.get("q", "").strip()[:MAX_TEXT],
         query.get("game", "")[:MAX_TEXT],
         one_of("verdict", VERDICTS),
@@ -143,7 +143,7 @@ def read_wanted(query: Mapping[str, str]) -> Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FilterChoice:
     """Something to filter by: its key, its name, and how many lists it would leave."""
 
     key: str
@@ -158,20 +158,20 @@ class Overview:
     the place; `numbers` says how many there are in each place.
     """
 
-    rows: list[Row]
+    rows: list[ListRow]
     found: int
     total: int
     page: int
     last: int
-    games: list[Choice]
-    tags: list[Choice]
-    verdicts: list[Choice]
-    places: list[Choice]
+    games: list[FilterChoice]
+    tags: list[FilterChoice]
+    verdicts: list[FilterChoice]
+    places: list[FilterChoice]
 
 
-def make_overview(holder: str, wanted: Wanted, library: Library) -> Overview:
+def make_overview(holder: str, wanted: ListQuery, library: Library) -> Overview:
     """The holder's lists as they are wanted. Four queries at most, however many lists."""
-    rows = [Row(version, library) for version in in_place(holder, wanted.place)]
+    rows = [ListRow(version, library) for version in in_place(holder, wanted.place)]
     shown = _found(rows, wanted, holder)
     last = max(1, -(-len(shown) // PER_PAGE))
     page = min(wanted.page, last)
@@ -185,12 +185,12 @@ def make_overview(holder: str, wanted: Wanted, library: Library) -> Overview:
         last,
         _games(rows, wanted),
         _tags(rows, wanted),
-        [Choice(key, str(name), 0, key == wanted.verdict) for key, name in VERDICTS.items()],
+        [FilterChoice(key, str(name), 0, key == wanted.verdict) for key, name in VERDICTS.items()],
         _places(holder, wanted),
     )
 
 
-def _tell_changed(rows: list[Row], holder: str) -> None:
+def _tell_changed(rows: list[ListRow], holder: str) -> None:
     """Tell lists how many of their books have changed; only own books are asked the database."""
     named = {book.id for row in rows for book in row.document.books}
     own = {book_id for book_id in named if is_own_id(book_id)}
@@ -203,9 +203,9 @@ def _tell_changed(rows: list[Row], holder: str) -> None:
         row.changed = sum(had not in ("", revisions.get(one, had)) for one, had in pinned)
 
 
-def found_ids(holder: str, wanted: Wanted, library: Library) -> list[UUID]:
+def found_ids(holder: str, wanted: ListQuery, library: Library) -> list[UUID]:
     """The ids of all lists that are wanted, on whatever page, in order."""
-    rows = [Row(version, library) for version in in_place(holder, wanted.place)]
+    rows = [ListRow(version, library) for version in in_place(holder, wanted.place)]
     return [row.kept.pk for row in _found(rows, wanted, holder)]
 
 
@@ -217,7 +217,7 @@ def in_place(holder: str, place: str) -> Iterable[Version]:
     return versions.filter(army_list__archived__isnull=place != "archived")
 
 
-def _found(rows: list[Row], wanted: Wanted, holder: str) -> list[Row]:
+def _found(rows: list[ListRow], wanted: ListQuery, holder: str) -> list[ListRow]:
     """Those that were looked for, in order, the pinned ones before all others."""
     _name, by, backwards = SORTS[wanted.sort]
     found = [row for row in rows if _fits(row, wanted)]
@@ -229,14 +229,14 @@ def _found(rows: list[Row], wanted: Wanted, holder: str) -> list[Row]:
         judged = [row for row in found if row.judged is not None]
         found = [row for row in judged if row.report.outcome is _OUTCOMES[wanted.verdict]]
     found.sort(key=by, reverse=backwards)
-    if wanted.text and wanted.sort == Wanted().sort:
+    if wanted.text and wanted.sort == ListQuery().sort:
         # Who types a name looks for the list of that name.
         named = _beginning(" ".join(wanted.text.split()))
         found.sort(key=lambda row: named.search(row.name.casefold()) is None)
     return sorted(found, key=lambda row: not row.kept.pinned)
 
 
-def _fits(row: Row, wanted: Wanted) -> bool:
+def _fits(row: ListRow, wanted: ListQuery) -> bool:
     tags = {tag.casefold() for tag in row.tags}
     game = not wanted.game or row.game == wanted.game
     return game and (not wanted.tag or wanted.tag.casefold() in tags)
@@ -252,7 +252,7 @@ def _beginning(text: str) -> re.Pattern[str]:
     return re.compile(f"{before}{re.escape(text)}{after}")
 
 
-def _mentions(row: Row, words: list[re.Pattern[str]], books: Mapping[str, str]) -> bool:
+def _mentions(row: ListRow, words: list[re.Pattern[str]], books: Mapping[str, str]) -> bool:
     """Whether each word stands in its name, game, books, tags or notes."""
     own = (books.get(book.id, book.id) for book in row.document.books)
     told = (row.name, row.game_name, row.notes, *row.tags, *own)
@@ -260,7 +260,7 @@ def _mentions(row: Row, words: list[re.Pattern[str]], books: Mapping[str, str]) 
     return all(word.search(text) for word in words)
 
 
-def _book_names(rows: list[Row], holder: str) -> dict[str, str]:
+def _book_names(rows: list[ListRow], holder: str) -> dict[str, str]:
     """What books are called, by id: the shipped ones of these lists' games, and the holder's."""
     own = OwnBook.objects.filter(holder=holder).exclude(holder="")
     names = dict(own.values_list("pk", "name"))
@@ -270,24 +270,26 @@ def _book_names(rows: list[Row], holder: str) -> dict[str, str]:
     return names
 
 
-def _games(rows: list[Row], wanted: Wanted) -> list[Choice]:
+def _games(rows: list[ListRow], wanted: ListQuery) -> list[FilterChoice]:
     numbers = Counter(row.game for row in rows)
     names = {row.game: row.game_name for row in rows}
     return [
-        Choice(game, name, numbers[game], game == wanted.game)
+        FilterChoice(game, name, numbers[game], game == wanted.game)
         for game, name in sorted(names.items(), key=lambda pair: pair[1])
     ]
 
 
-def _tags(rows: list[Row], wanted: Wanted) -> list[Choice]:
+def _tags(rows: list[ListRow], wanted: ListQuery) -> list[FilterChoice]:
     """The tags of these lists in the order of the alphabet, written as on the latest of them."""
     numbers = Counter(tag.casefold() for row in rows for tag in row.tags)
     names = {tag.casefold(): tag for row in reversed(rows) for tag in row.tags}
     chosen = wanted.tag.casefold()
-    return [Choice(names[key], names[key], numbers[key], key == chosen) for key in sorted(names)]
+    return [
+        FilterChoice(names[key], names[key], numbers[key], key == chosen) for key in sorted(names)
+    ]
 
 
-def _places(holder: str, wanted: Wanted) -> list[Choice]:
+def _places(holder: str, wanted: ListQuery) -> list[FilterChoice]:
     here = Q(deleted__isnull=True)
     numbers = (
         ArmyList.objects.filter(holder=holder)
@@ -299,6 +301,6 @@ def _places(holder: str, wanted: Wanted) -> list[Choice]:
         )
     )
     return [
-        Choice(key, str(name), numbers[key or "all"], key == wanted.place)
+        FilterChoice(key, str(name), numbers[key or "all"], key == wanted.place)
         for key, name in PLACES.items()
     ]

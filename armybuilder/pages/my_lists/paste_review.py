@@ -7,8 +7,8 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from armybuilder.exchange.pasting import Line, Reading
-from armybuilder.exchange.pasting.taken import LEAVE_OUT, Choice, Piece
+from armybuilder.exchange.pasting import PastedLine, PastedList
+from armybuilder.exchange.pasting.taken import LEAVE_OUT, ReadChoice, ReadPiece
 from armybuilder.exchange.pasting.units import UnitRead
 
 #: Lines with something to choose on one page: a form holds so many fields, and nobody more doubts.
@@ -54,7 +54,7 @@ class Select:
 
     name: str
     about: str
-    choices: tuple[Choice, ...]
+    choices: tuple[ReadChoice, ...]
     chosen: str
 
 
@@ -93,7 +93,7 @@ class Fold:
         return self.lines[-1].number
 
 
-def shown_lines(reading: Reading) -> list[Fold]:
+def shown_lines(reading: PastedList) -> list[Fold]:
     """All lines of the text, those with nothing to look at folded together."""
     doubts = iter(range(MOST_DOUBTS))
     return [
@@ -102,7 +102,7 @@ def shown_lines(reading: Reading) -> list[Fold]:
     ]
 
 
-def _told(reading: Reading) -> Iterator[Line]:
+def _told(reading: PastedList) -> Iterator[PastedLine]:
     """The lines without empty ones between two that are looked at."""
     for folded, lines in groupby(reading.lines, lambda line: line.kind in _FOLDED):
         several = list(lines)
@@ -110,7 +110,7 @@ def _told(reading: Reading) -> Iterator[Line]:
             yield from several
 
 
-def _shown(line: Line, doubts: Iterator[int]) -> ShownLine:
+def _shown(line: PastedLine, doubts: Iterator[int]) -> ShownLine:
     icon, word = _STATES[line.state]
     plain = ShownLine(line.number, line.text, line.state, icon, str(word), (_said(line),))
     unit = line.unit
@@ -127,7 +127,7 @@ def _shown(line: Line, doubts: Iterator[int]) -> ShownLine:
     )
 
 
-def _said(line: Line) -> str:
+def _said(line: PastedLine) -> str:
     if line.kind == "game":
         return _("the game: {name}").format(name=line.name)
     if line.kind == "setting":
@@ -158,12 +158,12 @@ def _unit_said(unit: UnitRead) -> Iterator[str]:
         )
 
 
-def _plainly(piece: Piece) -> bool:
+def _plainly(piece: ReadPiece) -> bool:
     sure = piece.sure in ("exact", "alike") and not piece.picked
     return piece.kind in ("option", "role") and sure
 
 
-def _piece_said(piece: Piece) -> str:
+def _piece_said(piece: ReadPiece) -> str:
     if piece.kind == "unknown":
         return _("“{text}” not found; kept in the notes of the unit").format(text=piece.text)
     if piece.kind == "given":

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.http import HttpRequest
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.battlescribe.rosters import Reading, Remark
+from armybuilder.battlescribe.rosters import Remark, RosterReading
 from armybuilder.engine import Report
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions
@@ -39,7 +39,7 @@ class Read:
         return self.spent in (None, self.report.spent)
 
 
-def remember(request: HttpRequest, readings: Mapping[UUID, Reading]) -> None:
+def remember(request: HttpRequest, readings: Mapping[UUID, RosterReading]) -> None:
     """Keep what is to be told of lists just read, instead of what was kept before."""
     if not readings:
         return

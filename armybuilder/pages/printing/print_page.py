@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from armybuilder.loading.problems import Refusal
 from armybuilder.printing.models import PrintSetup
-from armybuilder.sheets.content.material import Links
+from armybuilder.sheets.content.material import SheetLinks
 from armybuilder.sheets.content.setup import (
     CARDS,
     CHOICES,
@@ -44,7 +44,7 @@ NAMES: Mapping[str, object] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SetupRequest:
     """What an address asks for. `chosen` are the kinds of sheet ticked, maybe none; `plain`: it
     is written as `query_of` writes it; `wrong` is a sentence on what cannot be read.
     """
@@ -55,26 +55,26 @@ class Asked:
     wrong: str = ""
 
 
-def asked_for(query: QueryDict, usual: Setup) -> Asked:
+def asked_for(query: QueryDict, usual: Setup) -> SetupRequest:
     """Reads the query of an address, or of the form without script, whose kinds stand one by one
     and whose buttons `up` and `down` move one of them. One that says nothing means the usual.
     """
     fields = {str(key): str(value) for key, value in query.items()}
     if not set(fields) & {"kinds", "up", "down", *CHOICES, *SWITCHES}:
-        return Asked(usual, usual.kinds)
+        return SetupRequest(usual, usual.kinds)
     ticked = ",".join(query.getlist("kinds"))
     try:
         setup = read_setup({**fields, "kinds": ticked})
     except Refusal as refusal:
-        return Asked(Setup(), Setup().kinds, wrong=refusal.sentence)
+        return SetupRequest(Setup(), Setup().kinds, wrong=refusal.sentence)
     if "kinds" in fields and not ticked.strip(","):
-        return Asked(setup, ())
+        return SetupRequest(setup, ())
     kinds = _moved(setup.kinds, fields.get("up", ""), fields.get("down", ""))
     setup = replace(setup, kinds=kinds)
     # `mark` tells the pictures of one printout from those of the next.
     said = {key: value for key, value in fields.items() if key != "mark"}
     plain = said == _query_fields(setup) and all(len(query.getlist(key)) == 1 for key in said)
-    return Asked(setup, kinds, plain)
+    return SetupRequest(setup, kinds, plain)
 
 
 def _moved(kinds: Sequence[str], up: str, down: str) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ def coded_views(kinds: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(CODED[kind] for kind in kinds if kind in CODED))
 
 
-def lacking(kinds: Iterable[str], links: Links) -> list[str]:
+def lacking(kinds: Iterable[str], links: SheetLinks) -> list[str]:
     """Those of them to which there is no link yet."""
     return [view for view in coded_views(kinds) if not getattr(links, view)]
 
@@ -122,7 +122,7 @@ class KindRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SetupChoice:
     """A field of the form with its options: value, name, and whether it is chosen."""
 
     key: str
@@ -169,7 +169,7 @@ class PrintPage:
     saved: list[PrintSetup]
     printout: Printout | None = None
     wrong: str = ""
-    links: Links | None = None
+    links: SheetLinks | None = None
 
     @property
     def query(self) -> str:
@@ -187,18 +187,20 @@ class PrintPage:
                 yield KindRow(kind, KINDS[kind].name, KINDS[kind].about, False, False, False)
 
     @property
-    def paper(self) -> list[Choice]:
+    def paper(self) -> list[SetupChoice]:
         """What is chosen about the paper."""
         ways = (("0", gettext_lazy("upright")), ("1", gettext_lazy("landscape")))
         way = str(int(self.setup.landscape))
         return [
             self._choice("paper", _("Size"), PAPERS),
-            Choice("landscape", _("Orientation"), [(key, name, key == way) for key, name in ways]),
+            SetupChoice(
+                "landscape", _("Orientation"), [(key, name, key == way) for key, name in ways]
+            ),
             self._choice("size", _("Letters"), SCALES),
         ]
 
     @property
-    def card_sizes(self) -> Choice:
+    def card_sizes(self) -> SetupChoice:
         return self._choice("cards", _("Size of a card"), CARDS)
 
     @property
@@ -238,9 +240,9 @@ class PrintPage:
             Switch("backs", _("Backs"), _("for printing on both sides"), setup.backs),
         ]
 
-    def _choice(self, key: str, label: object, values: Iterable[str]) -> Choice:
+    def _choice(self, key: str, label: object, values: Iterable[str]) -> SetupChoice:
         now = getattr(self.setup, key)
-        return Choice(key, label, [(value, NAMES[value], value == now) for value in values])
+        return SetupChoice(key, label, [(value, NAMES[value], value == now) for value in values])
 
     @property
     def leaves(self) -> list[Leaf]:

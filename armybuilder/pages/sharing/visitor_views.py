@@ -23,7 +23,7 @@ from armybuilder.pages.secret_addresses import private
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.selectors import find_link
 from armybuilder.sharing.shared_lists import SharedList
-from armybuilder.sheets.content.material import NO_LINKS, Links
+from armybuilder.sheets.content.material import NO_LINKS, SheetLinks
 from armybuilder.sheets.content.setup import Setup, read_setup
 from armybuilder.sheets.printing.printouts import printout
 from armybuilder.sheets.texts.forms import FORMS
@@ -49,12 +49,12 @@ def _opened(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
     return wrapped
 
 
-def _links(request: HttpRequest, link: Share, token: str) -> Links:
+def _links(request: HttpRequest, link: Share, token: str) -> SheetLinks:
     """What the QR code of a printout leads to: the very link, where it shows a frozen copy."""
     if link.frozen_id is None:
         return NO_LINKS
     url = request.build_absolute_uri(reverse("shared-list", args=[token]))
-    return Links(open=url) if link.is_open else Links(full=url)
+    return SheetLinks(open=url) if link.is_open else SheetLinks(full=url)
 
 
 def _full(view: View) -> View:

@@ -7,7 +7,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from armybuilder.html import Html, escape, fill, icon, join
-from armybuilder.pages.builder.shelf.shelf_entries import MARKS, Entry
+from armybuilder.pages.builder.shelf.shelf_entries import MARKS, ShelfEntry
 
 register = template.Library()
 
@@ -39,7 +39,7 @@ class EntryWords:
 
 
 @register.simple_tag
-def shelf_entries(entries: Iterable[Entry], asks: Html) -> Html:
+def shelf_entries(entries: Iterable[ShelfEntry], asks: Html) -> Html:
     """Entries as the items of a list; `asks` are the attributes by which a button posts."""
     words = _words()
     return join(_entry(entry, asks, words) for entry in entries)
@@ -57,7 +57,7 @@ def _words() -> EntryWords:
     )
 
 
-def _entry(entry: Entry, asks: Html, words: EntryWords) -> Html:
+def _entry(entry: ShelfEntry, asks: Html, words: EntryWords) -> Html:
     name = entry.unit.name
     return fill(
         _ENTRY,
@@ -78,7 +78,7 @@ def _entry(entry: Entry, asks: Html, words: EntryWords) -> Html:
     )
 
 
-def _told(entry: Entry, words: EntryWords) -> Html:
+def _told(entry: ShelfEntry, words: EntryWords) -> Html:
     """What it can do, by what it was found, and what adding it would break and settle."""
     parts = []
     if entry.abilities:
@@ -99,7 +99,7 @@ def _remark(kind: str, sign: str, text: str, before: str = "") -> Html:
     return fill('<span class="entry-{}">{} {}</span>', kind, icon(sign), said)
 
 
-def _points(entry: Entry, words: EntryWords) -> Html:
+def _points(entry: ShelfEntry, words: EntryWords) -> Html:
     if entry.unit.price.start is None:
         return fill('<span title="{}">?</span>', words.unpriced)
     if entry.start:

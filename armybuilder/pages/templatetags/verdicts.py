@@ -12,24 +12,24 @@ _STATES = {Outcome.LEGAL: "ok", Outcome.UNCHECKED: "warning", Outcome.ILLEGAL: "
 _SIGNS = {Outcome.LEGAL: "fits", Outcome.UNCHECKED: "unchecked", Outcome.ILLEGAL: "error"}
 
 
-class Judged(Protocol):
+class VerdictBadge(Protocol):
     """What has an outcome; None where it could not be judged."""
 
     outcome: Outcome | None
 
 
 @register.filter
-def state(judged: Judged | Outcome) -> str:
+def state(judged: VerdictBadge | Outcome) -> str:
     """The class by which a style sheet knows the outcome."""
     return _STATES.get(_outcome(judged), "error")
 
 
 @register.filter
-def sign(judged: Judged | Outcome) -> str:
+def sign(judged: VerdictBadge | Outcome) -> str:
     """The name of the outcome's icon."""
     return _SIGNS.get(_outcome(judged), "error")
 
 
-def _outcome(judged: Judged | Outcome) -> Outcome:
+def _outcome(judged: VerdictBadge | Outcome) -> Outcome:
     outcome = judged if isinstance(judged, Outcome) else judged.outcome
     return Outcome.ILLEGAL if outcome is None else outcome

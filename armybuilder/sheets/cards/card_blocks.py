@@ -40,7 +40,7 @@ class Whole(Stack):
     """Blocks below each other that stay on one card, where they do not fill it alone."""
 
 
-class Heading(Flowable):
+class CardHeading(Flowable):
     """A name with a line behind it to the end of the row."""
 
     def __init__(self, name: str, style: Style) -> None:
@@ -63,7 +63,7 @@ class Heading(Flowable):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CardCell:
     """A statistic made printable, and the width in points that it needs."""
 
     label: str
@@ -84,7 +84,7 @@ class Cells(Flowable):
     STRETCH = 20.0
 
     def __init__(
-        self, cells: Sequence[Cell], style: Style, writing: bool = False, large: bool = False
+        self, cells: Sequence[CardCell], style: Style, writing: bool = False, large: bool = False
     ) -> None:
         super().__init__()
         self.cells = cells
@@ -121,7 +121,7 @@ class Cells(Flowable):
             y -= self.GAP
             start += count
 
-    def _draw_row(self, cells: Sequence[Cell], y: float) -> None:
+    def _draw_row(self, cells: Sequence[CardCell], y: float) -> None:
         spare = self.width - self.GAP * (len(cells) - 1) - sum(cell.width for cell in cells)
         more = spare / len(cells) if self.large else min(self.STRETCH, spare / len(cells))
         x = 0.0
@@ -130,7 +130,7 @@ class Cells(Flowable):
             self._draw_box(cell, x, y, wide)
             x += wide + self.GAP
 
-    def _draw_box(self, cell: Cell, x: float, y: float, wide: float) -> None:
+    def _draw_box(self, cell: CardCell, x: float, y: float, wide: float) -> None:
         canvas = self.canv
         canvas.setLineWidth(0.5)
         canvas.setStrokeColor(GREY)
@@ -157,14 +157,14 @@ def cell_inks(style: Style, large: bool = False) -> tuple[Ink, Ink]:
     return label, Ink(BOLD, 9.6 if style.scale >= ROOMY else 8)
 
 
-def measured(cells: Sequence[StatCell], style: Style, large: bool = False) -> list[Cell]:
+def measured(cells: Sequence[StatCell], style: Style, large: bool = False) -> list[CardCell]:
     """The statistics made printable, with the width their boxes need."""
     inks = cell_inks(style, large)
     found = []
     for cell in cells:
         texts = (printable(cell.label), printable(cell.value))
         wide = max(width_of(text, *ink[:2]) for text, ink in zip(texts, inks, strict=True))
-        found.append(Cell(*texts, wide + Cells.PAD))
+        found.append(CardCell(*texts, wide + Cells.PAD))
     return found
 
 

@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.cards.card_blocks import TIGHT, Cells, Heading, Style, Whole, measured
-from armybuilder.sheets.cards.card_health import Boxes, Row
-from armybuilder.sheets.cards.card_pen import Fields, Room
-from armybuilder.sheets.content.card_face import FEW, MOST_USES, Face, Part, Power, StatBlock
+from armybuilder.sheets.cards.card_blocks import TIGHT, CardHeading, Cells, Style, Whole, measured
+from armybuilder.sheets.cards.card_health import BoxRow, HealthBoxes
+from armybuilder.sheets.cards.card_pen import CardRoom, Fields
+from armybuilder.sheets.content.card_face import FEW, MOST_USES, Face, FacePart, Power, StatBlock
 from armybuilder.sheets.content.structure import StatCell
 from armybuilder.sheets.drawing.typeface import GREY
 from armybuilder.sheets.drawing.words import Run, Words
@@ -41,7 +41,7 @@ def body(face: Face, style: Style, named: bool) -> Iterator[Flowable]:
     if not face.blank:
         yield from _fields(face.fields, style)
     if face.blank:
-        yield from (Room(name) for name in face.write)
+        yield from (CardRoom(name) for name in face.write)
     yield from _remarks(face, style)
 
 
@@ -94,9 +94,9 @@ def _health(face: Face, style: Style) -> Iterator[Flowable]:
         return
     numbers = [str(row) if health.models > 1 else "" for row in health.rows]
     if health.boxes:
-        yield Boxes(health.label, tuple(Row(number, health.boxes) for number in numbers))
+        yield HealthBoxes(health.label, tuple(BoxRow(number, health.boxes) for number in numbers))
     elif health.models == 1:
-        yield Room(f"{health.name} {health.each}")
+        yield CardRoom(f"{health.name} {health.each}")
     else:
         yield from _list(health.name, _("{number} each").format(number=health.each), style)
         yield Fields(numbers)
@@ -108,7 +108,7 @@ def _health(face: Face, style: Style) -> Iterator[Flowable]:
 def _powers(name: str, powers: Sequence[Power], style: Style) -> Iterator[Flowable]:
     """Abilities or spells: each with what it does, or all in one paragraph."""
     if style.explained and powers:
-        heading = [Heading(name, style)] if name else []
+        heading = [CardHeading(name, style)] if name else []
         lines = [_explained(power, style) for power in powers]
         yield Whole(*heading, lines[0], gap=1)
         yield from lines[1:]
@@ -138,10 +138,10 @@ def _list(name: str, text: str, style: Style) -> Iterator[Flowable]:
         yield _paragraph(Run(name, style.ink(6.2, bold=True)), Run(text, style.ink(7.0)))
 
 
-def _part(part: Part, style: Style) -> Iterator[Flowable]:
+def _part(part: FacePart, style: Style) -> Iterator[Flowable]:
     """Free lines under their heading, which stays with the first of them."""
     lines = [_line(line, style) for line in part.lines]
-    yield Whole(Heading(part.name, style), lines[0], gap=1)
+    yield Whole(CardHeading(part.name, style), lines[0], gap=1)
     yield from lines[1:]
 
 

@@ -12,7 +12,7 @@ from armybuilder.sheets.cards.card_size import CardSize
 MARGIN = 6.5 * mm
 
 
-class Spot(NamedTuple):
+class CardSpot(NamedTuple):
     """A card's place: its lower left corner on the page in points, and by how many degrees the
     card is turned against the clock.
     """
@@ -23,7 +23,7 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class CardGrid:
     """Cards in rows and columns in the middle of a page; `wide` and `tall` are the sides of a
     place in points, `turned`: cards lie on their left side.
     """
@@ -58,33 +58,33 @@ class Grid:
         """Where a cut runs from side to side, in points from the lower edge of the page."""
         return [self.low + number * self.tall for number in range(self.down + 1)]
 
-    def fronts(self) -> Iterator[Spot]:
+    def fronts(self) -> Iterator[CardSpot]:
         """The places in their order, row by row from the top."""
         for row in reversed(self.rows()[:-1]):
             for column in self.columns()[:-1]:
-                yield Spot(column, row, 90 if self.turned else 0)
+                yield CardSpot(column, row, 90 if self.turned else 0)
 
-    def backs(self) -> Iterator[Spot]:
+    def backs(self) -> Iterator[CardSpot]:
         """The places of the backs in the order of their fronts, on the other side of a sheet that
         is turned on its long edge. A back is upright for who turns the card on its own long edge.
         """
         wide, high = self.page
         for x, y, turn in self.fronts():
             if wide > high:
-                yield Spot(x, high - y - self.tall, 180 - turn)
+                yield CardSpot(x, high - y - self.tall, 180 - turn)
             else:
-                yield Spot(wide - x - self.wide, y, -turn)
+                yield CardSpot(wide - x - self.wide, y, -turn)
 
 
-def grid_of(page: tuple[float, float], size: CardSize) -> Grid:
+def grid_of(page: tuple[float, float], size: CardSize) -> CardGrid:
     """The grid of a page that holds the most cards; upright ones where that makes no difference."""
     upright = _filled(page, size.width, size.height, turned=False)
     turned = _filled(page, size.height, size.width, turned=True)
     return turned if turned.count > upright.count else upright
 
 
-def _filled(page: tuple[float, float], wide: float, tall: float, turned: bool) -> Grid:
+def _filled(page: tuple[float, float], wide: float, tall: float, turned: bool) -> CardGrid:
     across, down = (
         int((room - 2 * MARGIN) / side) for room, side in zip(page, (wide, tall), strict=True)
     )
-    return Grid(page, wide, tall, across, down, turned)
+    return CardGrid(page, wide, tall, across, down, turned)

@@ -12,14 +12,14 @@ GROUP = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BoxRow:
     """One model's boxes; its number, "" where there is only one."""
 
     number: str
     boxes: int
 
 
-class Boxes(Flowable):
+class HealthBoxes(Flowable):
     """Rows of boxes in columns beside their label, as many columns as have room. Long rows stand
     below it, and go on below themselves where they are too long even so.
     """
@@ -33,7 +33,7 @@ class Boxes(Flowable):
     COLUMN = 7.0
     LINE = SIDE + 3.0
 
-    def __init__(self, name: str, rows: tuple[Row, ...]) -> None:
+    def __init__(self, name: str, rows: tuple[BoxRow, ...]) -> None:
         super().__init__()
         self.name = printable(name)
         self.rows = rows

@@ -15,8 +15,8 @@ from reportlab.platypus import Flowable
 from armybuilder.sheets.cards.card_band import Band
 from armybuilder.sheets.cards.card_blocks import SMALLEST, TIGHT, Style, Whole
 from armybuilder.sheets.cards.card_body import body
-from armybuilder.sheets.cards.card_pen import Portrait, Room
-from armybuilder.sheets.cards.card_size import USUAL, CardSize, Form
+from armybuilder.sheets.cards.card_pen import CardRoom, Portrait
+from armybuilder.sheets.cards.card_size import USUAL, CardFormat, CardSize
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.drawing.typeface import GREY, Ink, load_fonts
 from armybuilder.sheets.drawing.words import Run, Words, fit
@@ -50,7 +50,7 @@ class Laid:
     foot: Words
 
 
-def lay_out(face: Face, form: Form = USUAL) -> list[Laid]:
+def lay_out(face: Face, form: CardFormat = USUAL) -> list[Laid]:
     """The cards of a face, one or more."""
     load_fonts()
     fill, scales = partial(_Filling, face, form), form.scales
@@ -82,7 +82,7 @@ class _Filling:
     """A face's blocks filled into cards, at most so many where `most` says."""
 
     def __init__(
-        self, face: Face, form: Form, style: Style, most: int = 0, several: bool = False
+        self, face: Face, form: CardFormat, style: Style, most: int = 0, several: bool = False
     ) -> None:
         self.face = face
         self.form = form
@@ -162,11 +162,11 @@ class _Filling:
     def _spread(self) -> None:
         """Give the room that is left on the last card to what is to be drawn or written."""
         names = iter(() if self.face.blank else self.face.write)
-        while self.room >= Room.LINE and (name := next(names, "")):
-            self._place(Room(name))
-        rooms = [block for block in self.cards[-1] if isinstance(block, Room)]
+        while self.room >= CardRoom.LINE and (name := next(names, "")):
+            self._place(CardRoom(name))
+        rooms = [block for block in self.cards[-1] if isinstance(block, CardRoom)]
         rooms = [block for block in rooms if block.name in self.face.write]
-        spare = int((self.room + self.gap) / Room.LINE) if rooms else 0
+        spare = int((self.room + self.gap) / CardRoom.LINE) if rooms else 0
         for number, block in enumerate(rooms):
             block.lines += spare // len(rooms) + (number < spare % len(rooms))
             block.wrap(self.wide, self.size.tall)

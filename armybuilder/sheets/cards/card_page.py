@@ -7,7 +7,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from armybuilder.sheets.cards.card_back import Owner, draw_back
 from armybuilder.sheets.cards.card_blocks import SMALLEST
-from armybuilder.sheets.cards.card_grid import Grid, Spot
+from armybuilder.sheets.cards.card_grid import CardGrid, CardSpot
 from armybuilder.sheets.cards.card_layout import Laid
 from armybuilder.sheets.drawing.typeface import BLACK, GREY, LINE, REGULAR, width_of
 
@@ -17,12 +17,12 @@ MARK_GAP, MARK_LENGTH = 1.2 * mm, 3.6 * mm
 LINE_ROOM = 6.2 * mm
 
 
-def draw_fronts(canvas: Canvas, grid: Grid, cards: Sequence[Laid]) -> None:
+def draw_fronts(canvas: Canvas, grid: CardGrid, cards: Sequence[Laid]) -> None:
     """At most a page of cards, each at its place."""
     _draw_each(canvas, grid, zip(grid.fronts(), cards, strict=False), _draw_card)
 
 
-def draw_backs(canvas: Canvas, grid: Grid, cards: Sequence[Laid], owner: Owner) -> None:
+def draw_backs(canvas: Canvas, grid: CardGrid, cards: Sequence[Laid], owner: Owner) -> None:
     """Their backs, for the other side of the same sheet."""
     places = zip(grid.backs(), cards, strict=False)
     _draw_each(canvas, grid, places, lambda canvas, card: draw_back(canvas, card, owner))
@@ -30,8 +30,8 @@ def draw_backs(canvas: Canvas, grid: Grid, cards: Sequence[Laid], owner: Owner) 
 
 def _draw_each(
     canvas: Canvas,
-    grid: Grid,
-    places: Iterable[tuple[Spot, Laid]],
+    grid: CardGrid,
+    places: Iterable[tuple[CardSpot, Laid]],
     draw: Callable[[Canvas, Laid], None],
 ) -> None:
     """Draw each card with the origin at its lower left corner, in its own points."""
@@ -50,7 +50,7 @@ def _draw_each(
         canvas.restoreState()
 
 
-def draw_marks(canvas: Canvas, grid: Grid, floor: float = 0) -> None:
+def draw_marks(canvas: Canvas, grid: CardGrid, floor: float = 0) -> None:
     """Short lines around the cards, at the ends of every cut; none lower than `floor` points."""
     canvas.setStrokeColor(BLACK)
     canvas.setLineWidth(0.4)
@@ -66,13 +66,13 @@ def draw_marks(canvas: Canvas, grid: Grid, floor: float = 0) -> None:
         canvas.line(right + MARK_GAP, y, right + MARK_GAP + MARK_LENGTH, y)
 
 
-def write_below(canvas: Canvas, grid: Grid, text: str) -> None:
+def write_below(canvas: Canvas, grid: CardGrid, text: str) -> None:
     """A line in the middle below the marks."""
     low = grid.low - MARK_GAP - MARK_LENGTH
     _write(canvas, text, grid.page[0] / 2, low)
 
 
-def write_beside(canvas: Canvas, grid: Grid, text: str) -> None:
+def write_beside(canvas: Canvas, grid: CardGrid, text: str) -> None:
     """A line beyond the marks above the cards, or up along their left where that has more room."""
     beyond = MARK_GAP + MARK_LENGTH + 0.8 * mm
     above, beside = grid.page[1] - grid.rows()[-1], grid.left

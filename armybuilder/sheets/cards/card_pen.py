@@ -68,7 +68,7 @@ class Fields(Flowable):
         draw_line(canvas, x + width_of(name, *ink[:2]) + 2.5, y, x + wide)
 
 
-class Room(Flowable):
+class CardRoom(Flowable):
     """A name over lines to write on; as many lines as its height has room for."""
 
     LINE = 12.5

@@ -58,7 +58,7 @@ SIZES: Mapping[str, CardSize] = {"poker": POKER, "A6": CardSize(105 * mm, 148 * 
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class CardFormat:
     """How all cards of a printout are laid out: `scales` are the sizes their text may have, the
     largest first; `portrait`: they leave room for a picture.
     """
@@ -68,4 +68,4 @@ class Form:
     portrait: bool = False
 
 
-USUAL = Form()
+USUAL = CardFormat()

@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 from armybuilder.sheets.cards.card_grid import grid_of
 from armybuilder.sheets.cards.card_layout import Laid, lay_out
 from armybuilder.sheets.cards.card_page import draw_fronts, draw_marks, write_below
-from armybuilder.sheets.cards.card_size import POKER, USUAL, Form
+from armybuilder.sheets.cards.card_size import POKER, USUAL, CardFormat
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.setup import CARD_PAPERS
 from armybuilder.sheets.drawing.typeface import DRAWING, REGULAR, load_fonts
@@ -50,7 +50,7 @@ def draw_cards(faces: Sequence[Face], paper: str = "A4", title: str = "") -> byt
     return buffer.getvalue()
 
 
-def laid_cards(faces: Iterable[Face], form: Form = USUAL) -> list[Laid]:
+def laid_cards(faces: Iterable[Face], form: CardFormat = USUAL) -> list[Laid]:
     """All cards in order; equal faces are laid out once."""
     laid = {face: lay_out(face, form) for face in dict.fromkeys(faces)}
     return [card for face in faces for card in laid[face]]

@@ -16,7 +16,7 @@ _STATES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class StatColumn:
     """A statistic of the army's stat lines: id, short name over the column, full name."""
 
     id: str
@@ -36,7 +36,7 @@ class StatRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenLine:
     """An option as the sheet names it, with its points for the whole unit."""
 
     name: str
@@ -89,8 +89,8 @@ class UnitBlock:
     scoring: bool = False
     build: str = ""
     stats: tuple[StatRow, ...] = ()
-    chosen: tuple[Taken, ...] = ()
-    items: tuple[Taken, ...] = ()
+    chosen: tuple[TakenLine, ...] = ()
+    items: tuple[TakenLine, ...] = ()
     given: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     priced: bool = True
@@ -157,7 +157,7 @@ class UnitBlock:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class CategoryShare:
     """An army category: what it costs, in points and per cent of the game size, what it may
     (`bound` in words) and how it stands to that: "ok", "over" or "under".
     """
@@ -188,7 +188,7 @@ class Division:
 
 
 @dataclass(frozen=True, slots=True)
-class Army:
+class SheetArmy:
     """An army: the `columns` of its stat lines, its categories (`shares`) and its units. `left`
     are points; None on an open list, which does not tell them.
 
@@ -198,9 +198,9 @@ class Army:
 
     kind: str
     hint: str
-    columns: tuple[Column, ...]
-    shares: tuple[Share, ...]
-    total: Share
+    columns: tuple[StatColumn, ...]
+    shares: tuple[CategoryShare, ...]
+    total: CategoryShare
     left: int | None
     divisions: tuple[Division, ...]
 

@@ -43,7 +43,7 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FacePart:
     """Free lines under a name, such as a creature's attacks."""
 
     name: str
@@ -127,7 +127,7 @@ class Face:
     spells: tuple[Power, ...] = ()
     keywords: tuple[str, ...] = ()
     keywords_name: str = ""
-    texts: tuple[Part, ...] = ()
+    texts: tuple[FacePart, ...] = ()
     lists: tuple[Named, ...] = ()
     fields: tuple[str, ...] = ()
     write: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from armybuilder.engine.describe import side_marks
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick, Roster
-from armybuilder.sheets.content.army import Army, StatRow, Taken, UnitBlock
+from armybuilder.sheets.content.army import SheetArmy, StatRow, TakenLine, UnitBlock
 from armybuilder.sheets.content.card_face import Face, Health, StatBlock
 from armybuilder.sheets.content.card_units import (
     face_of,
@@ -117,7 +117,7 @@ def _army_faces(
             yield _army_face(block, army, catalogue.system, source)
 
 
-def _army_face(block: UnitBlock, army: Army, system: System, source: str) -> Face:
+def _army_face(block: UnitBlock, army: SheetArmy, system: System, source: str) -> Face:
     scoring = (_("Scoring"),) if block.scoring else ()
     return Face(
         title=f"{one_line(block.name)} {block.letter}".rstrip(),
@@ -144,7 +144,7 @@ def _condition(block: UnitBlock) -> str:
     return "" if said else block.condition
 
 
-def _row(row: StatRow, army: Army, system: System) -> StatBlock:
+def _row(row: StatRow, army: SheetArmy, system: System) -> StatBlock:
     stats = [system.stats[column.id] for column in army.columns]
     return stat_block(one_line(row.name), zip(stats, row.values, strict=True), row.note)
 
@@ -162,7 +162,7 @@ def _army_lists(block: UnitBlock) -> Iterator[Named]:
         yield Named(_("Wizard"), one_line(block.wizard.label))
 
 
-def _option(taken: Taken, priced: bool) -> str:
+def _option(taken: TakenLine, priced: bool) -> str:
     return f"{taken.name} {taken.points}" if taken.points and priced else taken.name
 
 

@@ -9,7 +9,15 @@ from armybuilder.engine.catalogue import Stat, System, Unit
 from armybuilder.engine.describe import endurance, option_cost, unit_attributes
 from armybuilder.engine.options import Group, Option, keyword_tag
 from armybuilder.loading.unit_fields import price_remark, remark_words
-from armybuilder.sheets.content.card_face import FEW, KINDS, Face, Health, Part, Power, StatBlock
+from armybuilder.sheets.content.card_face import (
+    FEW,
+    KINDS,
+    Face,
+    FacePart,
+    Health,
+    Power,
+    StatBlock,
+)
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import Named, StatCell
 from armybuilder.sheets.content.unit_words import cap_words, size_of
@@ -117,11 +125,11 @@ def health_of(unit: Unit, system: System, models: int = 1) -> Health | None:
     return Health(takes.name, takes.each, models, takes.box) if takes else None
 
 
-def _texts(unit: Unit, system: System) -> Iterator[Part]:
+def _texts(unit: Unit, system: System) -> Iterator[FacePart]:
     for part in system.texts.values():
         lines = tuple(filter(None, map(one_line, unit.texts.get(part.id, ()))))
         if lines:
-            yield Part(part.name, lines)
+            yield FacePart(part.name, lines)
 
 
 def _open(unit: Unit, system: System) -> Iterator[str]:

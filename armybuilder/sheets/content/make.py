@@ -27,14 +27,14 @@ from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.structure import (
     UNCHECKED,
     UNKNOWN_UNIT,
-    Card,
-    Entry,
     FactLine,
     FindingLine,
     GaugeLine,
     Lines,
     Named,
     Sheet,
+    SheetCard,
+    SheetEntry,
     StatCell,
     Uses,
 )
@@ -140,7 +140,7 @@ def verdict(report: Report) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedSheet:
     """How many errors, warnings and restrictions not checked a verdict rests on, and the limit in
     points.
     """
@@ -151,12 +151,12 @@ class Judged:
     limit: int
 
 
-def _judged(report: Report) -> Judged:
+def _judged(report: Report) -> JudgedSheet:
     errors, warnings = (len(report.of(each)) for each in (Severity.ERROR, Severity.WARNING))
-    return Judged(errors, warnings, len(report.unchecked), report.limit)
+    return JudgedSheet(errors, warnings, len(report.unchecked), report.limit)
 
 
-def open_verdict_words(judged: Judged) -> str:
+def open_verdict_words(judged: JudgedSheet) -> str:
     """A verdict in words that do not tell what the list spends."""
     if judged.errors:
         return _not_legal(judged.errors)
@@ -164,7 +164,7 @@ def open_verdict_words(judged: Judged) -> str:
     return said.format(verdict=legal_words(judged), limit=judged.limit)
 
 
-def verdict_words(judged: Judged, spent: int) -> str:
+def verdict_words(judged: JudgedSheet, spent: int) -> str:
     """A verdict in words; `spent` in points."""
     if judged.errors:
         return _not_legal(judged.errors)
@@ -172,7 +172,7 @@ def verdict_words(judged: Judged, spent: int) -> str:
     return said.format(verdict=legal_words(judged), spent=spent, limit=judged.limit)
 
 
-def legal_words(judged: Judged) -> str:
+def legal_words(judged: JudgedSheet) -> str:
     """What is said without errors: "Legal, with 1 warning, 2 restrictions not checked"."""
     warnings, unchecked = judged.warnings, judged.unchecked
     words = [_("Legal")]
@@ -241,15 +241,15 @@ def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -
     return setting.values[value].name
 
 
-def _cards(roster: Roster, report: Report, system: System) -> Iterator[Card]:
+def _cards(roster: Roster, report: Report, system: System) -> Iterator[SheetCard]:
     return (_card(pick, report.lines.get(pick.id), system) for pick in roster.picks)
 
 
-def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
+def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
     own_name = one_line(pick.name)
     if pick.unit is None or numbers is None:
         ref = one_line(pick.ref)
-        return Card(
+        return SheetCard(
             id=pick.id,
             name=own_name or ref,
             models=pick.models,
@@ -262,7 +262,7 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> Card:
     takes = endurance(unit, system)
     unit_name = one_line(unit.name) or _("Unnamed")
     priced = unit.price.start is not None
-    return Card(
+    return SheetCard(
         id=pick.id,
         name=own_name or unit_name,
         models=pick.models,
@@ -327,30 +327,30 @@ def _reminders(system: System, units: Iterable[Unit]) -> Iterator[Reminder]:
     return (line for line in system.reminders if not line.tags or line.tags & tags)
 
 
-def _glossary(roster: Roster, system: System, units: Iterable[Unit]) -> tuple[Entry, ...]:
+def _glossary(roster: Roster, system: System, units: Iterable[Unit]) -> tuple[SheetEntry, ...]:
     """Each special rule and each role on the list, once, by name."""
     abilities: dict[str, Ability] = {
         use.ability.id: use.ability for unit in units for use in unit.abilities
     }
     entries = [
-        Entry(ability.name, ability.summary, ability.note, str(ability.citation))
+        SheetEntry(ability.name, ability.summary, ability.note, str(ability.citation))
         for ability in abilities.values()
     ]
     for role_id in dict.fromkeys(role for pick in roster.picks for role in pick.roles):
         role = system.roles[role_id]
-        entries.append(Entry(role.name, role.summary, "", str(role.citation)))
+        entries.append(SheetEntry(role.name, role.summary, "", str(role.citation)))
     return tuple(sorted(entries, key=lambda entry: entry.label.casefold()))
 
 
-def _spells(system: System, units: Iterable[Unit]) -> tuple[Entry, ...]:
+def _spells(system: System, units: Iterable[Unit]) -> tuple[SheetEntry, ...]:
     names = {spell.name for unit in units for spell in unit.spells}
     return tuple(
-        Entry(name, system.spell_summaries.get(name, ""), "", "")
+        SheetEntry(name, system.spell_summaries.get(name, ""), "", "")
         for name in sorted(names, key=str.casefold)
     )
 
 
-def _pieces(roster: Roster, system: System) -> Iterator[Entry]:
+def _pieces(roster: Roster, system: System) -> Iterator[SheetEntry]:
     """What was chosen among the settings' values and has something to say at the table."""
     for setting in system.settings.values():
         value = roster.settings.get(setting.id)
@@ -358,4 +358,4 @@ def _pieces(roster: Roster, system: System) -> Iterator[Entry]:
         for name in dict.fromkeys(chosen):
             piece = setting.values.get(name) if isinstance(name, str) else None
             if piece is not None and piece.summary:
-                yield Entry(piece.name, piece.summary, "", "")
+                yield SheetEntry(piece.name, piece.summary, "", "")

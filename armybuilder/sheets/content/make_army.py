@@ -15,12 +15,19 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Keyword
 from armybuilder.engine.profiles import StatLine, health, stat_lines
 from armybuilder.engine.roster import Pick, Roster
-from armybuilder.engine.standing import Standing
+from armybuilder.engine.standing import Tally
 from armybuilder.engine.terms import POINTS, Gauge, Term
 from armybuilder.engine.wizard_facts import Caster, Casters
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.sheets.content import army
-from armybuilder.sheets.content.army import Army, Division, Share, StatRow, UnitBlock, Wizard
+from armybuilder.sheets.content.army import (
+    CategoryShare,
+    Division,
+    SheetArmy,
+    StatRow,
+    UnitBlock,
+    Wizard,
+)
 from armybuilder.sheets.content.hidden import hidden, letters
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.structure import UNKNOWN_UNIT
@@ -54,9 +61,9 @@ class ArmyMaker:
         self.columns = tuple(self._columns())
         self.casters = next((fact for fact in self.system.facts if isinstance(fact, Casters)), None)
 
-    def make(self) -> Army:
+    def make(self) -> SheetArmy:
         """The army."""
-        return Army(
+        return SheetArmy(
             kind=self.kind,
             hint=str(_OPEN) if self.kind == "open" else "",
             columns=self.columns,
@@ -66,20 +73,20 @@ class ArmyMaker:
             divisions=tuple(self._divisions()),
         )
 
-    def _total(self) -> Share:
+    def _total(self) -> CategoryShare:
         """The army as a whole; an open list's points lack the hidden ones, but not its state."""
         spent, limit = self.shown.spent, self.shown.limit
         codes = {finding.code for finding in self.judged.findings}
         state = next((side for side in ("over", "under") if f"points.{side}" in codes), "ok")
         bound = _("at most {number}").format(number=limit)
-        return Share(_("Army"), spent, per_cent(spent, limit), bound, state)
+        return CategoryShare(_("SheetArmy"), spent, per_cent(spent, limit), bound, state)
 
-    def _columns(self) -> Iterator[army.Column]:
+    def _columns(self) -> Iterator[army.StatColumn]:
         """Statistics that some row has, in the system's order."""
         there = {stat for rows in self.rows.values() for row in rows for stat in row.stats}
         for stat in self.system.stats.values():
             if stat.id in there and stat.id not in _BUILD:
-                yield army.Column(stat.id, stat.short, stat.name)
+                yield army.StatColumn(stat.id, stat.short, stat.name)
 
     def _divisions(self) -> Iterator[Division]:
         blocks: dict[str, list[UnitBlock]] = {}
@@ -165,16 +172,16 @@ def _category(pick: Pick) -> str:
 
 def _options(
     line: Line,
-) -> tuple[tuple[army.Taken, ...], tuple[army.Taken, ...], tuple[str, ...]]:
+) -> tuple[tuple[army.TakenLine, ...], tuple[army.TakenLine, ...], tuple[str, ...]]:
     """What was chosen, which of it are special items, and what the unit comes with."""
     chosen, items, given = [], [], []
     for taken in line.loadout.taken:
         if hidden(taken.pick):
-            items.append(army.Taken(_option_name(taken, line), taken.points))
+            items.append(army.TakenLine(_option_name(taken, line), taken.points))
         elif taken.pick.given:
             given.append(_option_name(taken, line))
         else:
-            chosen.append(army.Taken(_option_name(taken, line), taken.points))
+            chosen.append(army.TakenLine(_option_name(taken, line), taken.points))
     return tuple(chosen), tuple(items), tuple(given)
 
 
@@ -230,7 +237,7 @@ def _wizard(caster: Caster, line: Line) -> Wizard:
     return Wizard(kind, caster.path, caster.spells, caster.rule)
 
 
-def shares(shown: Standing, judged: Standing) -> Iterator[Share]:
+def shares(shown: Tally, judged: Tally) -> Iterator[CategoryShare]:
     """The army's categories as the rules of its book measure them."""
     limit = shown.roster.limit
     states = {term.rule: _state(term) for terms in _by_category(judged).values() for term in terms}
@@ -242,7 +249,7 @@ def shares(shown: Standing, judged: Standing) -> Iterator[Share]:
         state = next((states[term.rule] for term in terms if states[term.rule] != "ok"), "ok")
         name = next(term.name for term in terms if term.name)
         used = points.measured
-        yield Share(name, used, per_cent(used, limit), bound or _("no bound"), state)
+        yield CategoryShare(name, used, per_cent(used, limit), bound or _("no bound"), state)
 
 
 def in_table(gauge: Gauge) -> bool:
@@ -251,7 +258,7 @@ def in_table(gauge: Gauge) -> bool:
     return isinstance(gauge.term.about, AboutCategory) or of_army
 
 
-def _by_category(standing: Standing) -> Mapping[str, list[Term]]:
+def _by_category(standing: Tally) -> Mapping[str, list[Term]]:
     """The bounds of each category, by its id."""
     found: dict[str, list[Term]] = {}
     for rule in standing.system.rules:
@@ -260,7 +267,7 @@ def _by_category(standing: Standing) -> Mapping[str, list[Term]]:
     return found
 
 
-def _bounds(term: Term, standing: Standing) -> Iterator[str]:
+def _bounds(term: Term, standing: Tally) -> Iterator[str]:
     """The bounds in words: "at most 40 % (1800)", "at most 3 units"."""
     if term.minimum is not None and term.low is not None:
         yield _("at least {what}").format(what=_bound(term.minimum, term.low, standing))
@@ -268,7 +275,7 @@ def _bounds(term: Term, standing: Standing) -> Iterator[str]:
         yield _("at most {what}").format(what=_bound(term.maximum, term.high, standing))
 
 
-def _bound(bound: Bound, number: int, standing: Standing) -> str:
+def _bound(bound: Bound, number: int, standing: Tally) -> str:
     """A bound that comes to so many points or units: "40 % (1800)", "3 units"."""
     if isinstance(bound, PerCent):
         return f"{bound.amount.number(standing.place)} % ({number})"

@@ -17,7 +17,12 @@ from armybuilder.engine.terms import Gauge
 from armybuilder.loading.unit_fields import price_remark
 from armybuilder.sheets.content.book_gaps import gaps_on_list
 from armybuilder.sheets.content.make import gauge_line
-from armybuilder.sheets.content.make_numbers import Makeup, gauge_makeup, line_makeup, supply_makeup
+from armybuilder.sheets.content.make_numbers import (
+    NumberMakeup,
+    gauge_makeup,
+    line_makeup,
+    supply_makeup,
+)
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import UNKNOWN_UNIT, GaugeLine
 
@@ -27,7 +32,7 @@ _GRAVITY = tuple(Severity)
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class JudgeSource:
     """A book that the list draws from; `revision` the first letters of its content's hash."""
 
     name: str
@@ -35,11 +40,11 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class JudgeSum:
     """A number and what it is made of, under a name where a derivation has several."""
 
     name: str
-    made: Makeup
+    made: NumberMakeup
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,7 @@ class Derivation:
     """A number that the rules bound, with what it is made of."""
 
     gauge: GaugeLine
-    sums: tuple[Sum, ...]
+    sums: tuple[JudgeSum, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Price:
+class JudgePrice:
     """What an entry of the list costs. `title` says its models and name, `marks` its roles; `also`
     names what it has for nothing; `made` None: the books do not have it. `told`: what is to know
     of its points.
@@ -74,7 +79,7 @@ class Price:
 
     title: str
     marks: tuple[str, ...]
-    made: Makeup | None
+    made: NumberMakeup | None
     also: tuple[str, ...] = ()
     told: str = ""
 
@@ -85,9 +90,9 @@ class Judging:
     with the names of what it is about.
     """
 
-    sources: tuple[Source, ...]
+    sources: tuple[JudgeSource, ...]
     numbers: tuple[Derivation, ...]
-    prices: tuple[Price, ...]
+    prices: tuple[JudgePrice, ...]
     checks: tuple[Check, ...]
     gaps: tuple[tuple[str, str], ...] = ()
 
@@ -96,7 +101,7 @@ def judging(catalogue: Catalogue, report: Report) -> Judging:
     """What a judge checks of the list that the report is about."""
     system = catalogue.system
     return Judging(
-        sources=tuple(Source(book.name, book.revision[:REVISION]) for book in catalogue.books),
+        sources=tuple(JudgeSource(book.name, book.revision[:REVISION]) for book in catalogue.books),
         numbers=tuple(_derivation(gauge, report) for gauge in report.gauges),
         prices=tuple(_prices(report, system)),
         checks=tuple(_checks(report, system)),
@@ -108,23 +113,25 @@ def _derivation(gauge: Gauge, report: Report) -> Derivation:
     used = gauge_makeup(gauge, report)
     supply = supply_makeup(gauge, report)
     if supply is None:
-        return Derivation(gauge_line(gauge), (Sum("", used),))
-    return Derivation(gauge_line(gauge), (Sum(_("Needed"), used), Sum(_("Given"), supply)))
+        return Derivation(gauge_line(gauge), (JudgeSum("", used),))
+    return Derivation(
+        gauge_line(gauge), (JudgeSum(_("Needed"), used), JudgeSum(_("Given"), supply))
+    )
 
 
-def _prices(report: Report, system: System) -> Iterator[Price]:
+def _prices(report: Report, system: System) -> Iterator[JudgePrice]:
     lines = {line.pick.id: line for line in report.full.lines}
     for pick in report.full.roster.picks:
         line = lines.get(pick.id)
         marks = tuple(system.roles[role].name for role in pick.roles)
         if line is None:
             name = one_line(pick.name) or one_line(pick.ref)
-            yield Price(_title(pick.models, name), marks, None, told=str(UNKNOWN_UNIT))
+            yield JudgePrice(_title(pick.models, name), marks, None, told=str(UNKNOWN_UNIT))
         else:
             yield _price(pick, line, marks, system)
 
 
-def _price(pick: Pick, line: Line, marks: tuple[str, ...], system: System) -> Price:
+def _price(pick: Pick, line: Line, marks: tuple[str, ...], system: System) -> JudgePrice:
     name = one_line(line.unit.name) or _("Unnamed")
     own_name = one_line(pick.name)
     if own_name:
@@ -137,7 +144,7 @@ def _price(pick: Pick, line: Line, marks: tuple[str, ...], system: System) -> Pr
     remark = price_remark(line.unit)
     told = str(remark.sentence) if remark else ""
     models = line.models if line.unit.counts else 1
-    return Price(_title(models, name), marks, line_makeup(line, system), also, told)
+    return JudgePrice(_title(models, name), marks, line_makeup(line, system), also, told)
 
 
 def _title(models: int, name: str) -> str:

@@ -18,11 +18,11 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.report import Report
-from armybuilder.engine.standing import Standing
+from armybuilder.engine.standing import Tally
 from armybuilder.engine.terms import COMMAND, Gauge, Part, Term
 
 
-class Item(NamedTuple):
+class NumberItem(NamedTuple):
     """A part of a number; `unit` is the id of the entry it comes from, "" where that is none."""
 
     name: str
@@ -36,7 +36,7 @@ class Working:
     `divisor`, rounded up, at least `minimum`. `times` says where the factor comes from.
     """
 
-    items: tuple[Item, ...]
+    items: tuple[NumberItem, ...]
     factor: int
     times: str
     divisor: int
@@ -58,11 +58,11 @@ class Working:
         return told
 
 
-class Makeup(NamedTuple):
+class NumberMakeup(NamedTuple):
     """A number and its parts. `notes` are sentences beside them."""
 
     total: int
-    items: tuple[Item, ...]
+    items: tuple[NumberItem, ...]
     notes: tuple[str, ...] = ()
     working: Working | None = None
 
@@ -72,7 +72,7 @@ def signed(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def line_makeup(line: Line, system: System) -> Makeup:
+def line_makeup(line: Line, system: System) -> NumberMakeup:
     """What the points of a unit on the list are made of."""
     items = [*_base(line, system), *_moves(line), *_options(line)]
     items += _role_shares(line, system, sum(item.amount for item in items))
@@ -80,10 +80,10 @@ def line_makeup(line: Line, system: System) -> Makeup:
     if system.formula is not None and line.unit.price.start is not None:
         working = formula_working(line.unit, system, system.formula)
     notes = (_("Its points are not known yet."),) if line.unit.price.start is None else ()
-    return Makeup(line.points, tuple(items), notes, working)
+    return NumberMakeup(line.points, tuple(items), notes, working)
 
 
-def _base(line: Line, system: System) -> Iterator[Item]:
+def _base(line: Line, system: System) -> Iterator[NumberItem]:
     """The unit itself, and its further models, as the book prices them."""
     price, models = line.unit.price, line.models
     word = system.model_word
@@ -93,19 +93,19 @@ def _base(line: Line, system: System) -> Iterator[Item]:
         name = counted(models, word)
         if models > 1:
             name = _("{models}, {points} each").format(models=name, points=price.start)
-        yield Item(name, price.start * models)
+        yield NumberItem(name, price.start * models)
         return
     first = _("The unit itself")
     if price.size > 1:
         first = _("First {models}").format(models=counted(price.size, word))
-    yield Item(first, price.start)
+    yield NumberItem(first, price.start)
     further = models - price.size
     if further > 0 and price.extra:
         name = _("{number} more, {points} each").format(number=further, points=price.extra)
-        yield Item(name, price.extra * further)
+        yield NumberItem(name, price.extra * further)
 
 
-def _moves(line: Line) -> Iterator[Item]:
+def _moves(line: Line) -> Iterator[NumberItem]:
     """What conditions change of the book's price: of the unit, and of its further models."""
     price = line.unit.price
     further = max(0, line.models - price.size)
@@ -114,14 +114,14 @@ def _moves(line: Line) -> Iterator[Item]:
         moved = Amount(base, changes).number(line.place) - (base or 0)
         if moved and base is not None:
             name = _("More for each further model here") if of_each else _("Price changed here")
-            yield Item(name, moved * further if of_each else moved)
+            yield NumberItem(name, moved * further if of_each else moved)
 
 
-def _options(line: Line) -> Iterator[Item]:
+def _options(line: Line) -> Iterator[NumberItem]:
     """Each option that costs something, by itself, in the order they were taken."""
     for taken in line.loadout.taken:
         if taken.points:
-            yield Item(_option_name(taken, line), taken.points)
+            yield NumberItem(_option_name(taken, line), taken.points)
 
 
 def _option_name(taken: Taken, line: Line) -> str:
@@ -132,7 +132,7 @@ def _option_name(taken: Taken, line: Line) -> str:
     return name
 
 
-def _role_shares(line: Line, system: System, full: int) -> Iterator[Item]:
+def _role_shares(line: Line, system: System, full: int) -> Iterator[NumberItem]:
     """What is saved where a role makes models pay a share of their points only."""
     if line.unit.size is not None:
         return
@@ -141,7 +141,7 @@ def _role_shares(line: Line, system: System, full: int) -> Iterator[Item]:
         if role is not None and role.price is not None:
             paid = line.models * role.price.up(line.each)
             name = _("{role}: {share}, rounded up")
-            yield Item(name.format(role=role.name, share=_share(role.price)), paid - full)
+            yield NumberItem(name.format(role=role.name, share=_share(role.price)), paid - full)
             full = paid
 
 
@@ -158,10 +158,14 @@ def _fraction(share: Share) -> str:
 def formula_working(unit: Unit, system: System, formula: Formula) -> Working:
     """How the formula makes a model's points of its statistics and special rules."""
     items = [
-        Item(f"{weight} × {system.stats[stat].name} {unit.stats[stat]}", weight * _stat(unit, stat))
+        NumberItem(
+            f"{weight} × {system.stats[stat].name} {unit.stats[stat]}", weight * _stat(unit, stat)
+        )
         for stat, weight in formula.weights.items()
     ]
-    items += [Item(use.label, use.ability.points) for use in unit.abilities if use.ability.points]
+    items += [
+        NumberItem(use.label, use.ability.points) for use in unit.abilities if use.ability.points
+    ]
     shown = system.stats[formula.statistic]
     value = _stat(unit, formula.statistic)
     times = f"{formula.minuend} − {shown.name} {value}"
@@ -174,36 +178,38 @@ def _stat(unit: Unit, stat: str) -> int:
     return int(unit.stats[stat])
 
 
-def gauge_makeup(gauge: Gauge, report: Report) -> Makeup:
+def gauge_makeup(gauge: Gauge, report: Report) -> NumberMakeup:
     """What a gauge's number is made of; the notes say where its bounds come from."""
     standing = next(
         (one for one in report.standings if gauge.lineup and one.lineup == gauge.lineup),
         report.full,
     )
-    items = [Item(part.label, part.amount, part.unit) for part in gauge.parts]
+    items = [NumberItem(part.label, part.amount, part.unit) for part in gauge.parts]
     items += _as_one(gauge.parts)
     notes = _bound_notes(gauge.term, standing)
-    return Makeup(gauge.used, tuple(items), tuple(notes) if items else (_("Nothing yet"), *notes))
+    return NumberMakeup(
+        gauge.used, tuple(items), tuple(notes) if items else (_("Nothing yet"), *notes)
+    )
 
 
-def _as_one(parts: Iterable[Part]) -> Iterator[Item]:
+def _as_one(parts: Iterable[Part]) -> Iterator[NumberItem]:
     """What is taken off where several units count as one."""
     groups = Counter(part.group for part in parts if part.group)
     for number in groups.values():
         if number > 1:
             name = _("{number} of them count as one").format(number=number)
-            yield Item(name, 1 - number)
+            yield NumberItem(name, 1 - number)
 
 
-def supply_makeup(gauge: Gauge, report: Report) -> Makeup | None:
+def supply_makeup(gauge: Gauge, report: Report) -> NumberMakeup | None:
     """What command capacity is made of: what each commander gives. None for other gauges."""
     if gauge.term.count != COMMAND:
         return None
-    items = [Item(part.label, part.amount, part.unit) for part in gauge.term.against]
-    return Makeup(gauge.maximum or 0, tuple(items))
+    items = [NumberItem(part.label, part.amount, part.unit) for part in gauge.term.against]
+    return NumberMakeup(gauge.maximum or 0, tuple(items))
 
 
-def _bound_notes(term: Term, standing: Standing) -> Iterator[str]:
+def _bound_notes(term: Term, standing: Tally) -> Iterator[str]:
     """Where a bound that follows the game size comes from; bounds that are plain numbers say
     so themselves.
     """
@@ -215,7 +221,7 @@ def _bound_notes(term: Term, standing: Standing) -> Iterator[str]:
         yield text.format(number=term.minimum.lower(standing), reason=said)
 
 
-def _bound_words(bound: Bound, standing: Standing) -> str:
+def _bound_words(bound: Bound, standing: Tally) -> str:
     limit = standing.roster.limit
     if isinstance(bound, PerCent):
         share = bound.amount.at(standing.place)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.lines import Line
-from armybuilder.engine.standing import Standing, setting_points
+from armybuilder.engine.standing import Tally, setting_points
 from armybuilder.engine.terms import COMMAND, Part, Term
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import Command, Portion
@@ -65,7 +65,7 @@ def commands(report: Report) -> Iterator[Command]:
         yield from (command for command in drawn if command.given or command.needed)
 
 
-def _command(term: Term, standing: Standing) -> Command:
+def _command(term: Term, standing: Tally) -> Command:
     return Command(standing.lineup, _amounts(term.against), _amounts(term.parts))
 
 

@@ -15,14 +15,14 @@ from armybuilder.sheets.content.make import army_sheet, make_sheet
 from armybuilder.sheets.content.structure import Sheet
 
 
-class Links(NamedTuple):
+class SheetLinks(NamedTuple):
     """Addresses of frozen copies of a list, by what they show of it; "" where there is none."""
 
     full: str = ""
     open: str = ""
 
 
-NO_LINKS = Links()
+NO_LINKS = SheetLinks()
 
 
 class Material:
@@ -33,7 +33,7 @@ class Material:
         document: ArmyList,
         library: Library,
         printed_on: datetime.date,
-        links: Links = NO_LINKS,
+        links: SheetLinks = NO_LINKS,
     ) -> None:
         self.document = document
         self.printed_on = printed_on

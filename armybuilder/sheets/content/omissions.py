@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from armybuilder.sheets.content.army import Army, Taken, UnitBlock
+from armybuilder.sheets.content.army import SheetArmy, TakenLine, UnitBlock
 from armybuilder.sheets.content.setup import Setup
 from armybuilder.sheets.content.structure import Sheet
 
@@ -24,15 +24,15 @@ def left_out(sheet: Sheet, setup: Setup) -> Sheet:
     return sheet
 
 
-def _without_notes(army: Army | None) -> Army | None:
+def _without_notes(army: SheetArmy | None) -> SheetArmy | None:
     return army and _changed(army, lambda unit: replace(unit, notes=""))
 
 
-def _without_prices(army: Army | None) -> Army | None:
+def _without_prices(army: SheetArmy | None) -> SheetArmy | None:
     return army and _changed(army, _unpriced)
 
 
-def _changed(army: Army, change: Callable[[UnitBlock], UnitBlock]) -> Army:
+def _changed(army: SheetArmy, change: Callable[[UnitBlock], UnitBlock]) -> SheetArmy:
     divisions = tuple(
         replace(division, units=tuple(map(change, division.units))) for division in army.divisions
     )
@@ -41,6 +41,6 @@ def _changed(army: Army, change: Callable[[UnitBlock], UnitBlock]) -> Army:
 
 def _unpriced(unit: UnitBlock) -> UnitBlock:
     chosen, items = (
-        tuple(Taken(taken.name) for taken in part) for part in (unit.chosen, unit.items)
+        tuple(TakenLine(taken.name) for taken in part) for part in (unit.chosen, unit.items)
     )
     return replace(unit, priced=False, chosen=chosen, items=items)

@@ -33,7 +33,7 @@ CODED: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class PageRoom:
     """What a page offers to its sheet, in points as the sheet measures them."""
 
     width: float

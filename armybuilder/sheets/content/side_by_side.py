@@ -18,7 +18,7 @@ MOST = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ComparedWord:
     """Something a unit has; `shared`: all the units have the same."""
 
     text: str
@@ -26,20 +26,20 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparedRow:
     """One thing compared. A cell per unit, each a list of words; `differs`: they are not alike."""
 
     name: str
-    cells: tuple[tuple[Word, ...], ...]
+    cells: tuple[tuple[ComparedWord, ...], ...]
     differs: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ComparedPart:
     """Rows of one kind under their heading."""
 
     heading: str
-    rows: tuple[Row, ...]
+    rows: tuple[ComparedRow, ...]
 
     @property
     def differs(self) -> bool:
@@ -48,7 +48,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ComparedColumn:
     """A unit compared; `without` is the query string of the comparison without it."""
 
     unit: Unit
@@ -56,28 +56,29 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ComparedUnits:
     """What a page compares. `units` are also in `columns`; `more` how many were asked for beyond
     those that fit; `offered` the other units of the same books.
     """
 
     units: tuple[Unit, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[ComparedColumn, ...]
     more: int
     offered: tuple[Unit, ...]
 
 
-def chosen_units(refs: Iterable[str], units: Mapping[str, Unit]) -> Chosen:
+def chosen_units(refs: Iterable[str], units: Mapping[str, Unit]) -> ComparedUnits:
     """The units that an address asks for among those there are; what is unknown is passed over."""
     known = [units[ref] for ref in dict.fromkeys(refs) if ref in units]
     shown = tuple(known[:MOST])
     columns = tuple(
-        Column(unit, units_query(other for other in shown if other is not unit)) for unit in shown
+        ComparedColumn(unit, units_query(other for other in shown if other is not unit))
+        for unit in shown
     )
     books = {unit.book for unit in shown}
     offered = (unit for unit in units.values() if not books or unit.book in books)
     free = tuple(unit for unit in offered if unit not in shown) if len(shown) < MOST else ()
-    return Chosen(shown, columns, len(known) - len(shown), free)
+    return ComparedUnits(shown, columns, len(known) - len(shown), free)
 
 
 def units_query(units: Iterable[Unit]) -> str:
@@ -87,20 +88,20 @@ def units_query(units: Iterable[Unit]) -> str:
 
 def side_by_side(
     units: Sequence[Unit], system: System, points: Sequence[str] = ()
-) -> tuple[Part, ...]:
+) -> tuple[ComparedPart, ...]:
     """What the units are, part by part. `points` are their prices on a list, in words; else those
     of the book.
     """
     parts = (
-        Part(_("In short"), tuple(_short(units, system, points))),
-        Part(_("Stats"), tuple(_stats(units, system))),
-        Part(_("Abilities and rules"), tuple(_rules(units))),
-        Part(_("Options"), tuple(_options(units))),
+        ComparedPart(_("In short"), tuple(_short(units, system, points))),
+        ComparedPart(_("Stats"), tuple(_stats(units, system))),
+        ComparedPart(_("Abilities and rules"), tuple(_rules(units))),
+        ComparedPart(_("Options"), tuple(_options(units))),
     )
     return tuple(part for part in parts if part.rows)
 
 
-def _short(units: Sequence[Unit], system: System, points: Sequence[str]) -> Iterator[Row]:
+def _short(units: Sequence[Unit], system: System, points: Sequence[str]) -> Iterator[ComparedRow]:
     yield _row(_("Points"), [[text] for text in points or map(price_words, units)])
     if system.sized:
         yield _row(_("Models"), [[size_of(unit)] for unit in units])
@@ -121,7 +122,7 @@ def _attribute(attribute: Attribute, unit: Unit) -> list[str]:
     return [attribute.values[value] for value in unit.attributes.get(attribute.id, ())]
 
 
-def _stats(units: Sequence[Unit], system: System) -> Iterator[Row]:
+def _stats(units: Sequence[Unit], system: System) -> Iterator[ComparedRow]:
     """One row per statistic that any of the units has."""
     for stat in system.stats.values():
         cells = [list(dict.fromkeys(_values(unit, stat.id, system))) for unit in units]
@@ -139,7 +140,7 @@ def _values(unit: Unit, stat: str, system: System) -> Iterator[str]:
         yield f"{profile.name} {value}" if len(having) > 1 else value
 
 
-def _rules(units: Sequence[Unit]) -> Iterator[Row]:
+def _rules(units: Sequence[Unit]) -> Iterator[ComparedRow]:
     yield from _lists(_("Abilities"), units, lambda unit: (use.label for use in unit.abilities))
     yield from _lists(_("Spells"), units, lambda unit: (spell.name for spell in unit.spells))
     yield from _lists(_("Rules and equipment"), units, _keywords)
@@ -152,7 +153,7 @@ def _keywords(unit: Unit) -> Iterator[str]:
         yield from profile.rules
 
 
-def _options(units: Sequence[Unit]) -> Iterator[Row]:
+def _options(units: Sequence[Unit]) -> Iterator[ComparedRow]:
     """One row per group of options, by the name of the group."""
     offered = [dict(options_of(unit)) for unit in units]
     for name in dict.fromkeys(name for one in offered for name in one):
@@ -161,18 +162,18 @@ def _options(units: Sequence[Unit]) -> Iterator[Row]:
 
 def _lists(
     name: str, units: Sequence[Unit], having: Callable[[Unit], Iterable[str]]
-) -> Iterator[Row]:
+) -> Iterator[ComparedRow]:
     """A row of what each unit has; none where no unit has any."""
     cells = [list(dict.fromkeys(having(unit))) for unit in units]
     if any(cells):
         yield _row(name, cells)
 
 
-def _row(name: str, cells: Sequence[Iterable[str]]) -> Row:
+def _row(name: str, cells: Sequence[Iterable[str]]) -> ComparedRow:
     """A row whose words know which of them all the units share."""
     listed = [tuple(dict.fromkeys(cell)) for cell in cells]
     counts = Counter(word for cell in listed for word in cell)
     everywhere = {word for word, number in counts.items() if number == len(listed)}
-    words = (tuple(Word(word, word in everywhere) for word in cell) for cell in listed)
+    words = (tuple(ComparedWord(word, word in everywhere) for word in cell) for cell in listed)
     differs = any(set(cell) != everywhere for cell in listed)
-    return Row(name, tuple(words), differs)
+    return ComparedRow(name, tuple(words), differs)

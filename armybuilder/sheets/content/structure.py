@@ -16,7 +16,7 @@ from armybuilder.engine.catalogue import Reminder, Table
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.unit_field_parts import PriceRemark
-from armybuilder.sheets.content.army import Army
+from armybuilder.sheets.content.army import SheetArmy
 
 #: Rows of boxes a card draws at most; of more models it says how many there are.
 MOST_ROWS = 30
@@ -154,7 +154,7 @@ class FactLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SheetEntry:
     """A special rule, spell or terrain piece explained. `citation` "" where there is none."""
 
     label: str
@@ -164,7 +164,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class SheetCard:
     """One pick of the list. `known` false: the chosen books do not have it.
 
     `points` is what the line costs (None: not known), `each` one model of it. `health` is what
@@ -285,15 +285,15 @@ class Sheet:
     findings: tuple[FindingLine, ...]
     gauges: tuple[GaugeLine, ...]
     settings: tuple[Named, ...]
-    cards: tuple[Card, ...]
+    cards: tuple[SheetCard, ...]
     facts: tuple[FactLine, ...]
     reminders: tuple[Reminder, ...]
-    glossary: tuple[Entry, ...]
-    spells: tuple[Entry, ...]
-    pieces: tuple[Entry, ...]
+    glossary: tuple[SheetEntry, ...]
+    spells: tuple[SheetEntry, ...]
+    pieces: tuple[SheetEntry, ...]
     tables: tuple[Table, ...]
     notes: str = ""
-    army: Army | None = None
+    army: SheetArmy | None = None
     hash: str = ""
     left_out: str = ""
     portions: tuple[Portion, ...] = ()

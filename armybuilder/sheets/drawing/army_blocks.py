@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.engine.verdict import Outcome
-from armybuilder.sheets.content.army import Army, StatRow
+from armybuilder.sheets.content.army import SheetArmy, StatRow
 from armybuilder.sheets.drawing.blocks import Stack, draw_sign
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
@@ -37,7 +37,7 @@ class Columns:
     #: Widths of a text that columns keep to where room is short, the first that is enough.
     CAPS = (60, 50, 40, 36, 32, 30, 28, 26, 24, 22, 20)
 
-    def __init__(self, army: Army, room: float = ROOM) -> None:
+    def __init__(self, army: SheetArmy, room: float = ROOM) -> None:
         self.heads = [printable(column.short) for column in army.columns]
         rows = [row for unit in army.units for row in unit.stats]
         needs = [

@@ -7,13 +7,13 @@ from django.utils.translation import ngettext
 from reportlab.platypus import Flowable
 
 from armybuilder.engine.catalogue import Table
-from armybuilder.sheets.content.army import Army, Share, Taken, UnitBlock
-from armybuilder.sheets.content.setup import Room
+from armybuilder.sheets.content.army import CategoryShare, SheetArmy, TakenLine, UnitBlock
+from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.army_blocks import Columns, Lowest, Pennant, Ruled, State, StatGrid
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Stack
 from armybuilder.sheets.drawing.columns import shares as shares_of
-from armybuilder.sheets.drawing.sections import Section
+from armybuilder.sheets.drawing.sections import PdfSection
 from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 
@@ -31,7 +31,7 @@ SHARES = (0.27, 0.12, 0.12, 0.32, 0.17)
 NAMED = 0.72
 
 
-def categories(army: Army) -> Flowable:
+def categories(army: SheetArmy) -> Flowable:
     """The table of categories, with the army as its last row and what is left below."""
     rows = [_share(share, Ink(size=8)) for share in army.shares]
     left = []
@@ -61,7 +61,7 @@ def _heads() -> Flowable:
     return Across(cells, SHARES)
 
 
-def _share(share: Share, ink: Ink) -> Flowable:
+def _share(share: CategoryShare, ink: Ink) -> Flowable:
     cells: list[Flowable] = [
         Words(Run(share.name, ink)),
         Words(Run(str(share.points), ink), right=True),
@@ -72,7 +72,7 @@ def _share(share: Share, ink: Ink) -> Flowable:
     return Across(cells, SHARES)
 
 
-def units(army: Army, room: Room) -> Iterator[Flowable]:
+def units(army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
     """A section per category, its units whole; on a wide page they stand beside each other."""
     number = max(1, int(room.width / UNIT))
     width = (room.width - COLUMN_GAP * (number - 1)) / number
@@ -80,7 +80,7 @@ def units(army: Army, room: Room) -> Iterator[Flowable]:
     columns = Columns(army, min(Columns.ROOM, width * NAMED))
     for division in army.divisions:
         blocks = [lay(unit, columns) for unit in division.units]
-        yield Section(division.title, blocks, room.height, number)
+        yield PdfSection(division.title, blocks, room.height, number)
 
 
 def _wide_unit(unit: UnitBlock, columns: Columns) -> Flowable:
@@ -150,7 +150,7 @@ def _chosen(unit: UnitBlock) -> Iterator[Flowable]:
         yield Words(Run(_("comes with {names}").format(names=", ".join(unit.given)), FAINT))
 
 
-def taken(options: Sequence[Taken], ink: Ink) -> Iterator[Run]:
+def taken(options: Sequence[TakenLine], ink: Ink) -> Iterator[Run]:
     """Names with their points behind them in grey."""
     for number, option in enumerate(options, 1):
         comma = "" if number == len(options) else ","
@@ -179,7 +179,7 @@ def _foot(unit: UnitBlock) -> Iterator[Flowable]:
         yield Words(Run(unit.remark, FAINT if unit.known else Ink(size=7.4, colour=BLACK)))
 
 
-def for_the_game(sheet: Sheet, room: Room) -> list[Section]:
+def for_the_game(sheet: Sheet, room: PageRoom) -> list[PdfSection]:
     """Reference tables, and reminders beside each other; none where the system has neither."""
     reminders = [
         Words(Run(line.name, Ink(BOLD, 8)), Run(line.text), small(str(line.citation)))
@@ -188,7 +188,7 @@ def for_the_game(sheet: Sheet, room: Room) -> list[Section]:
     wide = room.width >= BESIDE and reminders
     beside = [Across(reminders, [1 / len(reminders)] * len(reminders))] if wide else reminders
     blocks = [*(table(drawn, room.width) for drawn in sheet.tables), *beside]
-    return [Section(_("For the game"), blocks, room.height)] if blocks else []
+    return [PdfSection(_("For the game"), blocks, room.height)] if blocks else []
 
 
 def table(drawn: Table, width: float) -> Flowable:

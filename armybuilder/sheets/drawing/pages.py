@@ -24,7 +24,7 @@ from reportlab.platypus.doctemplate import LayoutError
 
 from armybuilder.engine.nouns import counted
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.content.setup import Room, Setup
+from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.furniture import BOTTOM, LATER_TOP, SIDE, TOP, PageKind, SheetCanvas
 from armybuilder.sheets.drawing.typeface import COLOURED, DRAWING, PLAIN, REGULAR, load_fonts
@@ -37,7 +37,7 @@ class Chapter:
     it has a `sheet`, the furniture of its pages says that one's name and verdict.
     """
 
-    story: Callable[[Room], Iterable[Flowable]]
+    story: Callable[[PageRoom], Iterable[Flowable]]
     name: str = ""
     bare: bool = False
     sheet: Sheet | None = None
@@ -107,12 +107,12 @@ def _templates(number: int, chapter: Chapter, setup: Setup) -> Iterator[PageTemp
         yield _Template(name, frame, kind, scale, later)
 
 
-def room_of(chapter: Chapter, setup: Setup) -> Room:
+def room_of(chapter: Chapter, setup: Setup) -> PageRoom:
     """What a later page of the chapter offers, in points as its sheet measures them."""
     if chapter.bare:
-        return Room(*setup.page)
+        return PageRoom(*setup.page)
     width, height = (side / setup.scale for side in setup.page)
-    return Room(width - 2 * SIDE, height - LATER_TOP - BOTTOM)
+    return PageRoom(width - 2 * SIDE, height - LATER_TOP - BOTTOM)
 
 
 class _Begin(ActionFlowable):

@@ -13,7 +13,7 @@ NAME = Ink(size=6.4, colour=GREY)
 BELOW = 9.0
 
 
-class Blank(Flowable):
+class PenBlank(Flowable):
     """A line to write on; `room` points stand above it, its name below."""
 
     def __init__(self, name: str, room: float = 16) -> None:
@@ -43,7 +43,7 @@ class Box:
     share: float = 1.0
 
 
-class Boxes(Flowable):
+class PenBoxes(Flowable):
     """Boxes beside each other, filling the width; each has its name at its top."""
 
     def __init__(self, boxes: Sequence[Box], height: float = 24) -> None:

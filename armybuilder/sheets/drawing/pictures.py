@@ -58,7 +58,7 @@ PATTERNS = (
 )
 
 
-class Bar(Flowable):
+class PictureBar(Flowable):
     """One bar with its names below; what is left of it is empty. `full` is what the whole width
     stands for; `mark` where a line across the bar stands, if within.
     """
@@ -174,7 +174,7 @@ def pictures(sheet: Sheet) -> Iterator[Flowable]:
 
 def _points(sheet: Sheet) -> Flowable:
     said = _("{points}, by what they were spent on").format(points=sheet.price)
-    bar = Bar(sheet.portions, max(sheet.limit, sheet.spent), sheet.limit)
+    bar = PictureBar(sheet.portions, max(sheet.limit, sheet.spent), sheet.limit)
     notes = [
         _("The line stands at the limit.") if sheet.spent > sheet.limit else "",
         _("Each unit counts here in its first category only.") if _elsewhere(sheet) else "",
@@ -199,7 +199,7 @@ def _command(command: Command) -> Flowable:
         (_("Command needed: {number}"), command.needs, command.needed),
     ):
         lineup = f", {command.lineup}" if command.lineup else ""
-        parts += [_title(text.format(number=number) + lineup), Bar(portions, full)]
+        parts += [_title(text.format(number=number) + lineup), PictureBar(portions, full)]
     return Stack(*parts)
 
 

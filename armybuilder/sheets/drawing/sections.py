@@ -11,7 +11,7 @@ from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink, tones_of, width
 from armybuilder.sheets.drawing.words import LEADING, broken
 
 
-class Section(Flowable):
+class PdfSection(Flowable):
     """A titled run of blocks in columns, filled downwards and evened out at its end.
 
     A block goes to the next column or page whole, unless it alone is taller than `page` points.

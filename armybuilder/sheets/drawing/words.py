@@ -32,7 +32,7 @@ class Run(NamedTuple):
     close: bool = False
 
 
-class Piece(NamedTuple):
+class TextPiece(NamedTuple):
     """What is never broken unless it is wider than a line: a word and its boxes."""
 
     text: str
@@ -51,11 +51,11 @@ class Piece(NamedTuple):
         lead = GAP * self.ink.size if self.text and self.boxes else 0
         return self.text_width + lead + max(0, self.boxes * step - GAP * self.ink.size)
 
-    def cut(self, width: float) -> tuple["Piece", "Piece"]:
+    def cut(self, width: float) -> tuple["TextPiece", "TextPiece"]:
         """As much as fits into `width`, at least one letter or box, and the rest."""
         if self.text_width > width:
             fitting = max(1, _letters_within(self.text, self.ink, width))
-            return Piece(self.text[:fitting], self.ink), self._replace(text=self.text[fitting:])
+            return TextPiece(self.text[:fitting], self.ink), self._replace(text=self.text[fitting:])
         if self.text:
             return self._replace(boxes=0), self._replace(text="")
         count = max(1, int(width / ((BOX + GAP) * self.ink.size)))
@@ -66,7 +66,7 @@ class Placed(NamedTuple):
     """A piece at its distance from the left end of its line, in points."""
 
     x: float
-    piece: Piece
+    piece: TextPiece
 
 
 Line = list[Placed]
@@ -81,15 +81,15 @@ def _letters_within(text: str, ink: Ink, width: float) -> int:
     return len(text)
 
 
-def _pieces(runs: Iterable[Run]) -> Iterator[Piece]:
+def _pieces(runs: Iterable[Run]) -> Iterator[TextPiece]:
     for run in runs:
         words = printable(run.text).split()
         close = run.close
         for word in words[:-1]:
-            yield Piece(word, run.ink, close=close)
+            yield TextPiece(word, run.ink, close=close)
             close = False
         if words or run.boxes:
-            yield Piece(words[-1] if words else "", run.ink, run.boxes, close)
+            yield TextPiece(words[-1] if words else "", run.ink, run.boxes, close)
 
 
 def break_lines(runs: Iterable[Run], width: float) -> list[Line]:
@@ -114,7 +114,7 @@ def break_lines(runs: Iterable[Run], width: float) -> list[Line]:
     return [*lines, line] if line else lines
 
 
-def _carried(line: Line, piece: Piece, width: float) -> Line:
+def _carried(line: Line, piece: TextPiece, width: float) -> Line:
     """What goes to the next line with a piece that stays close to it, set to its beginning."""
     if not piece.close or len(line) < 2:
         return []
@@ -123,7 +123,7 @@ def _carried(line: Line, piece: Piece, width: float) -> Line:
     return [Placed(0.0, last)] if fits else []
 
 
-def _space(before: Piece, after: Piece) -> float:
+def _space(before: TextPiece, after: TextPiece) -> float:
     """The gap between two pieces, in points: wide behind boxes, so that they belong to one side."""
     return width_of(" ", *after.ink[:2]) + (0.6 * before.ink.size if before.boxes else 0)
 
@@ -210,7 +210,7 @@ def _draw_line(canvas: Canvas, text: PDFTextObject, line: Line, shift: float, y:
                 draw_boxes(canvas, shift + x, y, piece)
 
 
-def draw_boxes(canvas: Canvas, x: float, y: float, piece: Piece) -> None:
+def draw_boxes(canvas: Canvas, x: float, y: float, piece: TextPiece) -> None:
     """The piece's boxes as outlines, for a pencil."""
     side = BOX * piece.ink.size
     x += piece.text_width + (GAP * piece.ink.size if piece.text else 0)

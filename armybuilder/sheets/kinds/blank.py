@@ -14,11 +14,11 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.nouns import known
 from armybuilder.engine.verdict import Outcome
 from armybuilder.sheets.content.material import Material
-from armybuilder.sheets.content.setup import Room
+from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Stack
 from armybuilder.sheets.drawing.furniture import LATER_TOP, TOP
-from armybuilder.sheets.drawing.pen_fields import Blank, Box, Boxes
+from armybuilder.sheets.drawing.pen_fields import Box, PenBlank, PenBoxes
 from armybuilder.sheets.drawing.scaled import Scaled, height_of
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words
@@ -28,7 +28,7 @@ from armybuilder.sheets.kinds import parts
 #: statistic, below which they stand in two rows.
 UNIT, LINE, STAT = 235, 150, 17
 #: The least room in points in which the page has its usual size.
-LEAST = Room(360, 380)
+LEAST = PageRoom(360, 380)
 #: Between two units, in points.
 GAP = 9.0
 #: Heights in points of a row of figures, and of one with room for words.
@@ -54,17 +54,17 @@ def sheet_for(material: Material) -> Sheet:
     )
 
 
-def story(system: System, room: Room) -> Iterator[Flowable]:
+def story(system: System, room: PageRoom) -> Iterator[Flowable]:
     """One page: what the list is, and units below each other; `room` is that of a later page. On a
     small page everything is drawn smaller.
     """
     height = room.height + LATER_TOP - TOP
     scale = min(1.0, height / LEAST.height, room.width / LEAST.width)
-    within = Room(room.width / scale, height / scale - 2)
+    within = PageRoom(room.width / scale, height / scale - 2)
     yield from (Scaled(part, scale) for part in _page(system, within))
 
 
-def _page(system: System, room: Room) -> Iterator[Flowable]:
+def _page(system: System, room: PageRoom) -> Iterator[Flowable]:
     """The parts of the page, which fill its room."""
     head = Stack(*_head(system, room), Spacer(0, 2), gap=4)
     yield head
@@ -80,7 +80,7 @@ def _page(system: System, room: Room) -> Iterator[Flowable]:
         yield Stack(Spacer(0, GAP), Across(units, [1 / number] * number), gap=0)
 
 
-def _head(system: System, room: Room) -> Iterator[Flowable]:
+def _head(system: System, room: PageRoom) -> Iterator[Flowable]:
     """The game, and lines for what the list is and what was chosen or agreed on."""
     yield Words(Run(system.name, Ink(BOLD, 15)), Run(_("Record sheet"), Ink(size=10, colour=GREY)))
     army = _("Army Book") if system.sized else ""
@@ -96,7 +96,7 @@ def _head(system: System, room: Room) -> Iterator[Flowable]:
     ]
     number = parts.columns(room, LINE)
     for start in range(0, len(names), number):
-        lines: list[Flowable] = [Blank(name) for name in names[start : start + number]]
+        lines: list[Flowable] = [PenBlank(name) for name in names[start : start + number]]
         lines += [Words() for _empty in range(number - len(lines))]
         yield Across(lines, [1 / number] * number)
 
@@ -106,10 +106,10 @@ def _unit(system: System, width: float, words: float) -> Flowable:
     head = [Box(_("Name"), 5), Box(_("Number")), Box(_("Points"))]
     names = [stat.short for stat in system.stats.values()]
     few = len(names) <= FEW
-    rows: list[Flowable] = [Boxes([*head, *map(Box, names)] if few else head, FIGURES)]
+    rows: list[Flowable] = [PenBoxes([*head, *map(Box, names)] if few else head, FIGURES)]
     if not few:
         rows += _statistics(names, width, 2 if system.sized else 1)
-    rows += [Boxes(row, words) for row in _words(system, width)]
+    rows += [PenBoxes(row, words) for row in _words(system, width)]
     ticks = [run for role in system.roles.values() for run in (TICK, Run(role.name, Ink(size=6.6)))]
     ticks += [Run(state, Ink(size=6.6), 1) for state in system.states]
     return Stack(*([Words(*ticks), Spacer(0, 2)] if ticks else []), *rows, gap=0)
@@ -122,9 +122,9 @@ def _statistics(names: Sequence[str], width: float, lines: int) -> Iterator[Flow
     half = len(names) if width / len(names) >= STAT else -(-len(names) // 2)
     for start in range(0, len(names), half):
         row = names[start : start + half]
-        yield Boxes([Box(name) for name in row], FIGURES)
+        yield PenBoxes([Box(name) for name in row], FIGURES)
         for _line in range(lines - 1):
-            yield Boxes([Box("") for _name in row], FIGURES - NAMED)
+            yield PenBoxes([Box("") for _name in row], FIGURES - NAMED)
 
 
 def _words(system: System, width: float) -> Iterator[Sequence[Box]]:

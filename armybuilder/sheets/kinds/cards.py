@@ -11,26 +11,26 @@ from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.cards.card_back import Owner
-from armybuilder.sheets.cards.card_grid import Grid, grid_of
+from armybuilder.sheets.cards.card_grid import CardGrid, grid_of
 from armybuilder.sheets.cards.card_layout import Laid
 from armybuilder.sheets.cards.card_page import draw_backs, draw_fronts, draw_marks, write_beside
-from armybuilder.sheets.cards.card_size import LETTERS, SIZES, Form
+from armybuilder.sheets.cards.card_size import LETTERS, SIZES, CardFormat
 from armybuilder.sheets.cards.cards_pdf import ADVICE, NO_CARDS, in_pages, laid_cards
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.card_lists import list_faces
 from armybuilder.sheets.content.material import Material
-from armybuilder.sheets.content.setup import Room, Setup
+from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.drawing.furniture import EDGE, SheetCanvas
 
 #: No cut mark is lower on a page than this, in points: there stands its foot.
 FLOOR = EDGE + 6.5
 
 
-def story(material: Material, setup: Setup, room: Room) -> Iterator[Flowable]:
+def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
     """The pages of the list's cards; `room` is a whole page."""
     size = SIZES[setup.cards]
     grid = grid_of((room.width, room.height), size)
-    form = Form(size, LETTERS[setup.size], setup.portraits)
+    form = CardFormat(size, LETTERS[setup.size], setup.portraits)
     pages = in_pages(laid_cards(_faces(material, setup), form), grid.count)
     owner = Owner(material.system.name, material.sheet.title)
     if setup.backs:
@@ -53,7 +53,7 @@ def _faces(material: Material, setup: Setup) -> list[Face]:
 class _Page(Flowable):
     """A page filled with cards to its edges."""
 
-    def __init__(self, grid: Grid, cards: Sequence[Laid] = ()) -> None:
+    def __init__(self, grid: CardGrid, cards: Sequence[Laid] = ()) -> None:
         super().__init__()
         self.grid = grid
         self.cards = cards
@@ -80,7 +80,7 @@ class _Fronts(_Page):
 
     canv: SheetCanvas
 
-    def __init__(self, grid: Grid, cards: Sequence[Laid], both: bool) -> None:
+    def __init__(self, grid: CardGrid, cards: Sequence[Laid], both: bool) -> None:
         super().__init__(grid, cards)
         self.both = both
 
@@ -102,7 +102,7 @@ class _Fronts(_Page):
 class _Backs(_Page):
     """The backs of the cards on the page before; they are cut from the front."""
 
-    def __init__(self, grid: Grid, cards: Sequence[Laid], owner: Owner) -> None:
+    def __init__(self, grid: CardGrid, cards: Sequence[Laid], owner: Owner) -> None:
         super().__init__(grid, cards)
         self.owner = owner
 

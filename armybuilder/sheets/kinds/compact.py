@@ -10,10 +10,10 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.content.army import Army, UnitBlock
+from armybuilder.sheets.content.army import SheetArmy, UnitBlock
 from armybuilder.sheets.content.omissions import left_out
-from armybuilder.sheets.content.setup import Room, Setup
-from armybuilder.sheets.content.structure import Card, Sheet
+from armybuilder.sheets.content.setup import PageRoom, Setup
+from armybuilder.sheets.content.structure import Sheet, SheetCard
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.army_blocks import Columns, Ruled, StatGrid
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Stack
@@ -38,7 +38,7 @@ PLAIN = Ink(size=7.6)
 FAINT = Ink(size=6.8, colour=GREY)
 
 
-def story(sheet: Sheet, setup: Setup, room: Room) -> Iterator[Flowable]:
+def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
     """The sheet from top to bottom; `room` is that of a later page."""
     shown = left_out(sheet, setup)
     first = room.height + LATER_TOP - TOP
@@ -48,7 +48,7 @@ def story(sheet: Sheet, setup: Setup, room: Room) -> Iterator[Flowable]:
 
 
 def _laid_out(
-    sheet: Sheet, scale: float, room: Room, first: float, sizes: Sequence[float]
+    sheet: Sheet, scale: float, room: PageRoom, first: float, sizes: Sequence[float]
 ) -> list[Flowable]:
     """The story at the largest size at which it fits on a first page of so many points, or has the
     fewest pages. `scale` is that of the page.
@@ -56,7 +56,7 @@ def _laid_out(
     best: list[Flowable] = []
     fewest = 0
     for size in sizes:
-        within = Room(room.width / size, room.height / size)
+        within = PageRoom(room.width / size, room.height / size)
         laid: list[Flowable] = [Scaled(part, size) for part in _parts(sheet, scale * size, within)]
         pages = 1 + max(0, -int((first - height_of(laid, room.width)) // room.height))
         if not best or pages < fewest:
@@ -66,7 +66,7 @@ def _laid_out(
     return best
 
 
-def _parts(sheet: Sheet, scale: float, room: Room) -> Iterator[Flowable]:
+def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
     yield _head(sheet, scale, room)
     yield from parts.findings(sheet, room)
     army = sheet.army
@@ -81,7 +81,7 @@ def _parts(sheet: Sheet, scale: float, room: Room) -> Iterator[Flowable]:
     yield from parts.section(_("Notes"), parts.notes(sheet.notes, PLAIN), room)
 
 
-def _head(sheet: Sheet, scale: float, room: Room) -> Flowable:
+def _head(sheet: Sheet, scale: float, room: PageRoom) -> Flowable:
     """Name and points at the left, the verdict at the right."""
     said = [sheet.system, sheet.price, sheet.models, *sheet.books]
     lines = [Words(Run(sheet.title, Ink(BOLD, 15))), Words(Run(" · ".join(said), Ink(size=7.6)))]
@@ -108,14 +108,14 @@ def _headed(name: str, price: str, *after: Run) -> Flowable:
     return Across((head, Words(Run(price, STRONG), right=True)), (1, None)) if price else head
 
 
-def _card(card: Card) -> Flowable:
+def _card(card: SheetCard) -> Flowable:
     """A skirmish unit: what it is, what it can do, and boxes."""
     about = [Run(f"· {said}", FAINT) for said in (card.unit_name, *card.labels) if said]
     lines = [*_card_lines(card)]
     return Ruled(_headed(card.title, card.price, *about), *lines, gap=1)
 
 
-def _card_lines(card: Card) -> Iterator[Flowable]:
+def _card_lines(card: SheetCard) -> Iterator[Flowable]:
     stats = [
         run
         for stat in card.stats
@@ -136,7 +136,7 @@ def _card_lines(card: Card) -> Iterator[Flowable]:
     yield from parts.notes(card.notes, FAINT)
 
 
-def _army(army: Army, columns: Columns) -> Iterator[Flowable]:
+def _army(army: SheetArmy, columns: Columns) -> Iterator[Flowable]:
     """The units, the first of each category below the category's name and points."""
     costs = {share.name: share for share in army.shares}
     for division in army.divisions:

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.content.army import Army
+from armybuilder.sheets.content.army import SheetArmy
 from armybuilder.sheets.content.omissions import left_out
-from armybuilder.sheets.content.setup import Room, Setup
-from armybuilder.sheets.content.structure import Card, Sheet
+from armybuilder.sheets.content.setup import PageRoom, Setup
+from armybuilder.sheets.content.structure import Sheet, SheetCard
 from armybuilder.sheets.drawing import army_pdf, pictures
 from armybuilder.sheets.drawing.blocks import Across, Stack, Stats
 from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, Ink
@@ -20,7 +20,7 @@ from armybuilder.sheets.kinds.parts import LABEL
 PICTURE = 200
 
 
-def story(sheet: Sheet, setup: Setup, room: Room) -> Iterator[Flowable]:
+def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
     """The whole sheet from top to bottom; `room` is that of a later page."""
     sheet = left_out(sheet, setup)
     yield parts.title(sheet, room, parts.code_of(sheet, setup.scale))
@@ -38,7 +38,7 @@ def story(sheet: Sheet, setup: Setup, room: Room) -> Iterator[Flowable]:
         yield parts.table(table, room)
 
 
-def _army_story(sheet: Sheet, army: Army, room: Room) -> Iterator[Flowable]:
+def _army_story(sheet: Sheet, army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
     """The parts of an army's sheet below its title."""
     if army.hint:
         yield Words(Run(army.hint, Ink(size=8)))
@@ -49,7 +49,7 @@ def _army_story(sheet: Sheet, army: Army, room: Room) -> Iterator[Flowable]:
     yield from army_pdf.for_the_game(sheet, room)
 
 
-def _army_numbers(sheet: Sheet, army: Army, room: Room) -> Iterator[Flowable]:
+def _army_numbers(sheet: Sheet, army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
     """Categories, and beside them gauges and game-day facts."""
     shares, facts = army_pdf.categories(army), Stack(*army_pdf.numbers(sheet), gap=3.2)
     if room.width < parts.NARROW:
@@ -59,14 +59,14 @@ def _army_numbers(sheet: Sheet, army: Army, room: Room) -> Iterator[Flowable]:
     yield from pictures.pictures(sheet)
 
 
-def _card(card: Card) -> Flowable:
+def _card(card: SheetCard) -> Flowable:
     head: Flowable = Words(Run(card.title, Ink(BOLD, 10.5)))
     if card.price:
         head = Across((head, Words(Run(card.price, Ink(BOLD, 9)), right=True)), (1, None))
     return Stack(head, *_card_lines(card), frame="box")
 
 
-def _card_lines(card: Card) -> Iterator[Flowable]:
+def _card_lines(card: SheetCard) -> Iterator[Flowable]:
     about = " · ".join(filter(None, (card.unit_name, card.subtitle)))
     if about:
         yield Words(Run(about, Ink(size=7.4, colour=GREY if card.known else BLACK)))

@@ -11,16 +11,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.content.make_judge import Check, Derivation, Judging, Price, judging
-from armybuilder.sheets.content.make_numbers import Item, Makeup, signed
+from armybuilder.sheets.content.make_judge import Check, Derivation, JudgePrice, Judging, judging
+from armybuilder.sheets.content.make_numbers import NumberItem, NumberMakeup, signed
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.printable import one_line
-from armybuilder.sheets.content.setup import Room, Setup
+from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.content.structure import Sheet, severity_word
 from armybuilder.sheets.drawing import pictures
 from armybuilder.sheets.drawing.army_blocks import Ruled, State
 from armybuilder.sheets.drawing.blocks import Across, Stack
-from armybuilder.sheets.drawing.pen_fields import Blank
+from armybuilder.sheets.drawing.pen_fields import PenBlank
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts
@@ -45,7 +45,7 @@ AT_THE_TABLE = (
 )
 
 
-def story(material: Material, setup: Setup, room: Room) -> Iterator[Flowable]:
+def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
     """The sheet from top to bottom; `room` is that of a later page."""
     sheet = material.sheet
     judged = judging(material.catalogue, material.report)
@@ -84,12 +84,12 @@ def _number(derivation: Derivation) -> Flowable:
     ]
     for part in derivation.sums:
         if part.name:
-            lines.append(_row(Item(part.name, part.made.total), STRONG))
+            lines.append(_row(NumberItem(part.name, part.made.total), STRONG))
         lines += _made(part.made)
     return Ruled(*lines, gap=1)
 
 
-def _price(price: Price) -> Flowable:
+def _price(price: JudgePrice) -> Flowable:
     """A unit with what its points are made of, and what it has for nothing."""
     cost = _amount(price.made.total) if price.made else "?"
     marks = [Run(f"· {mark}", AMOUNT) for mark in price.marks]
@@ -103,7 +103,7 @@ def _price(price: Price) -> Flowable:
     return Ruled(head, *lines, gap=1)
 
 
-def _made(made: Makeup) -> Iterator[Flowable]:
+def _made(made: NumberMakeup) -> Iterator[Flowable]:
     """The parts that sum to a number, a row each unless they are many, and how a formula makes the
     points of a model.
     """
@@ -119,7 +119,7 @@ def _made(made: Makeup) -> Iterator[Flowable]:
         yield Words(Run(note, FAINT))
 
 
-def _running(items: Sequence[Item]) -> Iterator[Run]:
+def _running(items: Sequence[NumberItem]) -> Iterator[Run]:
     """The parts in a paragraph, the amount of each behind its name."""
     for number, item in enumerate(items, 1):
         comma = "," if number < len(items) else ""
@@ -127,7 +127,7 @@ def _running(items: Sequence[Item]) -> Iterator[Run]:
         yield Run(_amount(item.amount) + comma, STRONG, close=True)
 
 
-def _row(item: Item, ink: Ink) -> Flowable:
+def _row(item: NumberItem, ink: Ink) -> Flowable:
     amount = Words(Run(_amount(item.amount), ink), right=True)
     return Across((Words(Run(item.name, ink)), amount), (1, None))
 
@@ -141,7 +141,7 @@ def _dashed(text: str) -> str:
     return text.replace("\u2212", "\u2013")
 
 
-def _check(check: Check, room: Room) -> Flowable:
+def _check(check: Check, room: PageRoom) -> Flowable:
     """A rule with what came of it at the right, and what was found below."""
     rule = Words(TICK, Run(check.summary, PLAIN), small(check.citation))
     lines = [
@@ -171,12 +171,12 @@ def _gaps(judged: Judging) -> Iterator[Flowable]:
         yield Ruled(Words(TICK, Run(one_line(what), PLAIN), Run(one_line(names), FAINT)), gap=1)
 
 
-def _signature(room: Room) -> Flowable:
+def _signature(room: PageRoom) -> Flowable:
     """Boxes for what is seen at the table, and lines for name, day and signature."""
     boxes = [Words(TICK, Run(str(line), Ink())) for line in AT_THE_TABLE]
     answers = [Words(TICK, Run(said, NAME)) for said in (_("Accepted"), _("Not accepted"))]
     number = 1 if room.width < parts.NARROW else 3
-    lines = [Blank(name, 20) for name in (_("Judge"), _("Day"), _("Signature"))]
+    lines = [PenBlank(name, 20) for name in (_("Judge"), _("Day"), _("Signature"))]
     rows = [
         Across(lines[start : start + number], [1 / number] * number)
         for start in range(0, len(lines), number)

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.content.setup import Room, Setup
+from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.kinds import full
 
 
-def story(sheet: Sheet, setup: Setup, room: Room) -> Iterator[Flowable]:
+def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
     """The open sheet from top to bottom; `room` is that of a later page."""
     yield from full.story(sheet, replace(setup, notes=False), room)

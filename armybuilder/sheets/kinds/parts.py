@@ -8,12 +8,19 @@ from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, Spacer
 
 from armybuilder.engine.catalogue import Reminder, Table
-from armybuilder.sheets.content.setup import Room
-from armybuilder.sheets.content.structure import UNCHECKED, Card, Entry, FindingLine, Sheet, Uses
+from armybuilder.sheets.content.setup import PageRoom
+from armybuilder.sheets.content.structure import (
+    UNCHECKED,
+    FindingLine,
+    Sheet,
+    SheetCard,
+    SheetEntry,
+    Uses,
+)
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Stack
 from armybuilder.sheets.drawing.columns import shares as column_shares
 from armybuilder.sheets.drawing.qr import QrCode
-from armybuilder.sheets.drawing.sections import Section
+from armybuilder.sheets.drawing.sections import PdfSection
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 
@@ -33,21 +40,23 @@ NARROW = 400
 FIGURES, FACTS, RULES = 120, 160, 200
 
 
-def columns(room: Room, least: float) -> int:
+def columns(room: PageRoom, least: float) -> int:
     """How many columns of at least so many points stand beside each other; one at least."""
     return max(1, int((room.width + COLUMN_GAP) / (least + COLUMN_GAP)))
 
 
-def section(title: str, blocks: Iterable[Flowable], room: Room, least: float = 0) -> list[Section]:
+def section(
+    title: str, blocks: Iterable[Flowable], room: PageRoom, least: float = 0
+) -> list[PdfSection]:
     """A section of blocks in columns of at least `least` points, in one where that is 0; none
     where there are no blocks.
     """
     laid = list(blocks)
     number = columns(room, least) if least else 1
-    return [Section(title, laid, room.height, number)] if laid else []
+    return [PdfSection(title, laid, room.height, number)] if laid else []
 
 
-def title(sheet: Sheet, room: Room, code: QrCode | None = None) -> Flowable:
+def title(sheet: Sheet, room: PageRoom, code: QrCode | None = None) -> Flowable:
     """The band at the top of a first page: game, name, points, books, and the verdict."""
     points = f"{sheet.price}, {sheet.models}"
     left = Stack(
@@ -67,7 +76,7 @@ def code_of(sheet: Sheet, scale: float) -> QrCode | None:
     return QrCode(sheet.link, sheet.hash, scale) if sheet.link else None
 
 
-def head(left: Flowable, right: Flowable, room: Room, code: QrCode | None) -> Flowable:
+def head(left: Flowable, right: Flowable, room: PageRoom, code: QrCode | None) -> Flowable:
     """What a list is and the verdict on it beside each other, or below each other where the page is
     narrow; and the code beside or below them.
     """
@@ -77,7 +86,7 @@ def head(left: Flowable, right: Flowable, room: Room, code: QrCode | None) -> Fl
     return Across(cells, (0.66, 0.34, None)[: len(cells)])
 
 
-def findings(sheet: Sheet, room: Room, boxes: bool = False) -> list[Section]:
+def findings(sheet: Sheet, room: PageRoom, boxes: bool = False) -> list[PdfSection]:
     """What the rules say against the list, or beside it; nothing where they say nothing. With
     `boxes` what was not checked has one to tick.
     """
@@ -146,7 +155,7 @@ def uses(name: str, used: tuple[Uses, ...], ink: Ink = PLAIN) -> Iterator[Flowab
         yield Words(*([Run(name, LABEL)] if name else []), *runs)
 
 
-def health(card: Card) -> Iterator[Flowable]:
+def health(card: SheetCard) -> Iterator[Flowable]:
     """A run of boxes for each model, numbered where there are several, of each kind of boxes."""
     boxes = Ink(size=8.6)
     for track in card.tracks:
@@ -160,7 +169,7 @@ def health(card: Card) -> Iterator[Flowable]:
         yield Words(Run(f"{card.health_name} {card.health}:\u2002__________"))
 
 
-def entry(said: Entry) -> Flowable:
+def entry(said: SheetEntry) -> Flowable:
     """A special rule, spell or piece of terrain: its name, what it does, where that stands."""
     note = [Run(said.note, Ink(size=7))] if said.note else []
     return Words(Run(said.label, STRONG), Run(said.summary), *note, small(said.citation))
@@ -168,10 +177,10 @@ def entry(said: Entry) -> Flowable:
 
 def reminder(line: Reminder) -> Flowable:
     """A rule that is easily forgotten at the table."""
-    return entry(Entry(line.name, line.text, "", str(line.citation)))
+    return entry(SheetEntry(line.name, line.text, "", str(line.citation)))
 
 
-def rules(sheet: Sheet, room: Room) -> Iterator[Section]:
+def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
     """Every special rule, spell and piece of terrain on the list explained once, and reminders."""
     yield from section(_("Special rules"), map(entry, sheet.glossary), room, RULES)
     yield from section(_("Spells"), map(entry, sheet.spells), room, RULES)
@@ -179,17 +188,17 @@ def rules(sheet: Sheet, room: Room) -> Iterator[Section]:
     yield from section(_("Reminders"), map(reminder, sheet.reminders), room, RULES)
 
 
-def table(drawn: Table, room: Room) -> Section:
+def table(drawn: Table, room: PageRoom) -> PdfSection:
     """A reference table; a paragraph for each row where its columns have no room."""
     name = f"{drawn.name} ({drawn.citation})"
     shares = column_shares((drawn.columns, *drawn.rows), room.width, HEAD)
     if shares is None or room.width < CELL_WIDTH * len(shares):
-        return Section(name, [_told(drawn, row) for row in drawn.rows], room.height)
+        return PdfSection(name, [_told(drawn, row) for row in drawn.rows], room.height)
     header = Across([Words(Run(text, HEAD)) for text in drawn.columns], shares)
     rows = [
         Across([Words(Run(text, CELL)) for text in row], shares, ruled=True) for row in drawn.rows
     ]
-    return Section(name, rows, room.height, header=header)
+    return PdfSection(name, rows, room.height, header=header)
 
 
 def _told(drawn: Table, row: Sequence[str]) -> Flowable:

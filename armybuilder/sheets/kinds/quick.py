@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.content.army import Army
-from armybuilder.sheets.content.setup import Room
+from armybuilder.sheets.content.army import SheetArmy
+from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.typeface import Ink
@@ -21,7 +21,7 @@ from armybuilder.sheets.kinds import parts
 _RULE = 160
 
 
-def story(sheet: Sheet, room: Room) -> Iterator[Flowable]:
+def story(sheet: Sheet, room: PageRoom) -> Iterator[Flowable]:
     """The reference from top to bottom; `room` is that of a later page."""
     yield parts.title(sheet, room)
     yield from parts.findings(sheet, room)
@@ -35,7 +35,7 @@ def story(sheet: Sheet, room: Room) -> Iterator[Flowable]:
         yield parts.table(table, room)
 
 
-def _owners(army: Army) -> Iterator[Flowable]:
+def _owners(army: SheetArmy) -> Iterator[Flowable]:
     """Each rule with the units that have it, one of a name once."""
     found: dict[str, list[str]] = {}
     for unit in army.units:

@@ -12,7 +12,7 @@ from armybuilder.sheets.kinds import blank, cards, compact, full, judge, opponen
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SheetKind:
     """A kind of sheet: its name, which its chapter gets, what it is for in a line, and the chapter
     it makes.
     """
@@ -52,38 +52,38 @@ def _blank(material: Material, _setup: Setup) -> Chapter:
     return Chapter(lambda room: blank.story(material.system, room), sheet=sheet)
 
 
-KINDS: Mapping[str, Kind] = {
-    "full": Kind(
+KINDS: Mapping[str, SheetKind] = {
+    "full": SheetKind(
         gettext_lazy("Full sheet"),
         gettext_lazy("Every unit with its statistics, options and points, and every rule."),
         _full,
     ),
-    "compact": Kind(
+    "compact": SheetKind(
         gettext_lazy("Compact sheet"),
         gettext_lazy("The whole list in few words, on one page where it can be."),
         _compact,
     ),
-    "quick": Kind(
+    "quick": SheetKind(
         gettext_lazy("Quick reference"),
         gettext_lazy("Every special rule on the list, game-day figures, reminders and tables."),
         _quick,
     ),
-    "cards": Kind(
+    "cards": SheetKind(
         gettext_lazy("Cards"),
         gettext_lazy("A card for each unit, to cut out, with boxes for health and uses."),
         _cards,
     ),
-    "judge": Kind(
+    "judge": SheetKind(
         gettext_lazy("Judge's sheet"),
         gettext_lazy("What a judge checks, with boxes to tick: numbers, points and rules."),
         _judge,
     ),
-    "opponent": Kind(
+    "opponent": SheetKind(
         gettext_lazy("Opponent's sheet"),
         gettext_lazy("The open list: without hidden items, and without your notes."),
         _opponent,
     ),
-    "blank": Kind(
+    "blank": SheetKind(
         gettext_lazy("Record sheet"),
         gettext_lazy("An empty sheet of the game, to fill in by pen."),
         _blank,

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library
-from armybuilder.sheets.content.material import NO_LINKS, Links, Material
+from armybuilder.sheets.content.material import NO_LINKS, Material, SheetLinks
 from armybuilder.sheets.content.setup import Setup, written
 from armybuilder.sheets.printing.chapters import print_list
 from armybuilder.sheets.printing.page_pictures import picture_of_page, sizes_of_pages
@@ -57,7 +57,7 @@ def printout(
     library: Library,
     day: datetime.date,
     setup: Setup,
-    links: Links = NO_LINKS,
+    links: SheetLinks = NO_LINKS,
 ) -> Printout:
     """The list's printout, with QR codes of the links where the set-up wants them. Raises Refusal
     as `Material` and `print_list` do.
@@ -79,6 +79,6 @@ def printout(
     return made
 
 
-def _key(document: ArmyList, day: datetime.date, setup: Setup, links: Links) -> str:
+def _key(document: ArmyList, day: datetime.date, setup: Setup, links: SheetLinks) -> str:
     parts = [document.to_dict(), day.isoformat(), written(setup), links, get_language()]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

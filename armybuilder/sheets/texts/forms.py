@@ -12,7 +12,7 @@ from armybuilder.sheets.texts.posts import draw_bbcode, draw_markdown
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class TextForm:
     """A form: its name, what it is for in a line, how it is drawn, the ending of a file of it.
     One that `hides` is drawn of the open sheet only.
     """
@@ -24,34 +24,34 @@ class Form:
     hides: bool = False
 
 
-FORMS: Mapping[str, Form] = {
-    "compact": Form(
+FORMS: Mapping[str, TextForm] = {
+    "compact": TextForm(
         gettext_lazy("Compact"),
         gettext_lazy("Units with statistics and the names of their rules, for mail and chat."),
         draw_compact,
     ),
-    "full": Form(
+    "full": TextForm(
         gettext_lazy("Full"),
         gettext_lazy("The whole sheet in lines of 80 characters, with every rule explained."),
         draw_text,
     ),
-    "lines": Form(
+    "lines": TextForm(
         gettext_lazy("One line per unit"),
         gettext_lazy("The way tournaments ask for lists."),
         draw_lines,
     ),
-    "markdown": Form(
+    "markdown": TextForm(
         gettext_lazy("Markdown"),
         gettext_lazy("Headings and lists for chats, forums and notes, with your notes."),
         draw_markdown,
         ending="md",
     ),
-    "bbcode": Form(
+    "bbcode": TextForm(
         gettext_lazy("BBCode"),
         gettext_lazy("For forums that write bold as [b]bold[/b], with your notes."),
         draw_bbcode,
     ),
-    "secret": Form(
+    "secret": TextForm(
         gettext_lazy("Secret"),
         gettext_lazy("For opponents before the game: no points, special items, settings or notes."),
         draw_secret,

@@ -6,8 +6,15 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from armybuilder.sheets.content.army import Army, UnitBlock
-from armybuilder.sheets.content.structure import Card, Entry, FactLine, FindingLine, Sheet, Uses
+from armybuilder.sheets.content.army import SheetArmy, UnitBlock
+from armybuilder.sheets.content.structure import (
+    FactLine,
+    FindingLine,
+    Sheet,
+    SheetCard,
+    SheetEntry,
+    Uses,
+)
 
 #: Columns of a line.
 WIDTH = 80
@@ -38,7 +45,9 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
     for division in sheet.army.divisions if sheet.army else ():
         told = (line for unit in division.units for line in _unit(unit, sheet))
         yield from _titled(division.title, told)
-    reminders = (Entry(line.name, line.text, "", str(line.citation)) for line in sheet.reminders)
+    reminders = (
+        SheetEntry(line.name, line.text, "", str(line.citation)) for line in sheet.reminders
+    )
     for title, entries in (
         (_("Reminders"), reminders),
         (_("Special rules"), sheet.glossary),
@@ -113,7 +122,7 @@ def _facts(facts: Iterable[FactLine]) -> Iterator[str]:
         yield from _wrap(f"{said} [{lines[0].citation}] {lines[0].note}".strip(), name)
 
 
-def _card(card: Card) -> Iterator[str]:
+def _card(card: SheetCard) -> Iterator[str]:
     yield from _wrap(f"{card.title} — {card.price}")
     about = filter(None, (card.unit_name, card.subtitle, *card.labels))
     yield from _wrap("; ".join(about), "", "  ")
@@ -131,7 +140,7 @@ def _card(card: Card) -> Iterator[str]:
     yield from _wrap(card.remark, "", "  ")
 
 
-def _shares(army: Army) -> Iterator[str]:
+def _shares(army: SheetArmy) -> Iterator[str]:
     """A line per category, and what is left of the game size."""
     for share in (*army.shares, army.total):
         said = f"{share.points}, {share.per_cent} %, {share.bound}: {share.state_word}"
@@ -166,7 +175,7 @@ def _unit(unit: UnitBlock, sheet: Sheet) -> Iterator[str]:
     yield from _wrap(unit.remark, "", "  ")
 
 
-def _boxes(card: Card) -> Iterator[str]:
+def _boxes(card: SheetCard) -> Iterator[str]:
     """A row of boxes per model; one row stands for all where they would be many."""
     for track in card.tracks:
         row = "□" * track.boxes
@@ -187,6 +196,6 @@ def _notes(notes: str, indent: str) -> Iterator[str]:
         yield from _wrap(line, "", indent)
 
 
-def _entry(entry: Entry) -> list[str]:
+def _entry(entry: SheetEntry) -> list[str]:
     citation = f"[{entry.citation}]" if entry.citation else ""
     return _wrap(" ".join(filter(None, (entry.summary, entry.note, citation))), entry.label)

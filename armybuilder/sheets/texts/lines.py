@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from armybuilder.sheets.content.army import Army, UnitBlock
-from armybuilder.sheets.content.make import Judged, legal_words
-from armybuilder.sheets.content.structure import UNCHECKED, Card, Sheet
+from armybuilder.sheets.content.army import SheetArmy, UnitBlock
+from armybuilder.sheets.content.make import JudgedSheet, legal_words
+from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetCard
 
 _NO_QUOTES = str.maketrans("“”", '""')
 
@@ -60,21 +60,21 @@ class UnitLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TextGroup:
     """The units of one category; `title` "" where the system has none."""
 
     title: str
     units: tuple[UnitLine, ...]
 
 
-def groups(sheet: Sheet) -> Iterator[Group]:
+def groups(sheet: Sheet) -> Iterator[TextGroup]:
     """What is on the sheet, in its order."""
     if sheet.army is None:
-        yield Group("", tuple(_of_card(card) for card in sheet.cards))
+        yield TextGroup("", tuple(_of_card(card) for card in sheet.cards))
         return
     for division in sheet.army.divisions:
         units = tuple(_of_unit(unit, sheet.army) for unit in division.units)
-        yield Group(division.title, units)
+        yield TextGroup(division.title, units)
 
 
 def head(sheet: Sheet, points: bool = True) -> Iterator[str]:
@@ -102,10 +102,10 @@ def _verdict(sheet: Sheet) -> str:
     if not sheet.legal or sheet.kind == "open":
         return sheet.verdict
     found = Counter(finding.severity for finding in sheet.findings)
-    return f"{legal_words(Judged(0, found['warning'], found[UNCHECKED], sheet.limit))}."
+    return f"{legal_words(JudgedSheet(0, found['warning'], found[UNCHECKED], sheet.limit))}."
 
 
-def _of_card(card: Card) -> UnitLine:
+def _of_card(card: SheetCard) -> UnitLine:
     return UnitLine(
         number=card.models,
         name=card.unit_name or card.name,
@@ -119,7 +119,7 @@ def _of_card(card: Card) -> UnitLine:
     )
 
 
-def _card_details(card: Card) -> Iterator[Detail]:
+def _card_details(card: SheetCard) -> Iterator[Detail]:
     yield Detail("", "  ".join(f"{stat.label} {stat.value}" for stat in card.stats))
     yield Detail(_("Keywords"), ", ".join(card.keywords))
     yield Detail(_("Special rules"), ", ".join(use.label for use in card.abilities))
@@ -128,7 +128,7 @@ def _card_details(card: Card) -> Iterator[Detail]:
         yield from (Detail(part.name, line) for line in part.lines)
 
 
-def _of_unit(unit: UnitBlock, army: Army) -> UnitLine:
+def _of_unit(unit: UnitBlock, army: SheetArmy) -> UnitLine:
     path = unit.wizard.path if unit.wizard else ""
     chosen = _names(option.name for option in unit.chosen if option.name not in unit.marks)
     return UnitLine(
@@ -144,7 +144,7 @@ def _of_unit(unit: UnitBlock, army: Army) -> UnitLine:
     )
 
 
-def _unit_details(unit: UnitBlock, army: Army) -> Iterator[Detail]:
+def _unit_details(unit: UnitBlock, army: SheetArmy) -> Iterator[Detail]:
     for row in unit.stats:
         pairs = zip(army.columns, row.values, strict=True)
         said = "  ".join(f"{column.short} {value}" for column, value in pairs if value)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.texts import lines
-from armybuilder.sheets.texts.lines import Group
+from armybuilder.sheets.texts.lines import TextGroup
 
 
 def draw_compact(sheet: Sheet) -> str:
@@ -42,7 +42,7 @@ def _compact(sheet: Sheet) -> Iterator[str]:
         yield from _group(group)
 
 
-def _group(group: Group) -> Iterator[str]:
+def _group(group: TextGroup) -> Iterator[str]:
     if group.title:
         yield f"{group.title}:"
     for unit in group.units:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.texts import lines
-from armybuilder.sheets.texts.lines import Group, UnitLine
+from armybuilder.sheets.texts.lines import TextGroup, UnitLine
 
 
 class Markup(Protocol):
@@ -117,7 +117,7 @@ def _post(sheet: Sheet, markup: Markup) -> Iterator[str]:
         yield from _paragraphs(sheet.notes, markup)
 
 
-def _group(group: Group, markup: Markup) -> Iterator[str]:
+def _group(group: TextGroup, markup: Markup) -> Iterator[str]:
     if not group.units:
         return
     yield from ("", markup.heading(markup.text(group.title or _("Units"))), "")

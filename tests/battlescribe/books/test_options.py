@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from armybuilder.battlescribe.books import make_book, read_sources
-from armybuilder.battlescribe.books.drafts import Doubt
+from armybuilder.battlescribe.books.drafts import ImportDoubt
 from tests.battlescribe.books.files import (
     BEASTS,
     CORE,
@@ -100,7 +100,9 @@ def test_a_default_that_is_not_there_is_told(tmp_path: Path) -> None:
     music = group("Music", ONCE, entry("Drum", ONCE), default=HORN)
     found = imported(tmp_path, catalogue(unit("Spears", music, entry("Horn", ONCE, id_=HORN))))
     assert "default" not in found.book["units"][0]["options"][0]
-    assert Doubt("Spears › Music", "its default is not among its options") in found.notes.doubts
+    assert (
+        ImportDoubt("Spears › Music", "its default is not among its options") in found.notes.doubts
+    )
 
 
 def test_a_link_as_default_means_its_target(tmp_path: Path) -> None:
@@ -373,7 +375,7 @@ def test_what_can_never_be_taken_is_asked_for_in_vain_and_told(tmp_path: Path) -
     )
     found = imported(tmp_path, text)
     assert node(found.book["units"][0], "relic")["not_with"] == ["sword"]
-    doubt = Doubt("Spears › Relic", "asks for Horn, which can never be taken there")
+    doubt = ImportDoubt("Spears › Relic", "asks for Horn, which can never be taken there")
     assert doubt in found.notes.doubts
 
 

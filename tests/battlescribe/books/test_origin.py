@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management import call_command
 
-from armybuilder.battlescribe.rosters.origins import Named, Origin
+from armybuilder.battlescribe.rosters.origins import Origin, OriginName
 from armybuilder.battlescribe.rosters.sites import Site
 from tests.battlescribe.books.files import (
     CHARACTERS,
@@ -39,7 +39,7 @@ def origin(folder: Path, *units: str, shared: tuple[str, ...] = (), **more: Any)
 def sites(written: dict[str, Any]) -> list[Site]:
     """Every place on the first unit."""
     shared = {node["id"]: node for node in written["shared"]}
-    some = Named("x", "x")
+    some = OriginName("x", "x")
     made = Origin("s", "b", some, some, some, (), written["categories"], {}, shared)
     root = written["units"][0]
     level, found = [Site(made, root, (), root["id"])], []

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from armybuilder.battlescribe.books.drafts import Doubt
+from armybuilder.battlescribe.books.drafts import ImportDoubt
 from tests.battlescribe.books.files import (
     BEARER,
     BEASTS,
@@ -183,7 +183,7 @@ def test_an_army_wide_choice_is_no_unit(tmp_path: Path) -> None:
 def test_a_unit_called_an_upgrade_is_a_unit_and_doubtful(tmp_path: Path) -> None:
     found = imported(tmp_path, catalogue(entry("Giant", categorised(CORE, "true"), price(275))))
     assert found.book["units"][0]["points"] == 275
-    assert Doubt("Giant", "is called an upgrade; taken for a unit") in found.notes.doubts
+    assert ImportDoubt("Giant", "is called an upgrade; taken for a unit") in found.notes.doubts
 
 
 def test_models_called_an_upgrade_are_models(tmp_path: Path) -> None:

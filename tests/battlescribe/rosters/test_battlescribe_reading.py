@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armybuilder.battlescribe.rosters import parsing, read_roster, write_ros
-from armybuilder.battlescribe.rosters.parsing import Selection
-from armybuilder.battlescribe.rosters.reading import Reading
+from armybuilder.battlescribe.rosters.parsing import BsSelection
+from armybuilder.battlescribe.rosters.reading import RosterReading
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.problems import Refusal
@@ -78,11 +78,11 @@ def roster(*forces: str, limits: str = LIMITS) -> bytes:
     return ROSTER.format(forces="".join(forces), limits=limits).encode()
 
 
-def read(*selections: str) -> Reading:
+def read(*selections: str) -> RosterReading:
     return read_roster(roster(force(*selections)), LIBRARY)
 
 
-def told(reading: Reading) -> list[str]:
+def told(reading: RosterReading) -> list[str]:
     return [f"{one.kind}: {one.where}: {one.text}" for one in reading.remarks]
 
 
@@ -157,9 +157,9 @@ def test_several_of_one_unit_are_units_of_their_own() -> None:
 
 
 def test_what_is_on_several_of_one_unit_is_added_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Selection] = []
-    total = Selection.total.fget
-    monkeypatch.setattr(Selection, "total", property(lambda one: asked.append(one) or total(one)))
+    asked: list[BsSelection] = []
+    total = BsSelection.total.fget
+    monkeypatch.setattr(BsSelection, "total", property(lambda one: asked.append(one) or total(one)))
     assert len(read(mage().replace('number="1"', 'number="400"', 1)).document.units) == 400
     assert len(asked) == 1
 

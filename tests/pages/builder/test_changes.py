@@ -49,7 +49,9 @@ def book(client: Client) -> OwnBook:
 
 def change(book: OwnBook, *units: dict[str, Any]) -> None:
     document = content(book.id, *units)
-    services.change_book(book.holder, book.id, lambda old: services.Done(document, "Changed."))
+    services.change_book(
+        book.holder, book.id, lambda old: services.BookResult(document, "Changed.")
+    )
 
 
 @pytest.fixture

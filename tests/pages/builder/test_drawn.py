@@ -5,24 +5,24 @@ from dataclasses import replace
 import pytest
 from django.utils.translation import override
 
-from armybuilder.advice.answers import MOST_CULPRITS, Answer, Culprit, Telling
+from armybuilder.advice.answers import MOST_CULPRITS, Culprit, FindingView, Remedy
 from armybuilder.engine.findings import RuleHead
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.army import Ways, _row
 from armybuilder.pages.builder.pieces import GaugeView
-from armybuilder.pages.builder.shelf.shelf_entries import Entry
+from armybuilder.pages.builder.shelf.shelf_entries import ShelfEntry
 from armybuilder.pages.templatetags.shelf import shelf_entries
 
 EVIL = '<b onclick="x">&\''
 SAFE = "&lt;b onclick=&quot;x&quot;&gt;&amp;&#x27;"
 
 
-def an_entry(**fields: object) -> Entry:
+def an_entry(**fields: object) -> ShelfEntry:
     units = shipped_library().books["sbh"]["profiles"].units
     unit = replace(next(iter(units.values())), name=EVIL)
     told = {"mark": "breaks", "says": (EVIL,), "lacks": EVIL, "unknown": EVIL, "settles": (EVIL,)}
     drawn = {"points": "7", "start": EVIL, "facts": EVIL, "abilities": EVIL, **told, **fields}
-    return Entry(unit=unit, **drawn)  # type: ignore[arg-type]
+    return ShelfEntry(unit=unit, **drawn)  # type: ignore[arg-type]
 
 
 def a_rule() -> RuleHead:
@@ -30,9 +30,9 @@ def a_rule() -> RuleHead:
     return replace(rule.head, summary=EVIL)
 
 
-def a_telling(culprits: int) -> Telling:
+def a_telling(culprits: int) -> FindingView:
     named = tuple(Culprit(f"u{number}", EVIL) for number in range(culprits))
-    return Telling("why", "error", "", "", a_rule(), "", False, None, named, ())
+    return FindingView("why", "error", "", "", a_rule(), "", False, None, named, ())
 
 
 def test_whatever_an_entry_of_the_shelf_says_is_escaped() -> None:
@@ -85,4 +85,4 @@ def test_what_a_gauge_and_an_answer_say_is_escaped() -> None:
     gauge = GaugeView(EVIL, EVIL, False, 50, EVIL, "", a_rule(), EVIL)  # type: ignore[arg-type]
     assert EVIL not in gauge.html
     assert gauge.html.count(SAFE) == 5
-    assert Answer("", {"name": EVIL}).inputs == f'<input type="hidden" name="name" value="{SAFE}">'
+    assert Remedy("", {"name": EVIL}).inputs == f'<input type="hidden" name="name" value="{SAFE}">'

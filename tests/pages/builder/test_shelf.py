@@ -7,8 +7,8 @@ import pytest
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.shelf.facets import Facet
-from armybuilder.pages.builder.shelf.shelf import Shelf, Wanted, make_shelf, read_wanted
-from armybuilder.pages.builder.shelf.shelf_entries import Entry
+from armybuilder.pages.builder.shelf.shelf import Shelf, ShelfQuery, make_shelf, read_wanted
+from armybuilder.pages.builder.shelf.shelf_entries import ShelfEntry
 from tests.conftest import Builder
 
 LADY = "practice/bannerlady-oresta"
@@ -21,11 +21,11 @@ def shelf_of(builder: Builder, **fields: str) -> Shelf:
     return make_shelf(page.roster, page.catalogue, wanted, page.report)
 
 
-def entries(shelf: Shelf) -> list[Entry]:
+def entries(shelf: Shelf) -> list[ShelfEntry]:
     return [entry for _heading, under in shelf.groups for entry in under]
 
 
-def entry(shelf: Shelf, ref: str) -> Entry:
+def entry(shelf: Shelf, ref: str) -> ShelfEntry:
     return next(entry for entry in entries(shelf) if entry.unit.ref == ref)
 
 
@@ -95,7 +95,7 @@ def test_what_an_address_says_comes_back_as_the_same_query(chainmail: Builder) -
     fields = dict(pair.split("=") for pair in query.split("&"))
     page = BuilderPage(chainmail.version, shipped_library())
     assert read_wanted(fields, page.catalogue).query == query
-    assert Wanted(ticked=(LADY,)).query == ""
+    assert ShelfQuery(ticked=(LADY,)).query == ""
 
 
 def test_each_mark_tells_what_it_means(chainmail: Builder) -> None:

@@ -43,7 +43,7 @@ def warband(client: Client, books: list[OwnBook]) -> Builder:
 def both_change(books: list[OwnBook]) -> None:
     change(books[0], DEARER, CHIEF)
     marsh = {**books[1].data, "units": [{**books[1].data["units"][0], "points": 8}]}
-    services.change_book(books[1].holder, MARSH, lambda old: services.Done(marsh, "Changed."))
+    services.change_book(books[1].holder, MARSH, lambda old: services.BookResult(marsh, "Changed."))
 
 
 def report(builder: Builder, **query: str) -> str:

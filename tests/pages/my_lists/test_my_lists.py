@@ -17,7 +17,7 @@ from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.tags import MAX_TAG, MOST_TAGS, read_tags, with_tags
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.my_lists.overview import PER_PAGE, Wanted, make_overview, read_wanted
+from armybuilder.pages.my_lists.overview import PER_PAGE, ListQuery, make_overview, read_wanted
 from tests.conftest import Builder
 from tests.documents import value_of
 
@@ -146,10 +146,10 @@ def test_a_filter_that_makes_no_sense_is_left_out(mine: Mine) -> None:
 
 
 def test_what_was_looked_for_can_be_kept_as_an_address() -> None:
-    wanted = Wanted("a b", "sbh", "legal", "club night", "name", "archived", 3)
+    wanted = ListQuery("a b", "sbh", "legal", "club night", "name", "archived", 3)
     query = {key: value[0] for key, value in parse_qs(wanted.query).items()}
     assert read_wanted(query) == wanted
-    assert Wanted().query == ""
+    assert ListQuery().query == ""
 
 
 def test_many_lists_come_in_pages(mine: Mine) -> None:

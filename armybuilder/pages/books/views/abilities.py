@@ -15,7 +15,7 @@ from armybuilder.authoring import edits
 from armybuilder.authoring.marks import find_ability, mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
-from armybuilder.books.services import Conflict, Done, Watch, change_book
+from armybuilder.books.services import BookResult, Conflict, Watch, change_book
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
@@ -65,14 +65,14 @@ def page(request: HttpRequest, book_id: str) -> HttpResponse:
     return go("book-abilities", book.pk)
 
 
-def _changed(data: Document, system: System, fields: dict[str, str]) -> Done:
+def _changed(data: Document, system: System, fields: dict[str, str]) -> BookResult:
     """The book with the ability as the fields say it. Raises Refusal."""
     ability = {key: fields.get(key, "") for key in ("id", "name", "rating", "summary")}
     if system.formula is not None:
         ability["points"] = fields.get("points", "").strip() or "0"
     document = edits.own_ability(data, system, ability)
     said = _("Changed the ability {name}.").format(name=ability["name"].strip())
-    return Done(document, said)
+    return BookResult(document, said)
 
 
 def _show(

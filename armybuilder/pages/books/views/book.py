@@ -25,7 +25,7 @@ from armybuilder.authoring.marks import about_of, find_unit, mark_of
 from armybuilder.books import services
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
-from armybuilder.books.services import Done, Watch, change_book
+from armybuilder.books.services import BookResult, Watch, change_book
 from armybuilder.books.sharing import share_token
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
@@ -81,7 +81,7 @@ def _share_url(request: HttpRequest, book: OwnBook) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BookQuery:
     """What a button asks for: the unit meant, its mark on the page, and the form's fields."""
 
     system: System
@@ -100,7 +100,9 @@ def act(request: HtmxRequest, book_id: str) -> HttpResponse:
     template = PANEL if request.htmx else PAGE
     typed = fields if name == "rename" else {}
     try:
-        said = ACTS.get(name, _unknown)(request, book, Asked(system_of(book), unit, mark, fields))
+        said = ACTS.get(name, _unknown)(
+            request, book, BookQuery(system_of(book), unit, mark, fields)
+        )
     except Refusal as refusal:
         now = own_book(request, book_id)
         return _show(request, now, template, 422, refused=refusal.sentence, typed=typed)
@@ -128,7 +130,9 @@ def _to(request: HtmxRequest, where: str) -> HttpResponse:
     return redirect(where)
 
 
-def _edit(request: HttpRequest, book: OwnBook, asked: Asked, edit: Callable[..., Done]) -> str:
+def _edit(
+    request: HttpRequest, book: OwnBook, asked: BookQuery, edit: Callable[..., BookResult]
+) -> str:
     """Change the unit that a button stands beside; the unit watched where the page marks it."""
     watch = Watch(lambda data: find_unit(data, asked.unit), asked.mark) if asked.mark else None
     changed = change_book(
@@ -144,33 +148,33 @@ def _name(book: Document, unit_id: str) -> str:
     return str(unit["name"])
 
 
-def _remove(book: Document, system: System, unit_id: str) -> Done:
+def _remove(book: Document, system: System, unit_id: str) -> BookResult:
     name = _name(book, unit_id)
     said = _("Removed “{name}”.").format(name=name)
-    return Done(edits.remove_unit(book, system, unit_id), said)
+    return BookResult(edits.remove_unit(book, system, unit_id), said)
 
 
-def _copy(book: Document, system: System, unit_id: str) -> Done:
+def _copy(book: Document, system: System, unit_id: str) -> BookResult:
     name = _name(book, unit_id)
     document, made = edits.duplicate_unit(book, system, unit_id)
-    return Done(document, _("Copied “{name}”.").format(name=name), made)
+    return BookResult(document, _("Copied “{name}”.").format(name=name), made)
 
 
-def _move(step: int) -> Callable[..., Done]:
-    def move(book: Document, system: System, unit_id: str) -> Done:
+def _move(step: int) -> Callable[..., BookResult]:
+    def move(book: Document, system: System, unit_id: str) -> BookResult:
         told = _("Moved “{name}” up.") if step < 0 else _("Moved “{name}” down.")
         said = told.format(name=_name(book, unit_id))
-        return Done(edits.move_unit(book, system, unit_id, step), said)
+        return BookResult(edits.move_unit(book, system, unit_id, step), said)
 
     return move
 
 
-def _rename(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
+def _rename(request: HttpRequest, book: OwnBook, asked: BookQuery) -> str:
     name, about = (asked.fields.get(key, "").strip() for key in ("name", "about"))
     changed = change_book(
         holder_of(request),
         book.pk,
-        lambda data: Done(
+        lambda data: BookResult(
             edits.rename(data, asked.system, name, about),
             _("Changed the book’s name or description."),
         ),
@@ -179,34 +183,34 @@ def _rename(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
     return changed.done.said
 
 
-def _undo(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
+def _undo(request: HttpRequest, book: OwnBook, asked: BookQuery) -> str:
     return services.step(holder_of(request), book.pk, asked.fields.get("revision", ""))[1]
 
 
-def _share(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
+def _share(request: HttpRequest, book: OwnBook, asked: BookQuery) -> str:
     services.share_book(holder_of(request), book.pk)
     return _("Shared. Whoever has the address below can see the book and copy it.")
 
 
-def _unshare(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
+def _unshare(request: HttpRequest, book: OwnBook, asked: BookQuery) -> str:
     services.unshare_book(holder_of(request), book.pk)
     return _("Not shared any more. The old address no longer works.")
 
 
-def _delete(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
+def _delete(request: HttpRequest, book: OwnBook, asked: BookQuery) -> str:
     services.delete_book(holder_of(request), book.pk)
     return _("Deleted “{name}”.").format(name=book.name)
 
 
-def _unknown(request: HttpRequest, book: OwnBook, asked: Asked) -> str:
+def _unknown(request: HttpRequest, book: OwnBook, asked: BookQuery) -> str:
     raise Refusal(_("That button is not known here. Load the page again."))
 
 
-def _on_unit(edit: Callable[..., Done]) -> Callable[[HttpRequest, OwnBook, Asked], str]:
+def _on_unit(edit: Callable[..., BookResult]) -> Callable[[HttpRequest, OwnBook, BookQuery], str]:
     return lambda request, book, asked: _edit(request, book, asked, edit)
 
 
-ACTS: dict[str, Callable[[HttpRequest, OwnBook, Asked], str]] = {
+ACTS: dict[str, Callable[[HttpRequest, OwnBook, BookQuery], str]] = {
     "remove": _on_unit(_remove),
     "copy": _on_unit(_copy),
     "up": _on_unit(_move(-1)),

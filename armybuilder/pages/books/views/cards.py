@@ -23,11 +23,11 @@ from armybuilder.authoring.hints import CONDITIONS, Hint, card_hints
 from armybuilder.authoring.marks import find_unit, mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
-from armybuilder.books.services import Conflict, Done, Watch, change_book
+from armybuilder.books.services import BookResult, Conflict, Watch, change_book
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.books.shown import Face, face_of, face_of_read
+from armybuilder.pages.books.shown import ShownFace, face_of, face_of_read
 from armybuilder.pages.books.views.common import address, fields_of, go, system_of
 from armybuilder.requests import HtmxRequest
 
@@ -137,7 +137,7 @@ class Filled:
         unit = self.read.unit if self.read else find_unit(self.book.data, self.unit_id)
         return card_hints(self.book.data, unit) if unit is not None else ()
 
-    def _face(self, system: System) -> Face | None:
+    def _face(self, system: System) -> ShownFace | None:
         if self.read is not None:
             return face_of_read(self.read, self.book.data, system)
         unit = find_unit(self.book.data, self.unit_id)
@@ -169,11 +169,11 @@ def _save(request: HttpRequest, book: OwnBook, unit_id: str, filled: Filled) -> 
     if unit_id:
         watch = Watch(lambda data: find_unit(data, unit_id), filled.mark or "")
 
-    def put(data: Document) -> Done:
+    def put(data: Document) -> BookResult:
         read = read_card(filled.values, system, data, find_unit(data, unit_id))
         document, made = edits.put_card(data, system, read, unit_id)
         told = _("Changed “{name}”.") if unit_id else _("Added “{name}”.")
-        return Done(document, told.format(name=read.unit["name"]), made)
+        return BookResult(document, told.format(name=read.unit["name"]), made)
 
     return change_book(holder_of(request), book.pk, put, watch)
 
@@ -221,7 +221,7 @@ def card_json(request: HttpRequest, book_id: str, unit_id: str) -> HttpResponse:
         changed = change_book(
             holder_of(request),
             book.pk,
-            lambda data: Done(
+            lambda data: BookResult(
                 edits.put_json(data, system_of(book), raw, unit_id), _("Changed a card’s text.")
             ),
             Watch(lambda data: find_unit(data, unit_id), fields.get("mark", "")),

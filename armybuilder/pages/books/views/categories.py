@@ -14,7 +14,7 @@ from armybuilder.authoring import category_edits
 from armybuilder.authoring.marks import find_category, mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
-from armybuilder.books.services import Conflict, Done, Watch, change_book
+from armybuilder.books.services import BookResult, Conflict, Watch, change_book
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
@@ -53,17 +53,17 @@ def page(request: HttpRequest, book_id: str) -> HttpResponse:
     return go("book-categories", book.pk)
 
 
-def _changed(data: Document, system: System, act: str, fields: dict[str, str]) -> Done:
+def _changed(data: Document, system: System, act: str, fields: dict[str, str]) -> BookResult:
     """The book after what a button asks for. Raises Refusal."""
     category = fields.get("id", "")
     if act == "save":
         document, category = category_edits.put_category(data, system, fields, category)
         said = _("Saved the category “{name}”.").format(name=_name(document, category))
-        return Done(document, said)
+        return BookResult(document, said)
     name = _name(data, category)
     if act == "remove":
         document = category_edits.remove_category(data, system, category)
-        return Done(document, _("Removed the category “{name}”.").format(name=name))
+        return BookResult(document, _("Removed the category “{name}”.").format(name=name))
     steps = {"up": -1, "down": 1}
     if act not in steps:
         raise Refusal(_("That button is not known here. Load the page again."))
@@ -73,7 +73,7 @@ def _changed(data: Document, system: System, act: str, fields: dict[str, str]) -
         if act == "up"
         else _("Moved the category “{name}” down.")
     )
-    return Done(document, told.format(name=name))
+    return BookResult(document, told.format(name=name))
 
 
 def _name(data: Document, category_id: str) -> str:

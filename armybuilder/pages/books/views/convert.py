@@ -17,7 +17,7 @@ from armybuilder.books import services
 from armybuilder.books.models import OwnBook, new_book_id
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.selectors import own_books
-from armybuilder.books.services import Done
+from armybuilder.books.services import BookResult
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
@@ -85,10 +85,10 @@ def _put(
     return services.create_book(make_holder(request), done.document), done.unit
 
 
-def _with_card(data: Document, system: System, unit: dict[str, Any]) -> Done:
+def _with_card(data: Document, system: System, unit: dict[str, Any]) -> BookResult:
     document, made = edits.put_card(data, system, ReadCard(unit, (), ()))
     said = _("Added “{name}”, worked out from D&D scores.").format(name=unit["name"])
-    return Done(document, said, made)
+    return BookResult(document, said, made)
 
 
 def _new_book(system: System) -> Document:

@@ -17,7 +17,7 @@ from armybuilder.authoring.edits import copy_units
 from armybuilder.books.models import OwnBook
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.selectors import own_book, own_books
-from armybuilder.books.services import Done, change_book
+from armybuilder.books.services import BookResult, change_book
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -30,7 +30,7 @@ FOUND = "books/copy.html#found"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class CopySource:
     """A book that units can be copied from."""
 
     id: str
@@ -87,13 +87,13 @@ def _show(request: HtmxRequest, book: OwnBook, refused: str) -> HttpResponse:
     return response
 
 
-def _sources(book: OwnBook) -> tuple[list[Source], list[Source]]:
+def _sources(book: OwnBook) -> tuple[list[CopySource], list[CopySource]]:
     """The shipped books of the game, and the holder's other ones, that hold units."""
     shipped = shipped_library().books[book.system].values()
     others = _others(book)
     return (
-        [Source(one.id, one.name, len(one.units)) for one in shipped if one.units],
-        [Source(one.pk, one.name, one.unit_count) for one in others if one.unit_count],
+        [CopySource(one.id, one.name, len(one.units)) for one in shipped if one.units],
+        [CopySource(one.pk, one.name, one.unit_count) for one in others if one.unit_count],
     )
 
 
@@ -129,14 +129,14 @@ def _copied(request: HttpRequest, book: OwnBook) -> HttpResponse:
     source = _document(book, request.POST.get("from", ""))
     system = system_of(book)
 
-    def copy(data: Document) -> Done:
+    def copy(data: Document) -> BookResult:
         document = copy_units(data, system, source, ticked)
         told = ngettext(
             "Copied {number} card from “{book}”.",
             "Copied {number} cards from “{book}”.",
             len(ticked),
         )
-        return Done(document, told.format(number=len(ticked), book=source["name"]))
+        return BookResult(document, told.format(number=len(ticked), book=source["name"]))
 
     changed = change_book(holder_of(request), book.pk, copy)
     messages.success(request, changed.done.said)

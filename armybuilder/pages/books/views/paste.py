@@ -19,10 +19,10 @@ from django.views.decorators.http import require_http_methods
 from armybuilder.accounts.holders import holder_of
 from armybuilder.authoring import edits, tables
 from armybuilder.authoring.cards import card_fields
-from armybuilder.authoring.fields import Field
+from armybuilder.authoring.fields import CardField
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
-from armybuilder.books.services import Changed, Done, change_book
+from armybuilder.books.services import BookResult, Changed, change_book
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
@@ -96,7 +96,9 @@ def _counted_heading(number: int) -> str:
     return _("Column {number}").format(number=number)
 
 
-def _columns(fields: dict[str, str], grid: tables.Grid, book: OwnBook) -> tuple[tables.Column, ...]:
+def _columns(
+    fields: dict[str, str], grid: tables.Grid, book: OwnBook
+) -> tuple[tables.TableColumn, ...]:
     """Which field each column is: as chosen on the page, else as its heading says."""
     known = card_fields(system_of(book), book.data)
     names = {"", *(field.name for field in known)}
@@ -104,7 +106,9 @@ def _columns(fields: dict[str, str], grid: tables.Grid, book: OwnBook) -> tuple[
     return tuple(_chosen(fields, number, one, names) for number, one in enumerate(matched))
 
 
-def _with_name(columns: tuple[tables.Column, ...], grid: tables.Grid) -> tuple[tables.Column, ...]:
+def _with_name(
+    columns: tuple[tables.TableColumn, ...], grid: tables.Grid
+) -> tuple[tables.TableColumn, ...]:
     """The columns with one that is the name: where no heading says so, the first of words."""
     if any(column.field == "name" for column in columns):
         return columns
@@ -114,15 +118,15 @@ def _with_name(columns: tuple[tables.Column, ...], grid: tables.Grid) -> tuple[t
     )
 
 
-def _is_name(column: tables.Column, at: int, grid: tables.Grid) -> bool:
+def _is_name(column: tables.TableColumn, at: int, grid: tables.Grid) -> bool:
     """Whether a column that no heading explains has words in every row."""
     cells = [row[at] if at < len(row) else "" for row in grid.rows[1:] if row]
     return not column.field and bool(cells) and all(any(map(str.isalpha, cell)) for cell in cells)
 
 
 def _chosen(
-    fields: dict[str, str], number: int, column: tables.Column, names: set[str]
-) -> tables.Column:
+    fields: dict[str, str], number: int, column: tables.TableColumn, names: set[str]
+) -> tables.TableColumn:
     """The column with the field that the page chose for it, if it is the column chosen for."""
     chosen = fields.get(f"column-{number}")
     same = fields.get(f"heading-{number}") == column.heading
@@ -134,7 +138,7 @@ def _save(
     book: OwnBook,
     fields: dict[str, str],
     grid: tables.Grid,
-    columns: tuple[tables.Column, ...],
+    columns: tuple[tables.TableColumn, ...],
 ) -> Changed:
     """Put the cards of the table into the book as it is now. Raises NotReady where rows have
     mistakes and are not to be left out, where the book refuses them, or where cards would be
@@ -143,7 +147,7 @@ def _save(
     system, replace = system_of(book), "replace" in fields
     leave_out = fields.get("go") == "good"
 
-    def put(data: Document) -> Done:
+    def put(data: Document) -> BookResult:
         if replace and revision_of(data) != fields.get("revision"):
             raise NotReady(
                 _("The book has changed since you looked at this; look at it once more.")
@@ -164,7 +168,7 @@ def _save(
             "Saved {number} cards from a table.",
             len(seen.rows),
         )
-        return Done(document, told.format(number=len(seen.rows)))
+        return BookResult(document, told.format(number=len(seen.rows)))
 
     return change_book(holder_of(request), book.pk, put)
 
@@ -182,7 +186,7 @@ def _preview(
     fields: dict[str, str],
     table: str,
     grid: tables.Grid,
-    columns: tuple[tables.Column, ...],
+    columns: tuple[tables.TableColumn, ...],
     refused: str = "",
 ) -> HttpResponse:
     """The table as it was understood, with what is wrong in each cell."""
@@ -207,7 +211,7 @@ def _preview(
     return _show(request, book, fields, 422 if refused else 200, **context)
 
 
-def _headless(grid: tables.Grid, known: Iterable[Field]) -> bool:
+def _headless(grid: tables.Grid, known: Iterable[CardField]) -> bool:
     """Whether the first row may be a card: no heading is known, and none was made for it."""
     made = grid.rows[0][0] == _counted_heading(1)
     return not made and not any(one.field for one in tables.match_columns(grid, tuple(known)))

@@ -11,7 +11,7 @@ from armybuilder.editing.headings import category_of, category_order
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.options import keyword_tag
 from armybuilder.html import Html, element, join
-from armybuilder.pages.builder.shelf.shelf_entries import Entry
+from armybuilder.pages.builder.shelf.shelf_entries import ShelfEntry
 
 #: Up to so many groups stand as buttons; more go into a list to choose from.
 MOST_CHIPS = 8
@@ -54,10 +54,10 @@ class Facet:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedUnit:
     """A unit's entry, and the fields of the filters that leave it out."""
 
-    entry: Entry
+    entry: ShelfEntry
     fails: frozenset[str]
 
 
@@ -91,7 +91,7 @@ def _rule(name: str) -> tuple[str, str]:
 
 
 def make_facets(
-    judged: Iterable[Judged], catalogue: Catalogue, chosen: dict[str, str]
+    judged: Iterable[JudgedUnit], catalogue: Catalogue, chosen: dict[str, str]
 ) -> tuple[Facet, ...]:
     """The filters with their counts. `judged` are the units that at most one filter among these
     leaves out; `chosen` the value of each filter that is set.
@@ -132,7 +132,7 @@ def _groups(catalogue: Catalogue) -> list[str]:
     return sorted({unit.group for unit in catalogue.units.values() if unit.group})
 
 
-def count_verdicts(judged: Iterable[Judged]) -> dict[str, int]:
+def count_verdicts(judged: Iterable[JudgedUnit]) -> dict[str, int]:
     """How many units each filter by verdict leaves under all other filters."""
     judged = list(judged)
     return {
@@ -141,7 +141,7 @@ def count_verdicts(judged: Iterable[Judged]) -> dict[str, int]:
     }
 
 
-def passes(entry: Entry, field: str) -> bool:
+def passes(entry: ShelfEntry, field: str) -> bool:
     """Whether an entry passes a filter by verdict: "fits" the points left, breaks no rule
     ("safe").
     """

@@ -23,14 +23,14 @@ from armybuilder.pages.builder.shelf.facets import (
     MOST_CHIPS,
     VERDICTS,
     Facet,
-    Judged,
+    JudgedUnit,
     count_verdicts,
     heading_of,
     make_facets,
     passes,
     values_of,
 )
-from armybuilder.pages.builder.shelf.shelf_entries import Entry, make_entry
+from armybuilder.pages.builder.shelf.shelf_entries import ShelfEntry, make_entry
 
 SORTS: dict[str, Promise] = {
     "book": gettext_lazy("As in the book"),
@@ -40,7 +40,7 @@ SORTS: dict[str, Promise] = {
 }
 
 
-class Wanted(NamedTuple):
+class ShelfQuery(NamedTuple):
     """What the player looks for, from the address of the page. `fits`: units that the points left
     suffice for; `safe`: units that break no rule. `ticked` are the units ticked on the page.
     """
@@ -77,7 +77,7 @@ class Wanted(NamedTuple):
         pairs = [("group", self.group), ("ability", self.ability), *self.attributes]
         return {key: value for key, value in pairs if value}
 
-    def without(self, field: str) -> "Wanted":
+    def without(self, field: str) -> "ShelfQuery":
         """The same, but for one filter."""
         if field in self._fields:
             return self._replace(**{field: self._field_defaults[field]})
@@ -99,10 +99,10 @@ class Shelf:
     ticked units that the filters leave out; `verdicts` how many units the filters by verdict leave.
     """
 
-    groups: list[tuple[str, list[Entry]]]
+    groups: list[tuple[str, list[ShelfEntry]]]
     shown: int
     total: int
-    wanted: Wanted
+    wanted: ShelfQuery
     facets: tuple[Facet, ...]
     verdicts: dict[str, int]
     away: tuple[Unit, ...]
@@ -140,11 +140,11 @@ class Shelf:
             yield "safe", _("breaks nothing")
 
 
-def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> Wanted:
+def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
     """What the address asks for; what makes no sense in it is passed over."""
     points = fields.get("points", "").strip()
     sort = fields.get("sort", "book")
-    return Wanted(
+    return ShelfQuery(
         text=fields.get("q", "").strip()[:80],
         group=fields.get("group", "")[:80],
         ability=fields.get("ability", "")[:80],
@@ -168,7 +168,7 @@ def read_ticks(fields: Iterable[str], catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def make_shelf(
-    roster: Roster, catalogue: Catalogue, wanted: Wanted, report: Report | None = None
+    roster: Roster, catalogue: Catalogue, wanted: ShelfQuery, report: Report | None = None
 ) -> Shelf:
     """The units wanted, each with what adding it would cost, break and settle. With the list's
     `report`, also how many of it the army holds.
@@ -189,8 +189,8 @@ def make_shelf(
 
 
 def _judged(
-    roster: Roster, catalogue: Catalogue, wanted: Wanted, report: Report | None
-) -> list[Judged]:
+    roster: Roster, catalogue: Catalogue, wanted: ShelfQuery, report: Report | None
+) -> list[JudgedUnit]:
     """The units that at most one of the filters with counts leaves out, each judged once."""
     near: dict[str, tuple[frozenset[str], str]] = {}
     for unit in catalogue.units.values():
@@ -209,11 +209,11 @@ def _judged(
         entry = make_entry(choice, catalogue, report)
         entry = entry._replace(found=why, ticked=ref in wanted.ticked)
         fails |= {field for field in verdicts if not passes(entry, field)}
-        judged.append(Judged(entry, fails))
+        judged.append(JudgedUnit(entry, fails))
     return judged
 
 
-def _found(unit: Unit, wanted: Wanted, catalogue: Catalogue) -> tuple[str, ...] | None:
+def _found(unit: Unit, wanted: ShelfQuery, catalogue: Catalogue) -> tuple[str, ...] | None:
     """By what the search found a unit; None where it did not, or the unit is dearer than wanted."""
     points = unit.price.start
     if wanted.points is not None and (points is None or points > wanted.points):
@@ -221,7 +221,7 @@ def _found(unit: Unit, wanted: Wanted, catalogue: Catalogue) -> tuple[str, ...] 
     return found_by(unit, wanted.text, catalogue) if wanted.text else ()
 
 
-def _fails(unit: Unit, wanted: Wanted, catalogue: Catalogue) -> frozenset[str]:
+def _fails(unit: Unit, wanted: ShelfQuery, catalogue: Catalogue) -> frozenset[str]:
     """The fields of the filters that leave a unit out."""
     return frozenset(
         field
@@ -230,14 +230,14 @@ def _fails(unit: Unit, wanted: Wanted, catalogue: Catalogue) -> frozenset[str]:
     )
 
 
-def _sorted(entries: list[Entry], sort: str) -> list[Entry]:
+def _sorted(entries: list[ShelfEntry], sort: str) -> list[ShelfEntry]:
     if sort == "name":
         return sorted(entries, key=lambda entry: entry.unit.name.casefold())
     if sort == "book":
         return entries
     sign = -1 if sort == "-points" else 1
 
-    def price(entry: Entry) -> tuple[bool, int]:
+    def price(entry: ShelfEntry) -> tuple[bool, int]:
         start = entry.unit.price.start
         return start is None, sign * (start or 0)
 
@@ -245,10 +245,10 @@ def _sorted(entries: list[Entry], sort: str) -> list[Entry]:
 
 
 def _grouped(
-    entries: list[Entry], catalogue: Catalogue, wanted: Wanted
-) -> list[tuple[str, list[Entry]]]:
+    entries: list[ShelfEntry], catalogue: Catalogue, wanted: ShelfQuery
+) -> list[tuple[str, list[ShelfEntry]]]:
     """In the order of the book under its headings, else all together."""
-    grouped: dict[str, list[Entry]] = {}
+    grouped: dict[str, list[ShelfEntry]] = {}
     if wanted.sort != "book":
         return [("", entries)] if entries else []
     if catalogue.system.sized:

@@ -23,7 +23,7 @@ MARKS: dict[str, Promise] = {
 }
 
 
-class Entry(NamedTuple):
+class ShelfEntry(NamedTuple):
     """A unit on the shelf. `mark` is "fits", "breaks" or "over"; `says` is what it breaks and
     `lacks` how the points left do not suffice, in sentences; `unknown` what the book leaves open.
     `start` is "from" where it can cost more; `found` by what a search found it, beside its name.
@@ -48,7 +48,7 @@ class Entry(NamedTuple):
         return MARKS[self.mark]
 
 
-def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = None) -> Entry:
+def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = None) -> ShelfEntry:
     """The entry of a unit; with the list's `report`, also how many of it the army holds."""
     if catalogue.system.sized:
         return _army_entry(choice, report)
@@ -58,7 +58,7 @@ def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = Non
     )
 
 
-def _army_entry(choice: Choice, report: Report | None) -> Entry:
+def _army_entry(choice: Choice, report: Report | None) -> ShelfEntry:
     """A unit of so many models: its size and how many the army may hold, in place of facts."""
     unit = choice.unit
     low, high = size_bounds(unit)
@@ -84,14 +84,14 @@ def _cap_words(unit: Unit, report: Report) -> str:
     return _("{number} of {most} taken").format(number=taken, most=top) if taken else f"0–{top}"
 
 
-def _told(choice: Choice) -> Entry:
+def _told(choice: Choice) -> ShelfEntry:
     """What adding a unit would cost, break and settle; what it is stays open."""
     trouble = [*choice.breaks, *choice.worsens]
     over = next((finding for finding in trouble if finding.rule.is_budget), None)
     says = [sentence(finding) for finding in choice.breaks if not _is_told(finding)]
     says += [_further(finding) for finding in choice.worsens if not _is_told(finding)]
     blanks = ", ".join(blank.name for blank in choice.unit.blanks)
-    return Entry(
+    return ShelfEntry(
         unit=choice.unit,
         points=str(choice.points),
         start="",

@@ -28,7 +28,7 @@ from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage
-from armybuilder.pages.builder.shelf.shelf import SORTS, Wanted, make_shelf, read_wanted
+from armybuilder.pages.builder.shelf.shelf import SORTS, ShelfQuery, make_shelf, read_wanted
 from armybuilder.pages.builder.tabs import open_tabs
 from armybuilder.pages.going_back import back_to_list, with_query
 from armybuilder.requests import HtmxRequest
@@ -103,7 +103,7 @@ def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, 
     }
 
 
-def _query(wanted: Wanted, opened: str) -> str:
+def _query(wanted: ShelfQuery, opened: str) -> str:
     """What the player looks for and the unit that is open, as a query string."""
     return "&".join(filter(None, (wanted.query, urlencode({"open": opened}) if opened else "")))
 

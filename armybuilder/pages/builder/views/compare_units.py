@@ -14,7 +14,7 @@ from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.shelf.shelf import read_ticks
-from armybuilder.pages.builder.shelf.shelf_entries import Entry, make_entry
+from armybuilder.pages.builder.shelf.shelf_entries import ShelfEntry, make_entry
 from armybuilder.sheets.content.side_by_side import MOST, chosen_units, side_by_side, units_query
 
 
@@ -49,7 +49,7 @@ def compare_units(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return render(request, "builder/compare_units.html", context)
 
 
-def _points(entry: Entry) -> str:
+def _points(entry: ShelfEntry) -> str:
     if entry.unit.price.start is None:
         return "?"
     return f"{entry.start} {entry.points}".strip()

@@ -17,7 +17,7 @@ from django_htmx.http import replace_url
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.acts.about import Rename
-from armybuilder.exchange.uploads import Saved, read_files
+from armybuilder.exchange.uploads import UploadedList, read_files
 from armybuilder.housekeeping.tidying import RESTORED_FOR
 from armybuilder.lists import flags, services
 from armybuilder.lists.selectors import current_version
@@ -25,7 +25,13 @@ from armybuilder.lists.tags import MAX_TAG, MOST_TAGS, read_tags
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.my_lists import bulk, rosters_read
-from armybuilder.pages.my_lists.overview import SORTS, Wanted, found_ids, make_overview, read_wanted
+from armybuilder.pages.my_lists.overview import (
+    SORTS,
+    ListQuery,
+    found_ids,
+    make_overview,
+    read_wanted,
+)
 from armybuilder.printing import jobs
 from armybuilder.requests import HtmxRequest
 
@@ -51,7 +57,7 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
         "wanted": wanted,
         "overview": overview,
         "sorts": [(key, name) for key, (name, _by, _backwards) in SORTS.items()],
-        "places": [(place, address(Wanted(place=place.key))) for place in overview.places],
+        "places": [(place, address(ListQuery(place=place.key))) for place in overview.places],
         "earlier": wanted._replace(page=overview.page - 1).query,
         "later": wanted._replace(page=overview.page + 1).query,
         "done": done,
@@ -66,7 +72,7 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
     return replace_url(response, address(wanted)) if request.htmx else response
 
 
-def address(wanted: Wanted) -> str:
+def address(wanted: ListQuery) -> str:
     """The address of the lists that are wanted."""
     query = f"?{wanted.query}" if wanted.query else ""
     return f"{reverse('my-lists')}{query}"
@@ -113,7 +119,7 @@ def _ticked(request: HttpRequest) -> list[UUID]:
 
 def _back(
     request: HttpRequest,
-    done: bulk.Done,
+    done: bulk.BulkResult,
     ticked: Sequence[UUID] | None = None,
     focus: str = "",
     rosters: bool = False,
@@ -136,7 +142,7 @@ def _back(
 
 
 def _said(request: HttpRequest, said: str, **values: Any) -> HttpResponse:
-    return _back(request, bulk.Done(said.format(**values), [], ""))
+    return _back(request, bulk.BulkResult(said.format(**values), [], ""))
 
 
 @require_POST
@@ -155,11 +161,11 @@ def upload(request: HttpRequest) -> HttpResponse:
         return redirect("rosters-read") if saved.readings else redirect("builder", made[0])
     said = ngettext("Opened {number} list.", "Opened {number} lists.", len(made))
     refused = [(name, refusal.sentence) for name, refusal in saved.refused]
-    done = bulk.Done(said.format(number=len(made)), made, "delete", "", refused)
+    done = bulk.BulkResult(said.format(number=len(made)), made, "delete", "", refused)
     return _back(request, done, rosters=bool(saved.readings))
 
 
-def _make(request: HttpRequest, saved: Saved) -> list[UUID]:
+def _make(request: HttpRequest, saved: UploadedList) -> list[UUID]:
     """Store opened lists, all or none; the first file becomes the list that comes first."""
     if not saved.documents:
         return []
@@ -178,7 +184,7 @@ def copy(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """A list of its own with the same content."""
     version = services.copy_list(current_version(request, list_id), make_holder(request))
     said = _("Copied. The copy is called “{name}”.").format(name=version.document.name)
-    return _back(request, bulk.Done(said, [version.army_list_id], "delete"))
+    return _back(request, bulk.BulkResult(said, [version.army_list_id], "delete"))
 
 
 @require_POST
@@ -222,7 +228,7 @@ def delete(request: HttpRequest, list_id: UUID) -> HttpResponse:
     name = current_version(request, list_id).document.name
     changed = flags.delete(holder_of(request), [list_id])
     said = _("Deleted “{name}”.").format(name=name)
-    return _back(request, bulk.Done(said, changed, "restore"))
+    return _back(request, bulk.BulkResult(said, changed, "restore"))
 
 
 @require_POST
@@ -231,4 +237,4 @@ def restore(request: HttpRequest, list_id: UUID) -> HttpResponse:
     changed = flags.restore(holder_of(request), [list_id])
     if not changed:
         raise Http404("no such deleted list in this browser")
-    return _back(request, bulk.Done(_("The list is back."), changed, "delete"))
+    return _back(request, bulk.BulkResult(_("The list is back."), changed, "delete"))

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.books.models import OwnBook
 from armybuilder.books.pinning import books_now, take
-from armybuilder.exchange.pasting import OtherBook, Reading, game_in, read_text
+from armybuilder.exchange.pasting import OtherBook, PastedList, game_in, read_text
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.lists import services
 from armybuilder.loading.library import shipped_library
@@ -44,7 +44,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return _show(request, _review(request, reading))
 
 
-def _read(request: HttpRequest) -> Reading:
+def _read(request: HttpRequest) -> PastedList:
     """The text as it is read with what the player chose. The content of own books that it draws
     from is kept first: that is where a list finds it.
     """
@@ -74,7 +74,7 @@ def _own_books(holder: str) -> list[OtherBook]:
     return [OtherBook(*values) for values in books.values_list(*columns)]
 
 
-def _make(request: HttpRequest, reading: Reading) -> HttpResponse:
+def _make(request: HttpRequest, reading: PastedList) -> HttpResponse:
     """Store what was read as a new list. Raises Refusal where nothing was."""
     if reading.document is None:
         raise Refusal(_("Choose a game first."))
@@ -86,7 +86,7 @@ def _make(request: HttpRequest, reading: Reading) -> HttpResponse:
     return redirect("builder", version.army_list_id)
 
 
-def _review(request: HttpRequest, reading: Reading) -> dict[str, Any]:
+def _review(request: HttpRequest, reading: PastedList) -> dict[str, Any]:
     library = shipped_library()
     system = library.systems.get(reading.system)
     return {

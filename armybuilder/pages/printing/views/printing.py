@@ -21,8 +21,8 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.printing.print_page import (
     MOST_PICTURES,
-    Asked,
     PrintPage,
+    SetupRequest,
     asked_for,
     coded_views,
     query_of,
@@ -31,17 +31,17 @@ from armybuilder.printing import setups
 from armybuilder.requests import HtmxRequest
 from armybuilder.sharing.addresses import address_of
 from armybuilder.sharing.shared_lists import code_links, make_code_links
-from armybuilder.sheets.content.material import NO_LINKS, Links
+from armybuilder.sheets.content.material import NO_LINKS, SheetLinks
 from armybuilder.sheets.printing.printouts import Printout, printout
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PrintRequest:
     """A list of this browser, and how its address asks to print it."""
 
     version: Version
-    asked: Asked
-    links: Links
+    asked: SetupRequest
+    links: SheetLinks
 
     def made(self) -> Printout:
         """Raises Refusal where it cannot be printed so."""
@@ -53,11 +53,11 @@ class Wanted:
         return printout(self.version.document, library, day, self.asked.setup, self.links)
 
 
-def _wanted(request: HttpRequest, list_id: UUID) -> Wanted:
+def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:
     version = current_version(request, list_id)
     asked = asked_for(request.GET, setups.usual_setup(holder_of(request)))
     links = code_links(version, partial(address_of, request)) if asked.setup.qr else NO_LINKS
-    return Wanted(version, asked, links)
+    return PrintRequest(version, asked, links)
 
 
 @never_cache

@@ -23,7 +23,7 @@ from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.printing.pdf import draw_pdf
-from armybuilder.sheets.texts.forms import FORMS, USUAL, Form
+from armybuilder.sheets.texts.forms import FORMS, USUAL, TextForm
 
 PAPERS = ("A4", "letter")
 #: Characters that one message of the chat most used by players holds.
@@ -100,7 +100,7 @@ def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return file_response(content, "text/plain; charset=utf-8", title, form.ending, inline=True)
 
 
-def _form(request: HttpRequest, usual: str) -> tuple[str, Form]:
+def _form(request: HttpRequest, usual: str) -> tuple[str, TextForm]:
     """The form that the address asks for, with its id."""
     chosen = request.GET.get("form", usual)
     if chosen not in FORMS:
