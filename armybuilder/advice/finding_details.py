@@ -50,8 +50,8 @@ class FindingPresenter:
     @cached_property
     def lessenings(self) -> list[Reducer]:
         """What works out ways to make numbers smaller, for each line-up."""
-        standings = self.subject.report.standings
-        return [Reducer(standing, self.subject.names) for standing in standings]
+        tallies = self.subject.report.tallies
+        return [Reducer(tally, self.subject.names) for tally in tallies]
 
     def tellings(self) -> list[FindingView]:
         """All findings, in their order."""
@@ -84,14 +84,12 @@ class FindingPresenter:
     def case(self, finding: Finding) -> RemedyContext:
         """A finding with what is at hand to settle it."""
         less = self._line_up(finding)
-        return RemedyContext(
-            self.subject, finding, less, finding.rule.term_of(finding, less.standing)
-        )
+        return RemedyContext(self.subject, finding, less, finding.rule.term_of(finding, less.tally))
 
     def _line_up(self, finding: Finding) -> Reducer:
         """For the line-up in which the rule fails; where it does in all, for the smallest."""
         for less in self.lessenings:
-            if finding.lineup and less.standing.lineup == finding.lineup:
+            if finding.lineup and less.tally.lineup == finding.lineup:
                 return less
         return self.lessenings[-1 if finding.head.each_lineup else 0]
 

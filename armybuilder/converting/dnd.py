@@ -9,7 +9,7 @@ from armybuilder.converting.card import Conversion, ConvertedCard, WorkStep
 from armybuilder.converting.fields import (
     CHOICE_FIELDS,
     FIELDS,
-    ScoreField,
+    Field,
     read_choices,
     read_scores,
 )
@@ -23,7 +23,7 @@ __all__ = [
     "Blows",
     "Conversion",
     "ConversionChoices",
-    "ScoreField",
+    "Field",
     "Scores",
     "WorkStep",
     "convert",

@@ -12,7 +12,7 @@ from armybuilder.engine.wording import Later, Words, say
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreField:
+class Field:
     """A field of a form: kind is "text", "number", "choice", "flag" or "lines" (one a line)."""
 
     name: str
@@ -43,16 +43,16 @@ _RANGED: Final = Later("Ranged")
 _SAVES: Final = Later("Saves")
 _MIND: Final = Later("Mind")
 _SPECIAL: Final = Later("Special")
-_CHOICES: Final = Later("ConversionChoices")
+_CHOICES: Final = Later("Choices")
 
 Reader = Callable[[str], Any]
 
 #: Every field with the function that reads its text. Sizes and types of creatures are named as D&D
 #: names them, whose English books and pages people copy from.
-_READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
-    (ScoreField("name", Later("Name"), "text", section=_CREATURE), read.name),
+_READERS: Final[tuple[tuple[Field, Reader], ...]] = (
+    (Field("name", Later("Name"), "text", section=_CREATURE), read.name),
     (
-        ScoreField(
+        Field(
             "size",
             Later("Size"),
             "choice",
@@ -62,42 +62,36 @@ _READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
         read.one_of(dict.fromkeys(SIZES, ""), "medium"),
     ),
     (
-        ScoreField(
-            "type", Later("Type"), "choice", choices=tuple(TYPES.items()), section=_CREATURE
-        ),
+        Field("type", Later("Type"), "choice", choices=tuple(TYPES.items()), section=_CREATURE),
         read.one_of(TYPES),
     ),
     (
-        ScoreField("subtype", Later("Subtype"), "text", Later("Such as Elf."), section=_CREATURE),
+        Field("subtype", Later("Subtype"), "text", Later("Such as Elf."), section=_CREATURE),
         read.short,
     ),
     (
-        ScoreField(
-            "alignment", Later("Alignment"), "choice", choices=_ALIGNMENTS, section=_CREATURE
-        ),
+        Field("alignment", Later("Alignment"), "choice", choices=_ALIGNMENTS, section=_CREATURE),
         read.alignment,
     ),
     (
-        ScoreField("hit_dice", Later("Hit dice"), "text", Later("4, 4d8+8 or 1/2."), section=_BODY),
+        Field("hit_dice", Later("Hit dice"), "text", Later("4, 4d8+8 or 1/2."), section=_BODY),
         read.hit_dice,
     ),
-    (ScoreField("hit_points", Later("Hit points"), "number", section=_BODY), read.number(1, 2000)),
-    (ScoreField("speed", Later("Speed"), "number", _FEET, section=_BODY), read.feet),
-    (ScoreField("fly", Later("Speed in the air"), "number", _FEET, section=_BODY), read.feet),
-    (ScoreField("burrow", Later("Speed burrowing"), "number", _FEET, section=_BODY), read.feet),
-    (ScoreField("armor_class", Later("Armor Class"), "number", section=_BODY), read.number(3, 90)),
+    (Field("hit_points", Later("Hit points"), "number", section=_BODY), read.number(1, 2000)),
+    (Field("speed", Later("Speed"), "number", _FEET, section=_BODY), read.feet),
+    (Field("fly", Later("Speed in the air"), "number", _FEET, section=_BODY), read.feet),
+    (Field("burrow", Later("Speed burrowing"), "number", _FEET, section=_BODY), read.feet),
+    (Field("armor_class", Later("Armor Class"), "number", section=_BODY), read.number(3, 90)),
     (
-        ScoreField(
-            "melee_attack", Later("Melee attack bonus"), "number", _ATTACKED, section=_MELEE
-        ),
+        Field("melee_attack", Later("Melee attack bonus"), "number", _ATTACKED, section=_MELEE),
         read.perhaps(-10, 90),
     ),
     (
-        ScoreField("melee_damage", Later("Melee damage"), "text", _DAMAGED, section=_MELEE),
+        Field("melee_damage", Later("Melee damage"), "text", _DAMAGED, section=_MELEE),
         read.damage,
     ),
     (
-        ScoreField(
+        Field(
             "melee_number",
             Later("Attacks of this kind"),
             "number",
@@ -106,15 +100,13 @@ _READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
         ),
         read.perhaps(1, 12, 1),
     ),
-    (ScoreField("melee_blunt", Later("A blunt weapon"), "flag", section=_MELEE), read.flag),
+    (Field("melee_blunt", Later("A blunt weapon"), "flag", section=_MELEE), read.flag),
     (
-        ScoreField(
-            "melee_penalty", Later("Extra attacks cost −2"), "flag", _PENALTY, section=_MELEE
-        ),
+        Field("melee_penalty", Later("Extra attacks cost −2"), "flag", _PENALTY, section=_MELEE),
         read.flag,
     ),
     (
-        ScoreField(
+        Field(
             "second_attack",
             Later("Bonus of a second kind"),
             "number",
@@ -124,33 +116,31 @@ _READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
         read.perhaps(-10, 90),
     ),
     (
-        ScoreField(
+        Field(
             "second_damage", Later("Damage of the second kind"), "text", _DAMAGED, section=_MELEE
         ),
         read.damage,
     ),
     (
-        ScoreField("second_number", Later("Attacks of the second kind"), "number", section=_MELEE),
+        Field("second_number", Later("Attacks of the second kind"), "number", section=_MELEE),
         read.perhaps(1, 12, 1),
     ),
     (
-        ScoreField(
-            "ranged_attack", Later("Ranged attack bonus"), "number", _ATTACKED, section=_RANGED
-        ),
+        Field("ranged_attack", Later("Ranged attack bonus"), "number", _ATTACKED, section=_RANGED),
         read.perhaps(-10, 90),
     ),
     (
-        ScoreField("ranged_damage", Later("Ranged damage"), "text", _DAMAGED, section=_RANGED),
+        Field("ranged_damage", Later("Ranged damage"), "text", _DAMAGED, section=_RANGED),
         read.damage,
     ),
     (
-        ScoreField(
+        Field(
             "ranged_number", Later("Ranged attacks"), "number", Later("Usually 1."), section=_RANGED
         ),
         read.perhaps(1, 12, 1),
     ),
     (
-        ScoreField(
+        Field(
             "ranged_kind",
             Later("Kind of weapon"),
             "choice",
@@ -160,24 +150,22 @@ _READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
         read.one_of({"projectile": "", "thrown": ""}, "projectile"),
     ),
     (
-        ScoreField("ranged_penalty", Later("Rapid shots cost −2"), "flag", section=_RANGED),
+        Field("ranged_penalty", Later("Rapid shots cost −2"), "flag", section=_RANGED),
         read.flag,
     ),
-    (ScoreField("one_shot", Later("Only one shot"), "flag", section=_RANGED), read.flag),
+    (Field("one_shot", Later("Only one shot"), "flag", section=_RANGED), read.flag),
     (
-        ScoreField("fortitude", Later("Fortitude save"), "number", section=_SAVES),
+        Field("fortitude", Later("Fortitude save"), "number", section=_SAVES),
         read.number(-10, 60),
     ),
-    (ScoreField("reflex", Later("Reflex save"), "number", section=_SAVES), read.number(-10, 60)),
-    (ScoreField("will", Later("Will save"), "number", section=_SAVES), read.number(-10, 60)),
+    (Field("reflex", Later("Reflex save"), "number", section=_SAVES), read.number(-10, 60)),
+    (Field("will", Later("Will save"), "number", section=_SAVES), read.number(-10, 60)),
     (
-        ScoreField(
-            "dwarf", Later("A dwarf"), "flag", Later("Dwarves save better."), section=_SAVES
-        ),
+        Field("dwarf", Later("A dwarf"), "flag", Later("Dwarves save better."), section=_SAVES),
         read.flag,
     ),
     (
-        ScoreField(
+        Field(
             "intelligence",
             Later("Intelligence"),
             "number",
@@ -187,13 +175,13 @@ _READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
         read.perhaps(1, 60),
     ),
     (
-        ScoreField(
+        Field(
             "charisma", Later("Charisma modifier"), "number", Later("Such as +1."), section=_MIND
         ),
         read.perhaps(-5, 25, 0),
     ),
     (
-        ScoreField(
+        Field(
             "commander",
             Later("Commander rating"),
             "number",
@@ -203,7 +191,7 @@ _READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
         read.perhaps(1, 20),
     ),
     (
-        ScoreField(
+        Field(
             "powerful",
             Later("Powerful"),
             "choice",
@@ -213,15 +201,15 @@ _READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
         ),
         read.maybe,
     ),
-    (ScoreField("player_character", Later("A player character"), "flag", section=_MIND), read.flag),
+    (Field("player_character", Later("A player character"), "flag", section=_MIND), read.flag),
     (
-        ScoreField(
+        Field(
             "commoner", Later("A commoner"), "flag", Later("Unsuited for battle."), section=_MIND
         ),
         read.flag,
     ),
     (
-        ScoreField(
+        Field(
             "turning_level",
             Later("Level for turning undead"),
             "number",
@@ -231,7 +219,7 @@ _READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
         read.perhaps(0, 40, 0),
     ),
     (
-        ScoreField(
+        Field(
             "base_attack",
             Later("Base attack bonus"),
             "number",
@@ -241,13 +229,11 @@ _READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
         read.perhaps(0, 60),
     ),
     (
-        ScoreField(
-            "feats", Later("Feats"), "lines", Later("One a line, in English."), section=_SPECIAL
-        ),
+        Field("feats", Later("Feats"), "lines", Later("One a line, in English."), section=_SPECIAL),
         read.lines,
     ),
     (
-        ScoreField(
+        Field(
             "abilities",
             Later("Abilities of the game"),
             "lines",
@@ -259,9 +245,9 @@ _READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
 )
 FIELDS: Final = tuple(field for field, _ in _READERS)
 
-_CHOICE_READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
+_CHOICE_READERS: Final[tuple[tuple[Field, Reader], ...]] = (
     (
-        ScoreField(
+        Field(
             "damage",
             Later("Half a point of damage"),
             "choice",
@@ -272,7 +258,7 @@ _CHOICE_READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
         read.one_of({"up": "", "down": ""}, "up"),
     ),
     (
-        ScoreField(
+        Field(
             "health",
             Later("Health"),
             "choice",
@@ -286,7 +272,7 @@ _CHOICE_READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
         read.one_of({"near": "", "up": "", "down": ""}, "near"),
     ),
     (
-        ScoreField(
+        Field(
             "attacks",
             Later("Several kinds of attack"),
             "choice",
@@ -300,7 +286,7 @@ _CHOICE_READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
         read.one_of({"average": "", "main": "", "one": ""}, "average"),
     ),
     (
-        ScoreField(
+        Field(
             "flight",
             Later("Speed on the card"),
             "choice",
@@ -310,15 +296,15 @@ _CHOICE_READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
         read.one_of({"fly": "", "walk": ""}, "fly"),
     ),
     (
-        ScoreField("difficulty", Later("Difficult Troop ×"), "number", section=_CHOICES),
+        Field("difficulty", Later("Difficult Troop ×"), "number", section=_CHOICES),
         read.perhaps(2, 9, 2),
     ),
     (
-        ScoreField("orders", Later("Independent Troop rating"), "number", section=_CHOICES),
+        Field("orders", Later("Independent Troop rating"), "number", section=_CHOICES),
         read.perhaps(0, 9, 0),
     ),
     (
-        ScoreField(
+        Field(
             "power_attack",
             Later("Always uses Power Attack"),
             "flag",
@@ -327,9 +313,9 @@ _CHOICE_READERS: Final[tuple[tuple[ScoreField, Reader], ...]] = (
         ),
         read.flag,
     ),
-    (ScoreField("faction", Later("Faction"), "text", section=_CHOICES), read.faction),
+    (Field("faction", Later("Faction"), "text", section=_CHOICES), read.faction),
     (
-        ScoreField(
+        Field(
             "group", Later("Group"), "text", Later("The heading it stands under."), section=_CHOICES
         ),
         read.short,
@@ -369,7 +355,7 @@ def read_choices(fields: Mapping[str, str]) -> ConversionChoices:
 
 
 def _read(
-    readers: tuple[tuple[ScoreField, Reader], ...], fields: Mapping[str, str]
+    readers: tuple[tuple[Field, Reader], ...], fields: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
     values, errors = {}, {}
     for field, reader in readers:

@@ -11,7 +11,7 @@ from armybuilder.engine.facts import Fact, FactHead, FactRule
 from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Option, keyword_tag
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import say
 
 
@@ -28,8 +28,8 @@ class SizeName(FactRule):
         steps = tuple((points, text) for points, text in data["sizes"])
         return cls(head, steps, data["beyond"])
 
-    def tell(self, standing: Tally) -> Fact:
-        limit = standing.roster.limit
+    def tell(self, tally: Tally) -> Fact:
+        limit = tally.roster.limit
         return self.fact(next((text for top, text in self.steps if limit <= top), self.beyond))
 
 
@@ -51,13 +51,13 @@ class Who(FactRule):
         counted = data.get("counted", False)
         return cls(head, Selector.read(data["of"]), counted, few["below"], few["note"])
 
-    def tell(self, standing: Tally) -> Fact | None:
-        lines = list(standing.matching(self.selector))
-        if not lines and not (self.counted and standing.lines):
+    def tell(self, tally: Tally) -> Fact | None:
+        lines = list(tally.matching(self.selector))
+        if not lines and not (self.counted and tally.lines):
             return None
         names = ", ".join(_with_numbers([line.name for line in lines]))
         text = f"{len(lines)}: {names}" if self.counted and lines else names or say("none")
-        silent = _silent(standing) if self.counted else ""
+        silent = _silent(tally) if self.counted else ""
         few = self.few if len(lines) < self.enough else ""
         note = sentences(silent, few, self.head.note)
         return self.fact(text, len(lines), tuple(line.pick.id for line in lines), note)
@@ -92,13 +92,13 @@ class Bearers(FactRule):
         )
         return cls(head, tuple(rules))
 
-    def tell(self, standing: Tally) -> Fact | None:
-        having = {line.pick.id: dict(reversed([*rules_of(line)])) for line in standing.lines}
+    def tell(self, tally: Tally) -> Fact | None:
+        having = {line.pick.id: dict(reversed([*rules_of(line)])) for line in tally.lines}
         texts, notes = [], []
         units: dict[str, None] = {}
         for rule in self.rules:
             names = []
-            for line in standing.lines:
+            for line in tally.lines:
                 tag = next((tag for tag in rule.tags if tag in having[line.pick.id]), "")
                 if tag:
                     names.append(line.name + _behind(having[line.pick.id][tag], rule.name))
@@ -106,7 +106,7 @@ class Bearers(FactRule):
             if names:
                 texts.append(f"{rule.name}: {', '.join(_with_numbers(names))}")
                 notes.append(rule.note)
-        silent = _silent(standing)
+        silent = _silent(tally)
         if not texts and not silent:
             return None
         note = sentences(silent, *notes, self.head.note)
@@ -147,9 +147,9 @@ def _names_in(name: str) -> tuple[tuple[str, str], ...]:
     return tuple((keyword_tag(part), part) for part in parts)
 
 
-def _silent(standing: Tally) -> str:
+def _silent(tally: Tally) -> str:
     """Of which units the book does not tell the special rules, in a sentence; "" of none."""
-    names = [line.name for line in standing.lines if "gap:rules" in line.tags]
+    names = [line.name for line in tally.lines if "gap:rules" in line.tags]
     return say("Not told of {names}.", names=", ".join(_with_numbers(names))) if names else ""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.prices import Share
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 
 
 class Bound(ABC):
@@ -16,16 +16,16 @@ class Bound(ABC):
     """
 
     @abstractmethod
-    def upper(self, standing: Tally) -> int | None:
+    def upper(self, tally: Tally) -> int | None:
         """What the number must not exceed; None: no bound here."""
 
     @abstractmethod
-    def lower(self, standing: Tally) -> int | None:
+    def lower(self, tally: Tally) -> int | None:
         """What the number must reach; None: no bound here."""
 
-    def excess(self, measured: int, standing: Tally) -> int:
+    def excess(self, measured: int, tally: Tally) -> int:
         """How much of a number must go that exceeds the bound."""
-        return measured - (self.upper(standing) or 0)
+        return measured - (self.upper(tally) or 0)
 
     def army_tags(self) -> set[str]:
         """What its conditions count in the whole army."""
@@ -38,10 +38,10 @@ class Fixed(Bound):
 
     number: int
 
-    def upper(self, standing: Tally) -> int:
+    def upper(self, tally: Tally) -> int:
         return self.number
 
-    def lower(self, standing: Tally) -> int:
+    def lower(self, tally: Tally) -> int:
         return self.number
 
 
@@ -52,20 +52,20 @@ class ShareOf(Bound):
     share: Share
     whole: str
 
-    def _whole(self, standing: Tally) -> int:
-        return standing.roster.limit if self.whole == "limit" else standing.models
+    def _whole(self, tally: Tally) -> int:
+        return tally.roster.limit if self.whole == "limit" else tally.models
 
-    def upper(self, standing: Tally) -> int:
-        return self.share.down(self._whole(standing))
+    def upper(self, tally: Tally) -> int:
+        return self.share.down(self._whole(tally))
 
-    def lower(self, standing: Tally) -> int:
-        return self.share.up(self._whole(standing))
+    def lower(self, tally: Tally) -> int:
+        return self.share.up(self._whole(tally))
 
-    def excess(self, measured: int, standing: Tally) -> int:
+    def excess(self, measured: int, tally: Tally) -> int:
         if self.whole == "limit":
-            return measured - self.upper(standing)
+            return measured - self.upper(tally)
         # Each model that goes lowers what is allowed, too.
-        total = standing.models
+        total = tally.models
         return next(n for n in range(measured + 1) if measured - n <= self.share.down(total - n))
 
 
@@ -80,19 +80,19 @@ class BySetting(Bound):
     settings: tuple[str, str]
     table: Mapping[str, tuple[tuple[int, int | None], ...]]
 
-    def _look_up(self, standing: Tally) -> int | None:
-        row = self.table[str(standing.roster.settings[self.settings[0]])]
-        number = standing.roster.settings[self.settings[1]]
+    def _look_up(self, tally: Tally) -> int | None:
+        row = self.table[str(tally.roster.settings[self.settings[0]])]
+        number = tally.roster.settings[self.settings[1]]
         if not isinstance(number, int):
             raise TypeError(f"setting {self.settings[1]} must be a number to look up a bound")
         fitting = [value for step, value in row if step <= number]
         return fitting[-1] if fitting else row[0][1]
 
-    def upper(self, standing: Tally) -> int | None:
-        return self._look_up(standing)
+    def upper(self, tally: Tally) -> int | None:
+        return self._look_up(tally)
 
-    def lower(self, standing: Tally) -> int | None:
-        return self._look_up(standing)
+    def lower(self, tally: Tally) -> int | None:
+        return self._look_up(tally)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +104,13 @@ class BySize(Bound):
     sizes: Mapping[int, int]
     setting: str
 
-    def upper(self, standing: Tally) -> int | None:
-        known = self.sizes.get(standing.roster.limit)
-        agreed = standing.roster.settings.get(self.setting)
+    def upper(self, tally: Tally) -> int | None:
+        known = self.sizes.get(tally.roster.limit)
+        agreed = tally.roster.settings.get(self.setting)
         return known if known is not None else agreed if isinstance(agreed, int) else None
 
-    def lower(self, standing: Tally) -> int | None:
-        return self.upper(standing)
+    def lower(self, tally: Tally) -> int | None:
+        return self.upper(tally)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +119,11 @@ class LimitLess(Bound):
 
     points: int
 
-    def upper(self, standing: Tally) -> int:
-        return max(0, standing.roster.limit - self.points)
+    def upper(self, tally: Tally) -> int:
+        return max(0, tally.roster.limit - self.points)
 
-    def lower(self, standing: Tally) -> int:
-        return self.upper(standing)
+    def lower(self, tally: Tally) -> int:
+        return self.upper(tally)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +132,11 @@ class Moving(Bound):
 
     amount: Amount
 
-    def upper(self, standing: Tally) -> int | None:
-        return self.amount.at(standing.place)
+    def upper(self, tally: Tally) -> int | None:
+        return self.amount.at(tally.place)
 
-    def lower(self, standing: Tally) -> int | None:
-        return self.amount.at(standing.place)
+    def lower(self, tally: Tally) -> int | None:
+        return self.amount.at(tally.place)
 
     def army_tags(self) -> set[str]:
         """Those of its amount."""
@@ -151,13 +151,13 @@ class PerCent(Bound):
 
     amount: Amount
 
-    def upper(self, standing: Tally) -> int | None:
-        share = self.amount.at(standing.place)
-        return None if share is None else standing.roster.limit * share // 100
+    def upper(self, tally: Tally) -> int | None:
+        share = self.amount.at(tally.place)
+        return None if share is None else tally.roster.limit * share // 100
 
-    def lower(self, standing: Tally) -> int | None:
-        share = self.amount.at(standing.place)
-        return None if share is None else -(-standing.roster.limit * share // 100)
+    def lower(self, tally: Tally) -> int | None:
+        share = self.amount.at(tally.place)
+        return None if share is None else -(-tally.roster.limit * share // 100)
 
     def army_tags(self) -> set[str]:
         """Those of its amount."""

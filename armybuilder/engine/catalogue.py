@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from armybuilder.engine.facts import FactRule
     from armybuilder.engine.roster import OptionPick
     from armybuilder.engine.rules import Fault, Rule
-    from armybuilder.engine.standing import Sides
-    from armybuilder.engine.tallies import SelectorIndex
+    from armybuilder.engine.selector_index import SelectorIndex
+    from armybuilder.engine.tally import Sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +306,7 @@ class System:
     facts: tuple[FactRule, ...]
     tables: tuple[Table, ...]
     reminders: tuple[Reminder, ...]
-    tallies: SelectorIndex
+    selector_index: SelectorIndex
     faction: Sides | None = None
     formula: Formula | None = None
     own_models: bool = False
@@ -321,8 +321,8 @@ class System:
     revision: str = ""
 
     def apart(self) -> System:
-        """The same system with tallies of its own: a book built for it leaves no trace here."""
-        return replace(self, tallies=self.tallies.copy())
+        """Return the same system with a selector index of its own, where a book leaves no trace."""
+        return replace(self, selector_index=self.selector_index.copy())
 
 
 class Gap(NamedTuple):

@@ -10,7 +10,7 @@ from armybuilder.engine.findings import Finding
 from armybuilder.engine.lines import Line, census, make_line, make_lines
 from armybuilder.engine.loadout import count_taken
 from armybuilder.engine.roster import Pick, Roster
-from armybuilder.engine.standing import line_ups
+from armybuilder.engine.tally import line_ups
 from armybuilder.engine.validate import judge
 
 #: Id of the pick that a choice is tried with; no document can hold it.

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 from armybuilder.engine.facts import Fact, FactHead, FactRule
 from armybuilder.engine.lines import Line
 from armybuilder.engine.prices import Share
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,8 +25,8 @@ class EachStat(FactRule):
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
         return cls(head, data["stat"], Share.read(data["share"]), data.get("step", 1))
 
-    def tell(self, standing: Tally) -> Fact | None:
-        return _per_unit(self, standing, self._of)
+    def tell(self, tally: Tally) -> Fact | None:
+        return _per_unit(self, tally, self._of)
 
     def _of(self, line: Line) -> int | None:
         value = line.unit.stats.get(self.stat)
@@ -47,13 +47,13 @@ class Worth(FactRule):
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
         return cls(head, data.get("setting", ""), data.get("more", {}))
 
-    def tell(self, standing: Tally) -> Fact | None:
-        more = self.more.get(str(standing.roster.settings.get(self.setting)), 0)
+    def tell(self, tally: Tally) -> Fact | None:
+        more = self.more.get(str(tally.roster.settings.get(self.setting)), 0)
 
         def worth(line: Line) -> int | None:
             return None if line.unit.price.start is None else line.each + more
 
-        return _per_unit(self, standing, worth)
+        return _per_unit(self, tally, worth)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,15 +68,15 @@ class ByChoice(FactRule):
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
         return cls(head, data["setting"], data["texts"])
 
-    def tell(self, standing: Tally) -> Fact | None:
-        text = self.texts.get(str(standing.roster.settings.get(self.setting)))
+    def tell(self, tally: Tally) -> Fact | None:
+        text = self.texts.get(str(tally.roster.settings.get(self.setting)))
         return self.fact(text) if text else None
 
 
-def _per_unit(rule: FactRule, standing: Tally, number: Callable[[Line], int | None]) -> Fact | None:
+def _per_unit(rule: FactRule, tally: Tally, number: Callable[[Line], int | None]) -> Fact | None:
     """A number for each unit of the list, every unit once: "Warlord 40, Guard 25"."""
     told: dict[str, str] = {}
-    for line in standing.lines:
+    for line in tally.lines:
         value = number(line)
         told.setdefault(line.name, "?" if value is None else str(value))
     if not told or set(told.values()) == {"?"}:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from armybuilder.engine.findings import Citation, Given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.prices import Share
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import either, say
 
 
@@ -52,7 +52,7 @@ class FactRule(ABC):
         """Build from the JSON object, which has passed the schema."""
 
     @abstractmethod
-    def tell(self, standing: Tally) -> Fact | None:
+    def tell(self, tally: Tally) -> Fact | None:
         """The fact for a line-up; None where it has nothing to say."""
 
     def fact(
@@ -75,18 +75,18 @@ class Sum(FactRule):
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
         return cls(head, data["ability"], data.get("setting", ""))
 
-    def tell(self, standing: Tally) -> Fact:
+    def tell(self, tally: Tally) -> Fact:
         total = 0
         units = []
         unknown = []
-        for line in standing.lines:
+        for line in tally.lines:
             rating = line.unit.ratings.get(self.ability, 0)
             if rating:
                 total += rating * line.models
                 units.append(line.pick.id)
             elif self.ability in line.unit.ratings:
                 unknown.append(line.name)
-        setting = standing.roster.settings.get(self.setting)
+        setting = tally.roster.settings.get(self.setting)
         total += setting if isinstance(setting, int) else 0
         gap = ""
         if unknown:
@@ -111,8 +111,8 @@ class Steps(FactRule):
         beyond = data["beyond"]
         return cls(head, steps, beyond if isinstance(beyond, int) else Share.read(beyond))
 
-    def tell(self, standing: Tally) -> Fact | None:
-        models = standing.models
+    def tell(self, tally: Tally) -> Fact | None:
+        models = tally.models
         if not models:
             return None
         number = next((number for step, number in self.steps if models <= step), None)
@@ -137,8 +137,8 @@ class ShareFact(FactRule):
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
         return cls(head, Share.read(data["share"]), data["phrase"], data.get("round") == "down")
 
-    def tell(self, standing: Tally) -> Fact | None:
-        models = standing.models
+    def tell(self, tally: Tally) -> Fact | None:
+        models = tally.models
         number = self.share.down(models) if self.down else self.share.up(models)
         if not number:
             return None
@@ -160,8 +160,8 @@ class BySize(FactRule):
         table = {int(size): number for size, number in data["table"].items()}
         return cls(head, table, Share.read(data["share"]), data["phrase"])
 
-    def tell(self, standing: Tally) -> Fact:
-        limit = standing.roster.limit
+    def tell(self, tally: Tally) -> Fact:
+        limit = tally.roster.limit
         number = self.table.get(limit)
         if number is not None:
             return self.fact(self.phrase.format(number=number), number)
@@ -199,13 +199,13 @@ class Foremost(FactRule):
             data.get("rated", False),
         )
 
-    def tell(self, standing: Tally) -> Fact | None:
-        own = self._own(standing)
+    def tell(self, tally: Tally) -> Fact | None:
+        own = self._own(tally)
         if any(f"ratings.{self.ability}" in line.unit.blank_fields for line in own):
             return self.fact(say("not known until the ratings are filled in"))
         if self.required:
             own = [line for line in own if self._rating(line)]
-        rivals = standing.lines if self.unrivalled else own
+        rivals = tally.lines if self.unrivalled else own
         if self.unrivalled:
             top = max((self._rating(line) for line in rivals), default=0)
             own = [line for line in own if self._rating(line) == top]
@@ -226,12 +226,12 @@ class Foremost(FactRule):
         note = say("Tied: choose at random before play.") if tied else ""
         return self.fact(names, None, tuple(line.pick.id for line in first), note)
 
-    def _own(self, standing: Tally) -> list[Line]:
+    def _own(self, tally: Tally) -> list[Line]:
         if self.whole:
-            return list(standing.lines)
-        if standing.system.faction is not None and standing.faction is None:
+            return list(tally.lines)
+        if tally.system.faction is not None and tally.faction is None:
             return []
-        return [line for line in standing.lines if line.pick.id not in standing.cross]
+        return [line for line in tally.lines if line.pick.id not in tally.cross]
 
     def _rating(self, line: Line) -> int:
         return line.unit.ratings.get(self.ability, 0)
@@ -254,8 +254,8 @@ class Each(FactRule):
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
         return cls(head, data["ability"])
 
-    def tell(self, standing: Tally) -> Fact | None:
-        having = [line for line in standing.lines if line.unit.ratings.get(self.ability)]
+    def tell(self, tally: Tally) -> Fact | None:
+        having = [line for line in tally.lines if line.unit.ratings.get(self.ability)]
         if not having:
             return None
         texts = []
@@ -275,11 +275,11 @@ class FactionFact(FactRule):
     def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
         return cls(head)
 
-    def tell(self, standing: Tally) -> Fact | None:
-        rule = standing.system.faction
-        if rule is None or standing.faction is None:
+    def tell(self, tally: Tally) -> Fact | None:
+        rule = tally.system.faction
+        if rule is None or tally.faction is None:
             return None
-        return self.fact(rule.names(standing, [standing.faction])[0])
+        return self.fact(rule.names(tally, [tally.faction])[0])
 
 
 FACT_KINDS: dict[str, type[FactRule]] = {

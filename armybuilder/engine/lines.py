@@ -49,7 +49,7 @@ class Line(NamedTuple):
 
 def census(roster: Roster, system: System, counts: Iterable[tuple[Pick, dict[str, int]]]) -> Army:
     """The army as conditions see it, from what is taken on each pick."""
-    watched = system.tallies.watched
+    watched = system.selector_index.watched
     numbers: dict[str, int] = {}
     if watched:
         for pick, taken in counts:

@@ -14,7 +14,7 @@ from armybuilder.engine.loadout import Taken, open_slot, slot_doubts
 from armybuilder.engine.options import Group, Offer, Option, Slot
 from armybuilder.engine.roster import OptionPick
 from armybuilder.engine.rulebook import cap_top
-from armybuilder.engine.standing import Held, Tally
+from armybuilder.engine.tally import Held, Tally
 from armybuilder.engine.wording import say
 
 
@@ -78,9 +78,9 @@ class GroupOffer(NamedTuple):
         )
 
 
-def offers(line: Line, standing: Tally) -> tuple[OptionOffer | GroupOffer, ...]:
+def offers(line: Line, tally: Tally) -> tuple[OptionOffer | GroupOffer, ...]:
     """The tree of what may be taken on the unit of a line, in the order of the book."""
-    return tuple(_Offers(line, standing).level(line.unit.offer, line.pick.picks, "", line.place))
+    return tuple(_Offers(line, tally).level(line.unit.offer, line.pick.picks, "", line.place))
 
 
 def flat(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[OptionOffer]:
@@ -95,11 +95,11 @@ def flat(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[OptionOffer]:
 class _Offers:
     """What is the same for all offers of one unit."""
 
-    def __init__(self, line: Line, standing: Tally) -> None:
+    def __init__(self, line: Line, tally: Tally) -> None:
         self.line = line
-        self.standing = standing
-        self.held = standing.held
-        rules = standing.system.rules
+        self.tally = tally
+        self.held = tally.held
+        rules = tally.system.rules
         self.rules = rules
         self.taken = {id(taken.pick): taken for taken in line.loadout.taken}
 
@@ -185,7 +185,7 @@ class _Offers:
         if option.cap is None:
             return "", None
         held = self.held.get(option.cap.key)
-        top = cap_top(option.cap, self.standing)
+        top = cap_top(option.cap, self.tally)
         if top is None:
             return "", None
         has = held.number if held is not None else 0
@@ -197,7 +197,7 @@ class _Offers:
         return (say("the army has all it may") if full else ""), (has, top)
 
     def _holder(self, held: Held | None) -> str:
-        names = {line.pick.id: line.name for line in self.standing.lines}
+        names = {line.pick.id: line.name for line in self.tally.lines}
         return ", ".join(names[unit] for unit in held.units) if held is not None else ""
 
     def _pieces(self, pick: OptionPick | None) -> tuple[str, ...]:

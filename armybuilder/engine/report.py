@@ -9,7 +9,7 @@ from functools import cached_property
 from armybuilder.engine.facts import Fact
 from armybuilder.engine.findings import Finding, Severity, settings_fit
 from armybuilder.engine.lines import Line
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import COMMAND, Gauge, Term
 from armybuilder.engine.unchecked import Unchecked, unchecked
 from armybuilder.engine.verdict import Outcome, outcome_of, verdict_words
@@ -35,7 +35,7 @@ class Report:
     """
 
     findings: tuple[Finding, ...]
-    standings: tuple[Tally, ...] = field(repr=False)
+    tallies: tuple[Tally, ...] = field(repr=False)
 
     @property
     def legal(self) -> bool:
@@ -65,7 +65,7 @@ class Report:
     @property
     def full(self) -> Tally:
         """The line-up with every model of the list."""
-        return self.standings[0]
+        return self.tallies[0]
 
     @property
     def spent(self) -> int:
@@ -99,10 +99,10 @@ class Report:
         for rule in self.full.system.rules:
             if not rule.head.applies(settings):
                 continue
-            standings = self.standings if rule.head.each_lineup else self.standings[:1]
-            drawn = [gauge for standing in standings if (gauge := rule.gauge(standing))]
+            tallies = self.tallies if rule.head.each_lineup else self.tallies[:1]
+            drawn = [gauge for tally in tallies if (gauge := rule.gauge(tally))]
             same = len({(gauge.used, gauge.maximum) for gauge in drawn}) == 1
-            if same and len(drawn) == len(standings):
+            if same and len(drawn) == len(tallies):
                 drawn = [replace(drawn[0], lineup="")]
             gauges += drawn
         return tuple(gauges)
@@ -115,7 +115,7 @@ class Report:
         for rule in self.full.system.facts:
             if not settings_fit(settings, rule.head.given):
                 continue
-            told = [(standing.lineup, rule.tell(standing)) for standing in self.standings]
+            told = [(tally.lineup, rule.tell(tally)) for tally in self.tallies]
             if len({fact and fact.text for _, fact in told}) == 1:
                 told = [("", told[0][1])]
             facts += [(lineup, fact) for lineup, fact in told if fact is not None]
@@ -136,15 +136,15 @@ class Report:
             for key in (line.pick.id,)
         }
 
-    def command_in(self, standing: Tally) -> Iterator[Term]:
+    def command_in(self, tally: Tally) -> Iterator[Term]:
         """The command that a line-up needs, against what is given."""
-        for rule in standing.system.rules:
-            if rule.commands and rule.head.applies(standing.roster.settings):
-                yield from (term for term in rule.terms(standing) if term.count == COMMAND)
+        for rule in tally.system.rules:
+            if rule.commands and rule.head.applies(tally.roster.settings):
+                yield from (term for term in rule.terms(tally) if term.count == COMMAND)
 
-    def terms(self, standing: Tally | None = None) -> Iterator[Term]:
+    def terms(self, tally: Tally | None = None) -> Iterator[Term]:
         """The numbers that the game's rules bound, in a line-up, with every model by default."""
-        shown = standing or self.full
+        shown = tally or self.full
         for rule in shown.system.rules:
             if rule.head.applies(shown.roster.settings):
                 yield from rule.terms(shown)

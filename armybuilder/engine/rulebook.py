@@ -11,7 +11,7 @@ from armybuilder.engine.kinds.unknown import unknown_rule
 from armybuilder.engine.options import Cap
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Tags
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 
 
 def rules_of_all() -> tuple[Rule, ...]:
@@ -44,7 +44,7 @@ def may_have(role: str, tags: Tags, system: System) -> bool:
     return bool(told) and not any(told)
 
 
-def cap_top(cap: Cap, standing: Tally) -> int | None:
+def cap_top(cap: Cap, tally: Tally) -> int | None:
     """How many of what has a cap the army may hold; None where there is no bound."""
-    tops = (rule.top(cap, standing) for rule in standing.system.rules)
+    tops = (rule.top(cap, tally) for rule in tally.system.rules)
     return min((top for top in tops if top is not None), default=None)

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from armybuilder.engine.lines import Line
     from armybuilder.engine.loadout import Taken
     from armybuilder.engine.options import Cap, Option
+    from armybuilder.engine.selector_index import SelectorIndex
     from armybuilder.engine.selectors import Selector, Tags
-    from armybuilder.engine.standing import Sides, Tally
-    from armybuilder.engine.tallies import SelectorIndex
+    from armybuilder.engine.tally import Sides, Tally
     from armybuilder.engine.unchecked import Unchecked
 
 NO_VALUES: Mapping[str, object] = {}
@@ -138,7 +138,7 @@ class Rule(ABC):
         return None
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         """Build from the rule's JSON object, which has passed the schema."""
         raise NotImplementedError(cls)
 
@@ -153,11 +153,11 @@ class Rule(ABC):
         """What the rule says, told under its own head."""
         return Finding(self, self.head, units, measured, allowed, values, about)
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
+    def judge(self, tally: Tally) -> Iterator[Finding]:
         """Findings about the roster as a whole, in one line-up."""
         return iter(())
 
-    def unchecked(self, standing: Tally) -> Iterator[Unchecked]:
+    def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
         """What the rule cannot judge because a book does not say what it rests on."""
         return iter(())
 
@@ -165,38 +165,36 @@ class Rule(ABC):
         """Findings about a unit by itself; asked once, when the unit is made."""
         return iter(())
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """The numbers that the rule bounds in a line-up, of what is there. Kinds that forbid
         something give a term for what is wrong alone; those that judge a card by itself, or only
         note something, bound nothing.
         """
         return iter(())
 
-    def term_of(self, finding: Finding, standing: Tally) -> Term | None:
+    def term_of(self, finding: Finding, tally: Tally) -> Term | None:
         """The number that a finding tells of, as it is in a line-up; None: it tells of none."""
-        terms = self.terms(standing)
+        terms = self.terms(tally)
         return next((term for term in terms if term.about == finding.about), None)
 
-    def gauge(self, standing: Tally) -> Gauge | None:
+    def gauge(self, tally: Tally) -> Gauge | None:
         """The number that a page should draw, if there is one."""
         if not self.drawn:
             return None
-        lineup = standing.lineup if self.head.each_lineup else ""
-        return next((Gauge(term, lineup) for term in self.terms(standing) if term.name), None)
+        lineup = tally.lineup if self.head.each_lineup else ""
+        return next((Gauge(term, lineup) for term in self.terms(tally) if term.name), None)
 
-    def removals(self, standing: Tally) -> Iterable[tuple[Line, ...]] | None:
+    def removals(self, tally: Tally) -> Iterable[tuple[Line, ...]] | None:
         """Lines that must go together to settle what the rule finds, each set of them by itself;
         None where single lines or options of them do.
         """
         return None
 
-    def values_for(
-        self, finding: Finding, standings: tuple[Tally, ...]
-    ) -> Iterator[tuple[str, str]]:
+    def values_for(self, finding: Finding, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, str]]:
         """(setting, value): choices of the player that would settle a finding."""
         return iter(())
 
-    def settings_asked(self, standing: Tally) -> tuple[str, ...]:
+    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
         """The settings in which the player settles what the rule finds."""
         return ()
 
@@ -212,7 +210,7 @@ class Rule(ABC):
         """What the rule asks of a unit's card that this does not say."""
         return iter(())
 
-    def top(self, cap: Cap, standing: Tally) -> int | None:
+    def top(self, cap: Cap, tally: Tally) -> int | None:
         """How many of what has a cap the army may hold; None: this rule sets no bound."""
         return None
 
@@ -233,12 +231,12 @@ class Rule(ABC):
         return None
 
     def of_book(
-        self, book: Mapping[str, Any], resolve: Resolve, tallies: SelectorIndex
+        self, book: Mapping[str, Any], resolve: Resolve, selector_index: SelectorIndex
     ) -> Iterator[Rule]:
         """The rules that a book's own numbers make of this one."""
         return iter(())
 
-    def must(self, entry: Must, tallies: SelectorIndex) -> Rule | None:
+    def must(self, entry: Must, selector_index: SelectorIndex) -> Rule | None:
         """The rule that an army must have something of a book, if this one counts such things."""
         return None
 

@@ -1,8 +1,8 @@
 """Terms: the numbers that a rule bounds in a list, each with what it is made of.
 
 `Rule.terms` makes them when somebody asks: gauges, "what is this number made of", remedies,
-starters. `validate` does not; a rule judges by the same bounds and tallies, without the parts. A
-term says what is counted (`count`, `of`), where (`about`), between which bounds, and which picks
+starters. `validate` does not; a rule judges by the same bounds and numbers, without the parts.
+A term says what is counted (`count`, `of`), where (`about`), between which bounds, and which picks
 add how much; numbers and bounds only, so that a constraint solver can state the same of lists that
 are not there yet: there the amounts of the parts are expressions instead of numbers.
 """

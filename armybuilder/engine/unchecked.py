@@ -12,7 +12,7 @@ from typing import NamedTuple
 from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Restriction
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import marked, say
 
 #: Why something is not judged, by the words of book files and rules.
@@ -54,15 +54,15 @@ class Unchecked(NamedTuple):
         return say("{subject}, {restriction}.", subject=subject, restriction=self.restriction)
 
 
-def unchecked(standing: Tally) -> Iterator[Unchecked]:
+def unchecked(tally: Tally) -> Iterator[Unchecked]:
     """All that was not judged of a line-up, in the order of the list, then of the rules."""
-    for line in standing.lines:
+    for line in tally.lines:
         for doubt in line.loadout.doubts:
             restriction = doubt.restriction
             yield of_line(line, doubt.name, restriction.what, restriction.why)
-    for rule in standing.system.rules:
-        if rule.head.applies(standing.roster.settings):
-            yield from rule.unchecked(standing)
+    for rule in tally.system.rules:
+        if rule.head.applies(tally.roster.settings):
+            yield from rule.unchecked(tally)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,9 +72,9 @@ class OfTheArmy(Rule):
     book: str
     restrictions: tuple[Restriction, ...]
 
-    def unchecked(self, standing: Tally) -> Iterator[Unchecked]:
+    def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
         for restriction in self.restrictions:
-            if restriction.applies(standing.place):
+            if restriction.applies(tally.place):
                 cited = str(self.head.citation)
                 yield Unchecked((), self.book, self.book, restriction.what, restriction.why, cited)
 

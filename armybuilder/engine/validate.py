@@ -1,6 +1,6 @@
 """`validate`: what the rules of a game system say about a roster.
 
-The roster is priced and tallied once per line-up (`standing.py`); then every rule reads those
+The roster is priced and tallied once per line-up (`tally.py`); then every rule reads those
 numbers. Cost grows with picks plus rules, not with their product.
 """
 
@@ -13,7 +13,7 @@ from armybuilder.engine.lines import make_lines
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Tally, line_ups
+from armybuilder.engine.tally import Tally, line_ups
 
 _GRAVITY = {severity: number for number, severity in enumerate(Severity)}
 
@@ -21,8 +21,8 @@ _GRAVITY = {severity: number for number, severity in enumerate(Severity)}
 def validate(roster: Roster, catalogue: Catalogue) -> Report:
     """All findings about the roster, gravest first, then in the order of the system's rules."""
     system = catalogue.system
-    standings = line_ups(roster, system, make_lines(roster, system))
-    findings = list(judge(system, standings))
+    tallies = line_ups(roster, system, make_lines(roster, system))
+    findings = list(judge(system, tallies))
     if findings:
         place = {pick.id: number for number, pick in enumerate(roster.picks)}
         findings.sort(
@@ -33,12 +33,12 @@ def validate(roster: Roster, catalogue: Catalogue) -> Report:
                 finding.about.text,
             )
         )
-    return Report(tuple(findings), standings)
+    return Report(tuple(findings), tallies)
 
 
-def judge(system: System, standings: tuple[Tally, ...]) -> Iterator[Finding]:
+def judge(system: System, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
     """Findings of all rules over the line-ups, in no order."""
-    full = standings[0]
+    full = tallies[0]
     settings = full.roster.settings
     for rule in system.always:
         yield from rule.judge(full)
@@ -50,19 +50,19 @@ def judge(system: System, standings: tuple[Tally, ...]) -> Iterator[Finding]:
     for rule in system.rules:
         if not rule.head.applies(settings):
             continue
-        if rule.head.each_lineup and len(standings) > 1:
-            yield from _over_line_ups(rule, standings)
+        if rule.head.each_lineup and len(tallies) > 1:
+            yield from _over_line_ups(rule, tallies)
         else:
             yield from rule.judge(full)
 
 
-def _over_line_ups(rule: Rule, standings: tuple[Tally, ...]) -> Iterator[Finding]:
+def _over_line_ups(rule: Rule, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
     """The rule's findings in several line-ups, each saying in which it stands; one that stands
     in all of them with the same numbers comes once and names none.
     """
     by_line_up = [
-        {finding.key: finding._replace(lineup=standing.lineup) for finding in rule.judge(standing)}
-        for standing in standings
+        {finding.key: finding._replace(lineup=tally.lineup) for finding in rule.judge(tally)}
+        for tally in tallies
     ]
     keys = dict.fromkeys(key for findings in by_line_up for key in findings)
     for key in keys:

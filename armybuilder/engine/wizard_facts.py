@@ -8,7 +8,7 @@ from armybuilder.engine.army_facts import rules_of, sentences
 from armybuilder.engine.facts import Fact, FactHead, FactRule
 from armybuilder.engine.lines import Line
 from armybuilder.engine.options import slug
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import either, say_count
 
 
@@ -67,8 +67,8 @@ class Casters(FactRule):
             data.get("notes", {}),
         )
 
-    def tell(self, standing: Tally) -> Fact | None:
-        found = ((line, self.of(line)) for line in standing.lines)
+    def tell(self, tally: Tally) -> Fact | None:
+        found = ((line, self.of(line)) for line in tally.lines)
         wizards = [(line, caster) for line, caster in found if caster is not None]
         if not wizards:
             return None

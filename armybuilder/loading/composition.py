@@ -18,23 +18,23 @@ def book_rules(
     book: Entry, system: System, builder: OptionBuilder, units: Sequence[Unit]
 ) -> Iterator[Rule]:
     """The rules that a book adds to those of its system. What they and its units count in the
-    whole army is noted for the tallies.
+    whole army is noted for the selector index.
     """
     resolve = builder.names.resolver(None)
     for rule in system.rules:
-        for bound in rule.of_book(book, resolve, system.tallies):
-            system.tallies.watched |= bound.army_tags()
+        for bound in rule.of_book(book, resolve, system.selector_index):
+            system.selector_index.watched |= bound.army_tags()
             yield bound
     if "unchecked" in book:
         unanswered = _unanswered(book, resolve)
         for restriction in unanswered.restrictions:
-            system.tallies.watched |= army_tags(restriction.condition)
+            system.selector_index.watched |= army_tags(restriction.condition)
         yield unanswered
     for unit in units:
-        system.tallies.watched |= unit.army_tags
+        system.selector_index.watched |= unit.army_tags
         caps = [unit.cap, *(option.cap for option in unit.offer.options())]
         for cap in filter(None, caps):
-            system.tallies.watched |= cap.army_tags()
+            system.selector_index.watched |= cap.army_tags()
     yield from _musts(book, system, builder)
 
 
@@ -62,9 +62,9 @@ def _musts(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule
             continue
         resolve = builder.names.resolver(unit)
         amount = read_amount(entry.get("army_min", 0), when, "army_min", resolve)
-        system.tallies.watched |= amount.army_tags()
+        system.selector_index.watched |= amount.army_tags()
         must = Must(book, entry["name"], tag, amount)
-        made = (rule.must(must, system.tallies) for rule in system.rules)
+        made = (rule.must(must, system.selector_index) for rule in system.rules)
         # Of several rules that count such things the first says it.
         yield from islice(filter(None, made), 1)
 

@@ -24,7 +24,7 @@ from armybuilder.engine.options import Keyword, keyword_tag
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.rulebook import rules_of_all
 from armybuilder.engine.rules import Rule, rule_kinds
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.traits import TraitNeeds, read_trait
 from armybuilder.engine.wizard_facts import WIZARD_FACTS
 from armybuilder.loading.problems import Problem
@@ -51,7 +51,7 @@ class _Builder:
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.data = data
-        self.tallies = SelectorIndex()
+        self.selector_index = SelectorIndex()
 
     def cite(self, cite: str | Mapping[str, str]) -> Citation:
         sources = self.data["sources"]
@@ -86,7 +86,7 @@ class _Builder:
             facts=tuple(self.facts()),
             tables=tuple(self.tables()),
             reminders=tuple(self.reminders()),
-            tallies=self.tallies,
+            selector_index=self.selector_index,
             faction=next(filter(None, (rule.sides for rule in rules)), None),
             formula=_formula(points.get("formula")),
             own_models=data.get("own_models", False),
@@ -126,7 +126,7 @@ class _Builder:
                 given=_given(entry.get("for")),
                 sentences=self.data.get("sentences", {}),
             )
-            yield rule_kinds()[entry["kind"]].read(head, entry, self.tallies)
+            yield rule_kinds()[entry["kind"]].read(head, entry, self.selector_index)
 
     def facts(self) -> Iterator[FactRule]:
         for entry in self.data["facts"]:

@@ -12,7 +12,7 @@ from armybuilder.engine.prices import Share
 from tests.engine.build import MOST, game, judge, rule, take, unit, with_settings
 
 
-def standing(limit: int = 100, models: int = 7, **settings: Any) -> Any:
+def tally(limit: int = 100, models: int = 7, **settings: Any) -> Any:
     return SimpleNamespace(roster=SimpleNamespace(limit=limit, settings=settings), models=models)
 
 
@@ -25,13 +25,13 @@ def test_at_most_a_third_rounds_down_and_at_least_a_third_up(
 ) -> None:
     bound = read_bound({"share": "1/3", "of": "limit"})
     assert bound is not None
-    assert (bound.upper(standing(limit)), bound.lower(standing(limit))) == (most, least)
+    assert (bound.upper(tally(limit)), bound.lower(tally(limit))) == (most, least)
 
 
 def test_a_share_of_the_models_goes_by_their_number() -> None:
     bound = read_bound({"share": "1/2", "of": "models"})
     assert bound is not None
-    assert (bound.upper(standing(models=7)), bound.lower(standing(models=7))) == (3, 4)
+    assert (bound.upper(tally(models=7)), bound.lower(tally(models=7))) == (3, 4)
 
 
 def test_a_share_is_exact_where_floats_are_not() -> None:
@@ -47,8 +47,8 @@ def test_bounds_are_read_from_numbers_and_names() -> None:
     assert fixed
     assert limit
     assert models
-    assert [bound.upper(standing()) for bound in (fixed, limit, models)] == [5, 100, 7]
-    assert [bound.lower(standing()) for bound in (fixed, limit, models)] == [5, 100, 7]
+    assert [bound.upper(tally()) for bound in (fixed, limit, models)] == [5, 100, 7]
+    assert [bound.lower(tally()) for bound in (fixed, limit, models)] == [5, 100, 7]
     assert read_bound(None) is None
     assert read_bound(0) is not None, "nothing at all is a bound too"
 
@@ -57,7 +57,7 @@ def test_bounds_are_read_from_numbers_and_names() -> None:
 def test_a_table_takes_the_largest_step_that_is_not_above(players: int, number: int) -> None:
     bound = read_bound({"by": ["ground", "players"], "table": {"open": {"5": 1, "2": 3}}})
     assert bound is not None
-    stands = standing(ground="open", players=players)
+    stands = tally(ground="open", players=players)
     assert bound.upper(stands) == bound.lower(stands) == number
 
 
@@ -65,7 +65,7 @@ def test_a_table_over_something_other_than_a_number_is_a_bug_and_not_a_verdict()
     bound = read_bound({"by": ["ground", "players"], "table": {"open": {"2": 3}}})
     assert bound is not None
     with pytest.raises(TypeError):
-        bound.upper(standing(ground="open", players="two"))
+        bound.upper(tally(ground="open", players="two"))
 
 
 def test_a_row_of_a_table_may_have_no_bound() -> None:
@@ -74,8 +74,8 @@ def test_a_row_of_a_table_may_have_no_bound() -> None:
     assert bound is not None
     numbers = {
         (ground, players): (
-            bound.upper(standing(ground=ground, players=players)),
-            bound.lower(standing(ground=ground, players=players)),
+            bound.upper(tally(ground=ground, players=players)),
+            bound.lower(tally(ground=ground, players=players)),
         )
         for ground in table
         for players in (2, 4)
@@ -97,14 +97,14 @@ def test_a_bound_by_game_size_is_else_what_the_players_agreed_on(
 ) -> None:
     bound = read_bound({"sizes": {"50": 6, "100": 8}, "setting": "most"})
     assert bound is not None
-    stands = standing(limit=limit, most=agreed)
+    stands = tally(limit=limit, most=agreed)
     assert (bound.upper(stands), bound.lower(stands)) == (number, number)
 
 
 def test_a_bound_by_game_size_of_a_setting_that_is_not_there_is_none() -> None:
     bound = read_bound({"sizes": {"50": 0}, "setting": "most"})
     assert bound is not None
-    assert (bound.upper(standing(limit=75)), bound.upper(standing(limit=50))) == (None, 0)
+    assert (bound.upper(tally(limit=75)), bound.upper(tally(limit=50))) == (None, 0)
 
 
 BY_SIZE = {"sizes": {"50": 6}, "setting": "most"}

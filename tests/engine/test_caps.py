@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from armybuilder.engine.sentences import sentence
-from armybuilder.engine.standing import Held
+from armybuilder.engine.tally import Held
 from tests.engine.army import CAPS, army, field, of_code, option, taken, unit
 from tests.engine.build import codes, judge, only, rule
 

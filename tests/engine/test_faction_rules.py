@@ -186,7 +186,7 @@ def test_a_tie_only_with_the_reserve_names_it() -> None:
 
 def test_another_role_than_the_reserve_changes_no_line_up() -> None:
     report = judge(GAME, take("red-chief"), take("red-man", 1, "general"))
-    assert len(report.standings) == 1
+    assert len(report.tallies) == 1
     assert report.full.lineup == ""
 
 

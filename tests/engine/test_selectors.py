@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
-from armybuilder.engine.tallies import SelectorIndex
 
 TAGS = frozenset({"faction:red", "side:good", "ability:big", "tag:size", "unit:book/giant"})
 
@@ -54,19 +54,19 @@ def test_a_selector_knows_whether_it_mentions_a_tag() -> None:
 
 
 def test_equal_selectors_share_one_number_and_hits_learn_of_new_ones() -> None:
-    tallies = SelectorIndex()
-    big = tallies.add(Selector.read({"ability": "big"}))
-    assert tallies.hits(TAGS) == (big,)
-    assert tallies.add(Selector.read({"ability": "big"})) == big
-    red = tallies.add(Selector.read({"faction": "red"}))
-    assert tallies.hits(TAGS) == (big, red)
-    assert tallies.hits(frozenset()) == ()
+    selector_index = SelectorIndex()
+    big = selector_index.add(Selector.read({"ability": "big"}))
+    assert selector_index.hits(TAGS) == (big,)
+    assert selector_index.add(Selector.read({"ability": "big"})) == big
+    red = selector_index.add(Selector.read({"faction": "red"}))
+    assert selector_index.hits(TAGS) == (big, red)
+    assert selector_index.hits(frozenset()) == ()
 
 
 def test_tallies_remember_no_more_tag_sets_than_they_say() -> None:
-    tallies = SelectorIndex()
-    tallies.add(EVERYTHING)
-    tallies.REMEMBERED = 10
+    selector_index = SelectorIndex()
+    selector_index.add(EVERYTHING)
+    selector_index.REMEMBERED = 10
     for number in range(100):
-        assert tallies.hits(frozenset({f"unit:own/{number}"})) == (0,)
-        assert len(tallies._hits) <= 10
+        assert selector_index.hits(frozenset({f"unit:own/{number}"})) == (0,)
+        assert len(selector_index._hits) <= 10

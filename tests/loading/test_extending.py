@@ -114,8 +114,8 @@ def test_each_edition_counts_for_itself(tmp_path: Path) -> None:
     few = rule("limit", id="few", count="models", of={"ability": "wild"}, max=1)
     made = second(tmp_path, rules=[few])
     first = load_library(tmp_path).system("tiny")
-    assert made.tallies is not first.tallies
-    assert len(first.tallies.selectors) < len(made.tallies.selectors)
+    assert made.selector_index is not first.selector_index
+    assert len(first.selector_index.selectors) < len(made.selector_index.selectors)
 
 
 # Books are shared

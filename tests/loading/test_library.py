@@ -214,38 +214,38 @@ CAPPED = {
 
 def test_a_book_built_apart_leaves_no_trace_in_the_shipped_system() -> None:
     system = shipped_library().system("t9a-2023")
-    tallies = system.tallies
-    before = (list(tallies.selectors), set(tallies.watched))
+    selector_index = system.selector_index
+    before = (list(selector_index.selectors), set(selector_index.watched))
     apart = system.apart()
     data = {**CAPPED, "categories": [{"id": "strange-core", "name": "Core", "max": "10%"}]}
     data["units"] = [{**each, "categories": ["strange-core"]} for each in CAPPED["units"]]
     book, problems = build_book(data, apart, "book.json")
     assert book is not None, problems
-    assert (list(tallies.selectors), set(tallies.watched)) == before
-    assert len(apart.tallies.selectors) > len(before[0])
-    assert apart.tallies.selectors[: len(before[0])] == before[0], "old numbers stay"
-    assert apart.tallies.watched > before[1]
+    assert (list(selector_index.selectors), set(selector_index.watched)) == before
+    assert len(apart.selector_index.selectors) > len(before[0])
+    assert apart.selector_index.selectors[: len(before[0])] == before[0], "old numbers stay"
+    assert apart.selector_index.watched > before[1]
     found = judge(make_catalogue(apart, [book]), take("capped/soldier"), limit=100).findings
     assert "category.over" in {each.code for each in found}
 
 
 def test_checking_a_book_leaves_no_trace_either() -> None:
     system = shipped_library().system("t9a-2023")
-    selectors = list(system.tallies.selectors)
+    selectors = list(system.selector_index.selectors)
     data = {**CAPPED, "categories": [{"id": "other-core", "name": "Core", "max": "9%"}]}
     data["units"] = [{**each, "categories": ["other-core"]} for each in CAPPED["units"]]
     assert book_problems(data, system, "book") == []
-    assert system.tallies.selectors == selectors
+    assert system.selector_index.selectors == selectors
 
 
 def test_a_pinned_revision_leaves_no_trace_in_the_shipped_system(
     library: Library, keeper: Keeper
 ) -> None:
     system = library.system("tiny")
-    selectors = list(system.tallies.selectors)
+    selectors = list(system.selector_index.selectors)
     made = library.catalogue("tiny", ["book"], {"book": OLD_REVISION})
-    assert made.system.tallies is not system.tallies
-    assert system.tallies.selectors == selectors
+    assert made.system.selector_index is not system.selector_index
+    assert system.selector_index.selectors == selectors
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from armybuilder.engine import Finding, Report, validate
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, GROUPS, ROLES, Part, Term
 from armybuilder.loading.documents import make_roster
 from tests.documents import value_of
@@ -30,27 +30,27 @@ def said(term: Term) -> str:
     return f"{term.rule.head.id} {term.about!r}: {numbers} of {parts}"
 
 
-def told(report: Report, standing: Tally) -> dict[tuple[object, object], Finding]:
+def told(report: Report, tally: Tally) -> dict[tuple[object, object], Finding]:
     """The findings of a line-up by their rule and what they are about."""
     return {
         (found.rule, found.about): found
         for found in report.findings
-        if found.lineup in ("", standing.lineup)
+        if found.lineup in ("", tally.lineup)
     }
 
 
 def check(document: Data, catalogue: Catalogue) -> None:
     report = validate(make_roster(value_of(document), catalogue), catalogue)
-    for standing in report.standings:
-        findings = told(report, standing)
-        for term in report.terms(standing):
-            if standing is not report.full and not term.rule.head.each_lineup:
+    for tally in report.tallies:
+        findings = told(report, tally)
+        for term in report.terms(tally):
+            if tally is not report.full and not term.rule.head.each_lineup:
                 continue
             assert made_of(term) == term.measured or term.count == ROLES, said(term)
             found = findings.get((term.rule, term.about))
             if found is None:
                 # What a commander gives whose card is incomplete is not known.
-                unknown = term.rule.commands and any(line.unit.blanks for line in standing.lines)
+                unknown = term.rule.commands and any(line.unit.blanks for line in tally.lines)
                 assert not (term.is_over or term.is_short) or unknown, said(term)
                 continue
             assert term.is_over or term.is_short, said(term)
@@ -64,7 +64,7 @@ def check(document: Data, catalogue: Catalogue) -> None:
 def check_each_number_has_its_term(document: Data, catalogue: Catalogue) -> None:
     report = validate(make_roster(value_of(document), catalogue), catalogue)
     terms = Counter(
-        (term.rule, term.about) for standing in report.standings for term in report.terms(standing)
+        (term.rule, term.about) for tally in report.tallies for term in report.terms(tally)
     )
     cards = {fault.rule for line in report.full.lines for fault in line.unit.faults}
     for found in report.findings:

@@ -11,7 +11,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.findings import Finding, Severity
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.report import Report
-from armybuilder.engine.standing import Line
+from armybuilder.engine.tally import Line
 from armybuilder.engine.validate import validate
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import Library

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from armybuilder.engine.findings import Severity
-from armybuilder.engine.standing import Line
+from armybuilder.engine.tally import Line
 from tests.second_reading.comparing import (
     BATTLE_STANDARD,
     BATTLE_STANDARD_BEARER,

@@ -15,7 +15,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rulebook import may_have
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
 from armybuilder.engine.wording import listed
 
@@ -40,9 +40,9 @@ class RemedyContext:
         return self.finding.rule
 
     @property
-    def standing(self) -> Tally:
+    def tally(self) -> Tally:
         """The line-up to mend."""
-        return self.less.standing
+        return self.less.tally
 
     @property
     def full(self) -> Tally:
@@ -93,6 +93,6 @@ class RemedyContext:
 
     def promotions(self, role_id: str) -> Iterator[Remedy]:
         """The dearest units that may have the role have it first."""
-        for line in sorted(self.standing.lines, key=lambda line: -line.points):
+        for line in sorted(self.tally.lines, key=lambda line: -line.points):
             if role_id not in line.pick.roles and self.may_have(role_id, line):
                 yield self.promotion(line, role_id)

@@ -57,7 +57,7 @@ def answers(case: RemedyContext) -> Iterator[Remedy]:
 
 def _choices(case: RemedyContext) -> Iterator[Remedy]:
     """Values of settings that settle it."""
-    for setting_id, value in case.rule.values_for(case.finding, case.subject.report.standings):
+    for setting_id, value in case.rule.values_for(case.finding, case.subject.report.tallies):
         setting = case.system.settings[setting_id]
         if setting.kind == "attribute":
             name = case.system.attributes[setting.attribute].values[value]
@@ -67,8 +67,8 @@ def _choices(case: RemedyContext) -> Iterator[Remedy]:
 
 def _additions(case: RemedyContext) -> Iterator[Remedy]:
     """More pieces in a setting that settle it."""
-    for setting_id, value in case.rule.values_for(case.finding, case.subject.report.standings):
-        if len(case.standing.roster.chosen(setting_id)) < MAX_PIECES:
+    for setting_id, value in case.rule.values_for(case.finding, case.subject.report.tallies):
+        if len(case.tally.roster.chosen(setting_id)) < MAX_PIECES:
             fields = {"act": "add-piece", "setting": setting_id, "piece": value}
             place = inside(case.system.settings[setting_id].name)
             label = _("Add {unit} to {place}")
@@ -111,7 +111,7 @@ def _lessened(case: RemedyContext, term: Term) -> Iterator[Remedy]:
         return
     bound, excess = term.maximum, found.excess
     if bound is not None:
-        excess = bound.excess(found.measured or 0, case.standing)
+        excess = bound.excess(found.measured or 0, case.tally)
     # Where the list makes the bound, a step may lower that as far as the number.
     yield from best(_ways(case, term, excess), excess, 2 if excess > found.excess else 1)
 
@@ -198,7 +198,7 @@ def worth_in(part: Part) -> unit_remedies.Worth:
 
 def _setting_less(case: RemedyContext, part: Part) -> Iterator[Reduction]:
     setting = case.system.settings[part.key]
-    value = case.standing.roster.settings.get(setting.id)
+    value = case.tally.roster.settings.get(setting.id)
     if isinstance(value, int) and value > setting.low:
         off = min(value - setting.low, -(-case.finding.excess // setting.points))
         yield Reduction(off * setting.points, 0, partial(_lowered, setting, value - off))
@@ -251,7 +251,7 @@ def _asked_less(case: RemedyContext, part: Part) -> Iterable[Reduction]:
 
 def _grown(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     """Units with more models, where one of them alone makes up for the points that lack."""
-    low, top = case.finding.allowed or 0, case.standing.roster.limit
+    low, top = case.finding.allowed or 0, case.tally.roster.limit
     ways = []
     for part in _free(case, term):
         line = part.line
@@ -266,6 +266,6 @@ def _grown(case: RemedyContext, term: Term) -> Iterator[Remedy]:
         trial = case.less.trial(line, more)
         points = trial.points - line.points
         measured = (case.finding.measured or 0) + points
-        if low <= measured and case.standing.points + points <= top:
+        if low <= measured and case.tally.points + points <= top:
             note = _("{points} more").format(points=counted(points, "point"))
             yield from raised(line, case.name(line), more - line.pick.models, note)

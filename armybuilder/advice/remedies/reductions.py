@@ -19,7 +19,7 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.rulebook import commanding
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import PIECES
 from armybuilder.loading.limits import MAX_MODELS
 
@@ -118,9 +118,9 @@ def with_note(label: str, note: str) -> str:
 class Reducer:
     """Works out ways for one list as it stands in one line-up."""
 
-    def __init__(self, standing: Tally, names: Mapping[str, str]) -> None:
-        self.standing = standing
-        self.system: System = standing.system
+    def __init__(self, tally: Tally, names: Mapping[str, str]) -> None:
+        self.tally = tally
+        self.system: System = tally.system
         self.names = names
 
     def name(self, line: Line) -> str:
@@ -130,7 +130,7 @@ class Reducer:
     @cached_property
     def lines(self) -> dict[str, Line]:
         """The lines of the line-up by the ids of their picks."""
-        return {line.pick.id: line for line in self.standing.lines}
+        return {line.pick.id: line for line in self.tally.lines}
 
     @cached_property
     def supplies(self) -> frozenset[str]:
@@ -140,12 +140,12 @@ class Reducer:
     @cached_property
     def leasts(self) -> list[Least]:
         """What rules want at least, that is there now: taking more away would break them."""
-        settings = self.standing.roster.settings
+        settings = self.tally.roster.settings
         return [
             Least(term.count, term.of, term.measured - term.low)
             for rule in self.system.rules
             if rule.needed is not None and rule.head.applies(settings)
-            for term in rule.terms(self.standing)
+            for term in rule.terms(self.tally)
             if term.count != PIECES and term.low is not None and term.of is not None
             if not term.is_short
         ]
@@ -160,7 +160,7 @@ class Reducer:
         if gone:
             roles = [self.system.roles[role] for role in line.pick.roles]
             found += any(role.alone for role in roles) + self.leads(line)
-            found += bool(line.unit.lifts) + (len(self.standing.lines) == 1)
+            found += bool(line.unit.lifts) + (len(self.tally.lines) == 1)
         return found
 
     def leads(self, line: Line) -> bool:
@@ -171,7 +171,7 @@ class Reducer:
 
     def trial(self, line: Line, models: int) -> Line:
         """The line with so many models."""
-        return with_models(line, models, self.standing)
+        return with_models(line, models, self.tally)
 
     def models(self, line: Line, excess: int, each: int = 1) -> Iterator[Reduction]:
         """Fewer models of a line, each of which counts so much."""
@@ -207,7 +207,7 @@ class Reducer:
             return models_answer(line, name, line.pick.models - off, note)
 
         def proof() -> tuple[int, int]:
-            trial = with_models(line, line.pick.models - off, self.standing)
+            trial = with_models(line, line.pick.models - off, self.tally)
             less = line.points - trial.points
             return less, new_breaches(line, trial) + self.risk(line, less, False)
 
@@ -249,7 +249,7 @@ class Reducer:
             return option_answer(line, place, name, note=note)
 
         def proof() -> tuple[int, int]:
-            trial = without(line, taken, self.standing)
+            trial = without(line, taken, self.tally)
             exact = less if still is None else still(line) - still(trial)
             return exact, new_breaches(line, trial) + self.risk(line, taken.total, False)
 

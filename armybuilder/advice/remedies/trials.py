@@ -9,18 +9,18 @@ from dataclasses import replace
 from armybuilder.engine.lines import Line, make_line
 from armybuilder.engine.loadout import Path, Taken, Violation, count_taken
 from armybuilder.engine.roster import OptionPick, Pick
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 
 
-def with_models(line: Line, models: int, standing: Tally) -> Line:
+def with_models(line: Line, models: int, tally: Tally) -> Line:
     """The line with so many models."""
-    return _made(line, replace(line.pick, models=models), standing)
+    return _made(line, replace(line.pick, models=models), tally)
 
 
-def without(line: Line, taken: Taken, standing: Tally) -> Line:
+def without(line: Line, taken: Taken, tally: Tally) -> Line:
     """The line without an option and all that is taken on it."""
     picks = _left(line.pick.picks, taken.pick)
-    return _made(line, replace(line.pick, picks=picks), standing)
+    return _made(line, replace(line.pick, picks=picks), tally)
 
 
 def new_breaches(before: Line, after: Line) -> int:
@@ -29,9 +29,9 @@ def new_breaches(before: Line, after: Line) -> int:
     return len(_breaches(after.loadout.breaches) - known)
 
 
-def _made(line: Line, pick: Pick, standing: Tally) -> Line:
+def _made(line: Line, pick: Pick, tally: Tally) -> Line:
     army = line.place.army
-    return make_line(pick, standing.system, army, count_taken(pick.picks)) or line
+    return make_line(pick, tally.system, army, count_taken(pick.picks)) or line
 
 
 def _left(picks: tuple[OptionPick, ...], gone: OptionPick) -> tuple[OptionPick, ...]:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.findings import RuleHead
 from armybuilder.engine.rules import Fault, Rule
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.selector_index import SelectorIndex
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,7 +21,7 @@ class AbilityLimit(Rule):
     maximum: int
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         return cls(head, frozenset(data["abilities"]), data["max"])
 
     def faults(self, unit: Unit) -> Iterator[Fault]:

@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import inside
 
 
@@ -22,17 +22,17 @@ class Agreed(Rule):
     settings: tuple[str, ...]
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         return cls(head, frozenset(data["sizes"]), tuple(data["settings"]))
 
-    def settings_asked(self, standing: Tally) -> tuple[str, ...]:
+    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
         """Those that are still open."""
-        return tuple(key for key in self.settings if standing.roster.settings.get(key) is None)
+        return tuple(key for key in self.settings if tally.roster.settings.get(key) is None)
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        roster = standing.roster
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        roster = tally.roster
         if roster.limit in self.sizes:
             return
-        if open_ones := self.settings_asked(standing):
-            names = [str(inside(standing.system.settings[key].name)) for key in open_ones]
+        if open_ones := self.settings_asked(tally):
+            names = [str(inside(tally.system.settings[key].name)) for key in open_ones]
             yield self.finding(values={"names": names, "size": roster.limit})

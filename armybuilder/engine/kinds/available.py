@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Self
 from armybuilder.engine.catalogue import Piece
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import PIECES, Part, Term, just
 
 
@@ -22,25 +22,25 @@ class Available(Rule):
     setting: str
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         return cls(head, data["setting"])
 
-    def settings_asked(self, standing: Tally) -> tuple[str, ...]:
+    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
         return (self.setting,)
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """The pieces that do not fit, of which there may be none."""
-        wrong = self._wrong(standing)
+        wrong = self._wrong(tally)
         parts = [Part("", piece.name, 1, key=piece.id) for piece in wrong]
         yield Term(self, PIECES, len(wrong), None, 0, just(*parts), setting=self.setting)
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        names = [piece.name for piece in self._wrong(standing)]
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        names = [piece.name for piece in self._wrong(tally)]
         if names:
             yield self.finding((), len(names), 0, {"names": names})
 
-    def _wrong(self, standing: Tally) -> list[Piece]:
-        values = standing.system.settings[self.setting].values
-        settings = standing.roster.settings
-        chosen = (values[key] for key in standing.roster.chosen(self.setting) if key in values)
+    def _wrong(self, tally: Tally) -> list[Piece]:
+        values = tally.system.settings[self.setting].values
+        settings = tally.roster.settings
+        chosen = (values[key] for key in tally.roster.chosen(self.setting) if key in values)
         return [piece for piece in chosen if not piece.fits(settings)]

@@ -16,9 +16,9 @@ from armybuilder.engine.kinds.per_unit import by_unit, names_of
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, Term, just, options_of
 
 
@@ -38,30 +38,30 @@ class Bearer(Rule):
     by_name: str
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         by = Selector.read(data["by"])
-        number, item = tallies.add(Selector.read(data["of"])), data["of"].get("item", "")
-        return cls(head, number, item, by, tallies.add(by), data["by_name"])
+        number, item = selector_index.add(Selector.read(data["of"])), data["of"].get("item", "")
+        return cls(head, number, item, by, selector_index.add(by), data["by_name"])
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """What units have taken and do not bear, of which there may be nothing."""
-        for line, free in self._free(standing):
+        for line, free in self._free(tally):
             part = options_of(line, ((taken, taken.number) for taken in free))
             about = AboutUnit(line.pick.id)
             yield Term(self, BARRED, part.amount, None, 0, just(part), about)
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        if not standing.options_by[self.number]:
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        if not tally.options_by[self.number]:
             return
-        for line, free in self._free(standing):
+        for line, free in self._free(tally):
             key = line.pick.id
             values = {"unit": line.name, "names": names_of(free), "needs": self.by_name}
             yield self.finding((key,), None, None, values, AboutUnit(key))
 
-    def _free(self, standing: Tally) -> Iterator[tuple[Line, list[Taken]]]:
+    def _free(self, tally: Tally) -> Iterator[tuple[Line, list[Taken]]]:
         """The units with what they do not bear."""
-        bearers = {line.pick.id for line, _ in standing.options_by[self.by_number]}
-        for line, items in by_unit(standing, self.number):
+        bearers = {line.pick.id for line, _ in tally.options_by[self.by_number]}
+        for line, items in by_unit(tally, self.number):
             key = line.pick.id
             if key in bearers or self.by.matches(line.tags) or self.item in line.unit.item_limits:
                 continue

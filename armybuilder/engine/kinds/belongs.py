@@ -13,8 +13,8 @@ from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Term, just, part_of
 
 OPEN: Mapping[str, object] = {"count": "open"}
@@ -33,68 +33,66 @@ class Belongs(Rule):
     choose: RuleHead
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         choose = choice_head(head, data["choose"])
         return cls(head, data["attribute"], data["setting"], choose)
 
-    def settings_asked(self, standing: Tally) -> tuple[str, ...]:
+    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
         return (self.setting,)
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """The models of other factions than the chosen one, of which there may be none."""
-        chosen = standing.roster.settings.get(self.setting)
+        chosen = tally.roster.settings.get(self.setting)
         if isinstance(chosen, str):
             parts = [
                 part_of(line, line.models, each=1)
-                for line in standing.lines
-                if self.is_strange(line, chosen, standing)
+                for line in tally.lines
+                if self.is_strange(line, chosen, tally)
             ]
             measured = sum(part.amount for part in parts)
             yield Term(self, MODELS, measured, None, 0, just(*parts), STRANGERS)
 
-    def values_for(
-        self, finding: Finding, standings: tuple[Tally, ...]
-    ) -> Iterator[tuple[str, str]]:
+    def values_for(self, finding: Finding, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, str]]:
         """Those that suit every unit of the list."""
-        return ((self.setting, value) for value in self.shared(standings[0]))
+        return ((self.setting, value) for value in self.shared(tallies[0]))
 
-    def removals(self, standing: Tally) -> Iterator[tuple[Line, ...]]:
+    def removals(self, tally: Tally) -> Iterator[tuple[Line, ...]]:
         """All strangers, unless one of them lets others in."""
-        for term in self.terms(standing):
+        for term in self.terms(tally):
             lines = tuple(part.line for part in term.parts if part.line is not None)
             if not any(line.lifts(self.head.id) for line in lines):
                 yield lines
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        chosen = standing.roster.settings.get(self.setting)
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        chosen = tally.roster.settings.get(self.setting)
         if not isinstance(chosen, str):
             yield Finding(
                 self, self.choose, values=OPEN, about=AboutSetting(self.setting, "choice")
             )
             return
-        strangers = [line for line in standing.lines if self.is_strange(line, chosen, standing)]
+        strangers = [line for line in tally.lines if self.is_strange(line, chosen, tally)]
         if strangers:
             values = {
                 "count": "belongs",
-                "faction": standing.system.attributes[self.attribute].values[chosen],
+                "faction": tally.system.attributes[self.attribute].values[chosen],
                 "names": [line.name for line in strangers],
             }
             units = tuple(line.pick.id for line in strangers)
             models = sum(line.models for line in strangers)
             yield self.finding(units, models, 0, values, STRANGERS)
 
-    def is_strange(self, line: Line, chosen: str, standing: Tally) -> bool:
+    def is_strange(self, line: Line, chosen: str, tally: Tally) -> bool:
         """Whether the line has other values than the one chosen, and nothing lets it in. A card
         that does not say is told of as incomplete, not here.
         """
         values = line.unit.attributes.get(self.attribute, ())
         strange = bool(values) and chosen not in values
-        return strange and not standing.spares(self.head.id, line)
+        return strange and not tally.spares(self.head.id, line)
 
-    def shared(self, standing: Tally) -> tuple[str, ...]:
+    def shared(self, tally: Tally) -> tuple[str, ...]:
         """The values that would suit every unit of the list."""
         return tuple(
             value
-            for value in standing.system.attributes[self.attribute].values
-            if not any(self.is_strange(line, value, standing) for line in standing.lines)
+            for value in tally.system.attributes[self.attribute].values
+            if not any(self.is_strange(line, value, tally) for line in tally.lines)
         )

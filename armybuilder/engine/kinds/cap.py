@@ -20,9 +20,9 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Cap
 from armybuilder.engine.prices import Share
 from armybuilder.engine.rules import Must, Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Held, Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.tally import Held, Tally
 from armybuilder.engine.terms import MODELS, PICKS, POINTS, Part, Term, options_of, part_of
 from armybuilder.engine.wording import Later, say
 
@@ -56,7 +56,7 @@ class CapRule(Rule):
     size_cite: str = ""
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         scales = tuple(
             Scale(
                 Share.read(entry["share"]),
@@ -70,18 +70,18 @@ class CapRule(Rule):
         lone, size_cite = data.get("one_of_a_kind", False), data.get("size_cite", "")
         return cls(head, lone, scales, besides, size_cite)
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        share = self.share(standing)
-        for held in standing.held.values():
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        share = self.share(tally)
+        for held in tally.held.values():
             for measured, amount, what in self._checks(held):
-                allowed = 1 if amount is None else amount.scaled(standing.place, share)
+                allowed = 1 if amount is None else amount.scaled(tally.place, share)
                 if allowed is not None and measured > allowed and not self._is_besides(held):
-                    yield self._finding(held, standing, measured, allowed, amount, what)
+                    yield self._finding(held, tally, measured, allowed, amount, what)
 
     def _finding(
         self,
         held: Held,
-        standing: Tally,
+        tally: Tally,
         measured: int,
         allowed: int,
         amount: Amount | None,
@@ -89,29 +89,29 @@ class CapRule(Rule):
     ) -> Finding:
         """Where the game size changed the cap, that is said and cited."""
         head, scaled = self.head, ""
-        full = allowed if amount is None else amount.scaled(standing.place, WHOLE)
+        full = allowed if amount is None else amount.scaled(tally.place, WHOLE)
         if full != allowed:
             head = head.citing(self.size_cite)
-            limit = standing.roster.limit
+            limit = tally.roster.limit
             name = next(scale.name for scale in self.scales if scale.fits(limit))
             scaled = say(" (0–{number}, {change})", number=full, change=name) if name else ""
         values = {"name": held.name, "book": held.book, "what": what, "scaled": scaled}
         about = AboutCap(held.cap.key, what)
         return Finding(self, head, tuple(held.units), measured, allowed, values, about)
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """What the army holds of everything with a cap, in each of the ways that are bounded."""
-        share = self.share(standing)
-        for held in standing.held.values():
+        share = self.share(tally)
+        for held in tally.held.values():
             for measured, amount, what in self._checks(held):
-                allowed = 1 if amount is None else amount.scaled(standing.place, share)
+                allowed = 1 if amount is None else amount.scaled(tally.place, share)
                 if allowed is not None and not self._is_besides(held):
                     about = AboutCap(held.cap.key, what)
                     count = PICKS if what == "times" else what
-                    parts = partial(_parts, held, standing, count)
+                    parts = partial(_parts, held, tally, count)
                     yield Term(self, count, measured, None, allowed, parts, about)
 
-    def must(self, entry: Must, tallies: SelectorIndex) -> Rule:
+    def must(self, entry: Must, selector_index: SelectorIndex) -> Rule:
         kind, _, name = entry.tag.partition(":")
         selector = Selector.read({kind: name})
         return Limit(
@@ -125,7 +125,7 @@ class CapRule(Rule):
             ),
             count=PICKS,
             selector=selector,
-            number=tallies.add(selector),
+            number=selector_index.add(selector),
             minimum=Moving(entry.number),
             maximum=None,
             setting="",
@@ -133,15 +133,15 @@ class CapRule(Rule):
             what=entry.name,
         )
 
-    def top(self, cap: Cap, standing: Tally) -> int | None:
+    def top(self, cap: Cap, tally: Tally) -> int | None:
         """How many units or options the army may hold; None where this rule sets no bound."""
         if self.one_of_a_kind:
             return 1 if cap.one_of_a_kind else None
-        return cap.number.scaled(standing.place, self.share(standing))
+        return cap.number.scaled(tally.place, self.share(tally))
 
-    def share(self, standing: Tally) -> Share:
+    def share(self, tally: Tally) -> Share:
         """The share of every cap that holds at this game size."""
-        limit = standing.roster.limit
+        limit = tally.roster.limit
         return next((scale.share for scale in self.scales if scale.fits(limit)), WHOLE)
 
     def _is_besides(self, held: Held) -> bool:
@@ -159,10 +159,10 @@ class CapRule(Rule):
         yield held.points, cap.points, "points"
 
 
-def _parts(held: Held, standing: Tally, count: str) -> Iterator[Part]:
+def _parts(held: Held, tally: Tally, count: str) -> Iterator[Part]:
     """The units that have what one cap counts, as a whole or among their options."""
     key, inside = held.cap.key, set(held.units)
-    for line in standing.lines:
+    for line in tally.lines:
         if line.pick.id not in inside:
             continue
         if line.unit.cap is not None and line.unit.cap.key == key:

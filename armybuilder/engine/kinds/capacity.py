@@ -12,9 +12,9 @@ from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import COMMAND, Term, just, part_of
 
 
@@ -49,7 +49,7 @@ class Capacity(Rule):
     always: bool = False
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         needs = tuple(
             Need(
                 Selector.read(need["of"]),
@@ -77,45 +77,44 @@ class Capacity(Rule):
     def drawn(self) -> str:
         return self.name
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """What is needed; the commanders are what it is needed `against`."""
-        if standing.faction is None and not self.always:
+        if tally.faction is None and not self.always:
             return
         needs, gives = (
             tuple(part_of(line, each * line.models, each=each) for line, each in side)
-            for side in (self._needing(standing), self._giving(standing))
+            for side in (self._needing(tally), self._giving(tally))
         )
         needed, given = (sum(part.amount for part in parts) for parts in (needs, gives))
         yield Term(self, COMMAND, needed, None, given, just(*needs), name=self.name, against=gives)
 
-    def _giving(self, standing: Tally) -> list[tuple[Line, int]]:
+    def _giving(self, tally: Tally) -> list[tuple[Line, int]]:
         """The commanders that are not cross-faction, with what one model of each gives."""
         return [
             (line, rating)
-            for line in standing.lines
-            if (rating := line.unit.ratings.get(self.supply, 0))
-            and line.pick.id not in standing.cross
+            for line in tally.lines
+            if (rating := line.unit.ratings.get(self.supply, 0)) and line.pick.id not in tally.cross
         ]
 
-    def _needing(self, standing: Tally) -> list[tuple[Line, int]]:
+    def _needing(self, tally: Tally) -> list[tuple[Line, int]]:
         """The lines that need command, with what one model of each needs."""
         return [
             (line, need)
-            for line in standing.lines
-            if (need := self.need(line.unit, line.pick.id in standing.cross))
+            for line in tally.lines
+            if (need := self.need(line.unit, line.pick.id in tally.cross))
         ]
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        if standing.faction is None and not self.always:
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        if tally.faction is None and not self.always:
             return
         if any(
             f"ratings.{self.supply}" in line.unit.blank_fields
-            for line in standing.lines
-            if line.unit.blanks and line.pick.id not in standing.cross
+            for line in tally.lines
+            if line.unit.blanks and line.pick.id not in tally.cross
         ):
             return  # what such a commander supplies is not known: no verdict either way
-        needing = self._needing(standing)
+        needing = self._needing(tally)
         needed = sum(need * line.models for line, need in needing)
-        given = sum(rating * line.models for line, rating in self._giving(standing))
+        given = sum(rating * line.models for line, rating in self._giving(tally))
         if needed > given:
             yield self.finding(tuple(line.pick.id for line, _ in needing), needed, given)

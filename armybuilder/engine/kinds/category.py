@@ -14,8 +14,8 @@ from armybuilder.engine.conditions import Resolve
 from armybuilder.engine.findings import Citation, RuleHead
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.wording import Later
 
 
@@ -26,11 +26,11 @@ class Category(Rule):
     under: str
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         return cls(head, data["under"])
 
     def of_book(
-        self, book: Mapping[str, Any], resolve: Resolve, tallies: SelectorIndex
+        self, book: Mapping[str, Any], resolve: Resolve, selector_index: SelectorIndex
     ) -> Iterator[Limit]:
         """The rules that a book's categories make. In them per cent are of the game size."""
         for number, entry in enumerate(book.get("categories", ())):
@@ -55,7 +55,7 @@ class Category(Rule):
                         head=self._head(book, entry, f"/categories/{number}", f"{count}-{side}"),
                         count=count,
                         selector=selector,
-                        number=tallies.add(selector),
+                        number=selector_index.add(selector),
                         minimum=bound if side == "min" else None,
                         maximum=bound if side == "max" else None,
                         setting="",

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Self
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import GROUPS, Term, just, part_of
 
 
@@ -22,47 +22,47 @@ class Clash(Rule):
     numbers: tuple[int, int]
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         one, other = (Selector.read(side) for side in data["between"])
-        return cls(head, (one, other), (tallies.add(one), tallies.add(other)))
+        return cls(head, (one, other), (selector_index.add(one), selector_index.add(other)))
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """The sides on the list, of which there may be one."""
         parts = [
             part_of(line, 1, group=str(number))
-            for number, side in enumerate(self._sides(standing))
+            for number, side in enumerate(self._sides(tally))
             for line in side
         ]
         yield Term(self, GROUPS, len({part.group for part in parts}), None, 1, just(*parts))
 
-    def removals(self, standing: Tally) -> Iterator[tuple[Line, ...]]:
+    def removals(self, tally: Tally) -> Iterator[tuple[Line, ...]]:
         """One side, the smaller first. Where one that goes lifts the rule from others of its side,
         these must go with it.
         """
         sides = [
-            tuple(standing.matching(side))
+            tuple(tally.matching(side))
             if any(line.lifts(self.head.id) for line in here)
             else tuple(here)
-            for side, here in zip(self.sides_of, self._sides(standing), strict=True)
+            for side, here in zip(self.sides_of, self._sides(tally), strict=True)
         ]
         yield from sorted(sides, key=lambda lines: sum(line.models for line in lines))
 
-    def _sides(self, standing: Tally) -> list[list[Line]]:
+    def _sides(self, tally: Tally) -> list[list[Line]]:
         return [
-            [line for line in standing.matching(side) if not standing.spares(self.head.id, line)]
+            [line for line in tally.matching(side) if not tally.spares(self.head.id, line)]
             for side in self.sides_of
         ]
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        if not all(standing.models_by[number] for number in self.numbers):
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        if not all(tally.models_by[number] for number in self.numbers):
             return
-        sides = self._sides(standing)
+        sides = self._sides(tally)
         if not all(sides):
             return
         counts = [sum(line.models for line in side) for side in sides]
         culprits = {line.pick.id for side in sides for line in side}
         yield self.finding(
-            tuple(line.pick.id for line in standing.lines if line.pick.id in culprits),
+            tuple(line.pick.id for line in tally.lines if line.pick.id in culprits),
             min(counts),
             0,
             {"first": counts[0], "second": counts[1]},

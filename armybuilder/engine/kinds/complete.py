@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from armybuilder.engine.catalogue import Blank, System, Unit
 from armybuilder.engine.findings import RuleHead
 from armybuilder.engine.rules import Fault, Rule
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.wording import Later, inside
 
 
@@ -25,7 +25,7 @@ class Complete(Rule):
     points: bool = True
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         attributes, ratings = tuple(data.get("attributes", ())), tuple(data.get("ratings", ()))
         return cls(head, attributes, ratings, data.get("points", True))
 

@@ -16,9 +16,9 @@ from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Term, just, part_of
 
 
@@ -34,40 +34,40 @@ class Copies(Rule):
     by: str = ""
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         selector = Selector.read(data.get("of", {}))
         low, top = read_bound(data.get("min")), read_bound(data.get("max"))
-        return cls(head, selector, tallies.add(selector), low, top, data.get("by", ""))
+        return cls(head, selector, selector_index.add(selector), low, top, data.get("by", ""))
 
     def least_models(self, unit: Unit) -> int:
         fixed = isinstance(self.minimum, Fixed) and self.selector.matches(unit.tags)
         return self.minimum.number if fixed and isinstance(self.minimum, Fixed) else 1
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """The models of each unit, or of each Unique name."""
-        low, top = self._bounds(standing)
-        for ref, lines in self._same(standing).items():
+        low, top = self._bounds(tally)
+        for ref, lines in self._same(tally).items():
             yield copies_term(self, ref, lines, low, top, self.selector)
 
-    def _same(self, standing: Tally) -> dict[str, list[Line]]:
+    def _same(self, tally: Tally) -> dict[str, list[Line]]:
         """The lines that are of one and the same unit, or name."""
         same: dict[str, list[Line]] = defaultdict(list)
-        for line in standing.matching(self.selector):
+        for line in tally.matching(self.selector):
             key = line.unit.unique.casefold() if self.by == "unique" else line.unit.ref
-            if key and not standing.spares(self.head.id, line):
+            if key and not tally.spares(self.head.id, line):
                 same[key].append(line)
         return same
 
-    def _bounds(self, standing: Tally) -> tuple[int | None, int | None]:
-        top = None if self.maximum is None else self.maximum.upper(standing)
-        low = None if self.minimum is None else self.minimum.lower(standing)
+    def _bounds(self, tally: Tally) -> tuple[int | None, int | None]:
+        top = None if self.maximum is None else self.maximum.upper(tally)
+        low = None if self.minimum is None else self.minimum.lower(tally)
         return low, top
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        if not standing.picks_by[self.number]:
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        if not tally.picks_by[self.number]:
             return
-        low, top = self._bounds(standing)
-        for ref, lines in self._same(standing).items():
+        low, top = self._bounds(tally)
+        for ref, lines in self._same(tally).items():
             measured = sum(line.models for line in lines)
             where = tuple(line.pick.id for line in lines)
             names = (line.unit.unique or line.unit.name for line in lines)

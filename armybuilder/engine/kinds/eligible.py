@@ -11,9 +11,9 @@ from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.findings import Finding, RuleHead, Severity
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import EVERYTHING, Selector, Tags
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import ROLES, Term, just, part_of
 from armybuilder.engine.unchecked import Unchecked, of_line
 from armybuilder.engine.wording import listed, say
@@ -33,7 +33,7 @@ class Eligible(Rule):
     unclear: Selector | None = None
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         selector = Selector.read(data["of"]) if "of" in data else EVERYTHING
         unclear = Selector.read(data["unclear"]) if "unclear" in data else None
         return cls(head, data["role"], selector, Selector.read(data["needs"]), unclear)
@@ -42,9 +42,9 @@ class Eligible(Rule):
     def admits_to(self) -> str:
         return self.role
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """Each unit that has the role and may not have it."""
-        for line in standing.lines:
+        for line in tally.lines:
             if self.role in line.pick.roles and self.doubt(self.role, line.tags) is not None:
                 about = AboutUnit(line.pick.id)
                 part = part_of(line, 1)
@@ -61,8 +61,8 @@ class Eligible(Rule):
     def _doubt(self, line: Line) -> Severity | None:
         return self.doubt(self.role, line.tags)
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        for line in standing.lines:
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        for line in tally.lines:
             if self.role in line.pick.roles and (severity := self._doubt(line)) is not None:
                 head = replace(self.head, severity=severity)
                 count = "unsure" if severity is not self.head.severity else "sure"
@@ -70,10 +70,10 @@ class Eligible(Rule):
                 key = line.pick.id
                 yield Finding(self, head, (key,), values=values, about=AboutUnit(key))
 
-    def unchecked(self, standing: Tally) -> Iterator[Unchecked]:
-        for line in standing.lines:
+    def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
+        for line in tally.lines:
             if self.role in line.pick.roles and self._doubt(line) not in (None, self.head.severity):
-                role = standing.system.roles[self.role].name
+                role = tally.system.roles[self.role].name
                 asked = say("may be the {role} only where the book says so", role=role)
                 yield of_line(line, line.unit.name, asked, "stat-line", str(self.head.citation))
 

@@ -14,9 +14,9 @@ from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, Term, just, options_of
 from armybuilder.engine.traits import SPARSE
 from armybuilder.engine.unchecked import Unchecked, of_line
@@ -37,38 +37,38 @@ class Enchants(Rule):
     number: int | None = None
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
-        number = tallies.add(Selector.read(data["of"])) if "of" in data else None
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
+        number = selector_index.add(Selector.read(data["of"])) if "of" in data else None
         return cls(head, frozenset(data.get("always", ())), data.get("ask", False), number)
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """Each enchantment that is put on nothing, or does not say on what; that must not be."""
-        for line, taken in self._meant(standing):
+        for line, taken in self._meant(tally):
             if self._is_wrong(line, taken, self.fitting(line, taken)):
                 part = options_of(line, [(taken, 1)])
                 about = AboutItem(line.pick.id, taken.pick.id)
                 yield Term(self, BARRED, 1, None, 0, just(part), about)
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        for line, taken in self._meant(standing):
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        for line, taken in self._meant(tally):
             fitting = self.fitting(line, taken)
             if self._is_wrong(line, taken, fitting):
                 yield self._finding(line, taken, fitting)
 
-    def unchecked(self, standing: Tally) -> Iterator[Unchecked]:
-        for line, taken in self._meant(standing):
+    def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
+        for line, taken in self._meant(tally):
             if not self.ask and SPARSE in line.tags and not self.fitting(line, taken):
                 pieces = either(map(spelled, taken.slot.option.on))
                 asked = say("needs {what}", what=pieces)
                 name, cited = taken.slot.option.name, str(self.head.citation)
                 yield of_line(line, name, asked, "stat-line", cited)
 
-    def _meant(self, standing: Tally) -> Iterable[tuple[Line, Taken]]:
+    def _meant(self, tally: Tally) -> Iterable[tuple[Line, Taken]]:
         """The enchantments that say what they fit, with the unit each is taken on."""
         found: Iterable[tuple[Line, Taken]] = (
-            ((line, taken) for line in standing.lines for taken in line.loadout.taken)
+            ((line, taken) for line in tally.lines for taken in line.loadout.taken)
             if self.number is None
-            else standing.options_by[self.number]
+            else tally.options_by[self.number]
         )
         return ((line, taken) for line, taken in found if taken.slot.option.on)
 

@@ -18,8 +18,8 @@ from armybuilder.engine.loadout import Path, Violation, path_of
 from armybuilder.engine.loadout import Taken as TakenHere
 from armybuilder.engine.options import Group, Offer, Option
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, MODELS, PICKS, POINTS, Term, just, options_of, part_of
 from armybuilder.engine.wording import listed, say
 
@@ -62,18 +62,18 @@ class Entry(Rule):
     option_cite: str = ""
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         only, others = (frozenset(data.get(key, ())) for key in ("groups", "not_groups"))
         return cls(head, data["aspect"], only, others, data.get("option_cite", ""))
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """What the entry of each unit bounds, in the aspect that the rule is about."""
-        for line in standing.lines:
+        for line in tally.lines:
             yield from self._terms(line)
 
-    def term_of(self, finding: Finding, standing: Tally) -> Term | None:
+    def term_of(self, finding: Finding, tally: Tally) -> Term | None:
         # Entries are long: only that of the finding's own unit is looked through.
-        own = (line for line in standing.lines if line.pick.id == finding.about.own_unit)
+        own = (line for line in tally.lines if line.pick.id == finding.about.own_unit)
         terms = (term for line in own for term in self._terms(line))
         return next((term for term in terms if term.about == finding.about), None)
 
@@ -138,8 +138,8 @@ class Entry(Rule):
                 count = POINTS if points else PICKS
                 yield Term(self, count, part.amount, None, high, just(part), where)
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        for line in standing.lines:
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        for line in tally.lines:
             for breach in line.loadout.breaches:
                 if breach.aspect == self.aspect and self._speaks_of(breach.path):
                     yield self._finding(line, breach)

@@ -14,8 +14,8 @@ from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Allegiance, Sides, Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.tally import Allegiance, Sides, Tally
 from armybuilder.engine.terms import GROUPS, Term, just, part_of
 from armybuilder.engine.wording import inside, say
 
@@ -40,7 +40,7 @@ class Faction(Rule):
     choose: RuleHead
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         choose = choice_head(head, data["choose"]) if "choose" in data else head
         ability, setting = data.get("ability", ""), data.get("setting", "")
         return cls(head, data["attribute"], data["none"], ability, setting, choose)
@@ -53,42 +53,40 @@ class Faction(Rule):
     def sides(self) -> Sides:
         return self
 
-    def settings_asked(self, standing: Tally) -> tuple[str, ...]:
+    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
         return (self.setting,)
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """Without command points: the factions on the list, of which there may be one."""
-        allegiance = standing.allegiance
+        allegiance = tally.allegiance
         if allegiance is None or not allegiance.mixed:
             return
         parts = [
-            part_of(line, 1, group=self.faction_of(line.unit.attributes)) for line in standing.lines
+            part_of(line, 1, group=self.faction_of(line.unit.attributes)) for line in tally.lines
         ]
         found = {part.group for part in parts}
         # To be of none is not to be of one: alone it is no faction either.
         most = 0 if found == {self.none} else 1
         yield Term(self, GROUPS, len(found), None, most, just(*parts), MIXED)
 
-    def removals(self, standing: Tally) -> Iterator[tuple[Line, ...]]:
+    def removals(self, tally: Tally) -> Iterator[tuple[Line, ...]]:
         """All but one faction, those that leave the most models first."""
         models: dict[str, int] = {}
-        of = {line.pick.id: self.faction_of(line.unit.attributes) for line in standing.lines}
-        for line in standing.lines:
+        of = {line.pick.id: self.faction_of(line.unit.attributes) for line in tally.lines}
+        for line in tally.lines:
             models[of[line.pick.id]] = models.get(of[line.pick.id], 0) + line.models
         models.pop(self.none, None)
         for kept in sorted(models, key=lambda one: -models[one])[:2]:
-            yield tuple(line for line in standing.lines if of[line.pick.id] != kept)
+            yield tuple(line for line in tally.lines if of[line.pick.id] != kept)
 
-    def values_for(
-        self, finding: Finding, standings: tuple[Tally, ...]
-    ) -> Iterator[tuple[str, str]]:
+    def values_for(self, finding: Finding, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, str]]:
         """Those that tie, in any line-up."""
         if isinstance(finding.about, AboutSetting):
-            allegiances = [one.allegiance for one in standings if one.allegiance]
+            allegiances = [one.allegiance for one in tallies if one.allegiance]
             for tied in sorted({faction for one in allegiances for faction in one.tied}):
                 yield self.setting, tied
 
-    def settle(self, standing: Tally) -> Allegiance:
+    def settle(self, tally: Tally) -> Allegiance:
         """The warband's faction in this line-up, or why it is open.
 
         A commander of unknown rating leaves it open, with nothing to say, unless its rating
@@ -97,7 +95,7 @@ class Faction(Rule):
         points: dict[str, int] = {}
         factions: set[str] = set()
         unknown: set[str] = set()
-        for line in standing.lines:
+        for line in tally.lines:
             faction = self.faction_of(line.unit.attributes)
             factions.add(faction)
             if faction != self.none:
@@ -109,17 +107,17 @@ class Faction(Rule):
         if unknown:
             return self._despite(unknown, points)
         if points:
-            return self._foremost(points, standing)
+            return self._foremost(points, tally)
         if len(factions) == 1 and self.none not in factions:
             return Allegiance(factions.pop())
         return Allegiance(None, (), mixed=bool(factions))
 
-    def _foremost(self, points: Mapping[str, int], standing: Tally) -> Allegiance:
+    def _foremost(self, points: Mapping[str, int], tally: Tally) -> Allegiance:
         most = max(points.values())
         tied = tuple(sorted(faction for faction, total in points.items() if total == most))
         if len(tied) == 1:
             return Allegiance(tied[0])
-        chosen = standing.roster.settings.get(self.setting)
+        chosen = tally.roster.settings.get(self.setting)
         return Allegiance(str(chosen) if chosen in tied else None, tied)
 
     def _despite(self, unknown: set[str], points: Mapping[str, int]) -> Allegiance:
@@ -138,18 +136,18 @@ class Faction(Rule):
         values = attributes.get(self.attribute)
         return values[0] if values else self.none
 
-    def cross(self, standing: Tally) -> frozenset[str]:
+    def cross(self, tally: Tally) -> frozenset[str]:
         """Ids of the cross-faction picks (102.1); none while the faction is open."""
-        if standing.faction is None:
+        if tally.faction is None:
             return frozenset()
         return frozenset(
             line.pick.id
-            for line in standing.lines
-            if self.faction_of(line.unit.attributes) != standing.faction
+            for line in tally.lines
+            if self.faction_of(line.unit.attributes) != tally.faction
         )
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        allegiance = standing.allegiance
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        allegiance = tally.allegiance
         if allegiance is None or allegiance.faction is not None:
             return
         if allegiance.tied:
@@ -158,31 +156,29 @@ class Faction(Rule):
                 self.choose,
                 tuple(
                     line.pick.id
-                    for line in standing.lines
+                    for line in tally.lines
                     if self.ability in line.unit.ratings
                     and self.faction_of(line.unit.attributes) in allegiance.tied
                 ),
-                values={"factions": self.names(standing, allegiance.tied)},
+                values={"factions": self.names(tally, allegiance.tied)},
                 about=AboutSetting(self.setting, "tie"),
             )
         elif allegiance.mixed:
-            present = dict.fromkeys(
-                self.faction_of(line.unit.attributes) for line in standing.lines
-            )
+            present = dict.fromkeys(self.faction_of(line.unit.attributes) for line in tally.lines)
             yield self.finding(
-                tuple(line.pick.id for line in standing.lines),
+                tuple(line.pick.id for line in tally.lines),
                 len(present),
                 1,
                 {
-                    "factions": self.names(standing, sorted(present)),
+                    "factions": self.names(tally, sorted(present)),
                     "count": "" if self.ability else "one",
                 },
                 MIXED,
             )
 
-    def names(self, standing: Tally, factions: Sequence[str]) -> list[str]:
+    def names(self, tally: Tally, factions: Sequence[str]) -> list[str]:
         """Factions by the names players know them by."""
-        names = {**standing.system.attributes[self.attribute].values}
+        names = {**tally.system.attributes[self.attribute].values}
         none = names[self.none]
         is_lack = none.lower().startswith("no ")
         names[self.none] = say(

@@ -16,9 +16,9 @@ from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
-from armybuilder.engine.standing import Contribution, Tally, setting_points
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.tally import Contribution, Tally, setting_points
 from armybuilder.engine.terms import MODELS, PIECES, POINTS, UNITS, Part, Term
 from armybuilder.engine.wording import say
 
@@ -39,52 +39,52 @@ class Limit(Rule):
     category: str = ""
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         selector = Selector.read(data.get("of", {}))
         return cls(
             head=head,
             count=data["count"],
             selector=selector,
-            number=tallies.add(selector),
+            number=selector_index.add(selector),
             minimum=read_bound(data.get("min")),
             maximum=read_bound(data.get("max")),
             setting=data.get("setting", ""),
             name=data.get("gauge", ""),
         )
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        measured = self.measure(standing)
-        low, top = self._bounds(standing)
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        measured = self.measure(tally)
+        low, top = self._bounds(tally)
         broken = None
         if top is not None and measured > top:
             broken = top
         elif low is not None and measured < low:
             broken = low
         if broken is not None:
-            values = self._values(standing)
+            values = self._values(tally)
             if top == low:
                 values["bound"] = say("exactly")
-            culprits = self._culprits(standing)
+            culprits = self._culprits(tally)
             yield self.finding(culprits, measured, broken, values, self.about)
 
-    def measure(self, standing: Tally) -> int:
+    def measure(self, tally: Tally) -> int:
         """The count or sum in this line-up."""
         if self.count == "pieces":
-            return len(matching_pieces(self, standing))
-        if self.head.id in standing.lifts:
-            return sum(part.amount for part in self._parts(standing))
+            return len(matching_pieces(self, tally))
+        if self.head.id in tally.lifts:
+            return sum(part.amount for part in self._parts(tally))
         if self.selector is EVERYTHING or self.selector == EVERYTHING:
             if self.count == "points":
-                return standing.points
-            return standing.models if self.count == "models" else len(standing.lines)
+                return tally.points
+            return tally.models if self.count == "models" else len(tally.lines)
         if self.count == "units":
-            return sum(1 for _ in standing.matching(self.selector))
+            return sum(1 for _ in tally.matching(self.selector))
         if self.selector.mentions(CROSS_FACTION):
-            return sum(amount(self.count, line) for line in standing.matching(self.selector))
+            return sum(amount(self.count, line) for line in tally.matching(self.selector))
         by = {
-            "points": standing.points_by,
-            "models": standing.models_by,
-            "picks": standing.picks_by,
+            "points": tally.points_by,
+            "models": tally.models_by,
+            "picks": tally.picks_by,
         }
         return by[self.count][self.number]
 
@@ -110,7 +110,7 @@ class Limit(Rule):
         bounds = filter(None, (self.minimum, self.maximum))
         return {tag for bound in bounds for tag in bound.army_tags()}
 
-    def settings_asked(self, standing: Tally) -> tuple[str, ...]:
+    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
         return (self.setting,)
 
     @property
@@ -121,43 +121,43 @@ class Limit(Rule):
     def category_of(self) -> str:
         return self.category
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """The one number it bounds."""
-        low, top = self._bounds(standing)
+        low, top = self._bounds(tally)
         yield Term(
             self,
             self.count,
-            self.measure(standing),
+            self.measure(tally),
             low,
             top,
-            partial(self._parts, standing),
+            partial(self._parts, tally),
             self.about,
             of=self.selector,
-            role=self.selector.role_among(standing.system.roles),
+            role=self.selector.role_among(tally.system.roles),
             name=self.name,
             setting=self.setting,
             minimum=self.minimum,
             maximum=self.maximum,
         )
 
-    def _bounds(self, standing: Tally) -> tuple[int | None, int | None]:
-        low = None if self.minimum is None else self.minimum.lower(standing)
-        return low, None if self.maximum is None else self.maximum.upper(standing)
+    def _bounds(self, tally: Tally) -> tuple[int | None, int | None]:
+        low = None if self.minimum is None else self.minimum.lower(tally)
+        return low, None if self.maximum is None else self.maximum.upper(tally)
 
-    def _culprits(self, standing: Tally) -> tuple[str, ...]:
+    def _culprits(self, tally: Tally) -> tuple[str, ...]:
         if self.count == "pieces":
             return ()
-        return tuple(part.line.pick.id for part in self._meant(standing))
+        return tuple(part.line.pick.id for part in self._meant(tally))
 
-    def _meant(self, standing: Tally) -> Iterator[Contribution]:
+    def _meant(self, tally: Tally) -> Iterator[Contribution]:
         """What each line adds, those left out from which a unit lifts the rule."""
-        for part in standing.contributions(self.selector, self.number):
-            if not standing.spares(self.head.id, part.line):
+        for part in tally.contributions(self.selector, self.number):
+            if not tally.spares(self.head.id, part.line):
                 yield part
 
-    def _values(self, standing: Tally) -> dict[str, object]:
+    def _values(self, tally: Tally) -> dict[str, object]:
         if self.count == "pieces":
-            return {"names": [piece.name for piece in matching_pieces(self, standing)]}
+            return {"names": [piece.name for piece in matching_pieces(self, tally)]}
         values: dict[str, object] = {"what": self.what or self.name}
         return {**values, "count": self.count} if self.what and self.count == "picks" else values
 
@@ -165,17 +165,17 @@ class Limit(Rule):
         unknown = self.count == "points" and line.unit.price.start is None
         return say("{unit} (points not known)", unit=line.name) if unknown else line.name
 
-    def _parts(self, standing: Tally) -> Iterator[Part]:
+    def _parts(self, tally: Tally) -> Iterator[Part]:
         if self.count == PIECES:
-            for piece in matching_pieces(self, standing):
+            for piece in matching_pieces(self, tally):
                 yield Part("", piece.name, 1, key=piece.id)
             return
-        for part in self._meant(standing):
+        for part in self._meant(tally):
             # A unit counts as one only as a whole, not by what is taken on it.
             if part.whole or self.count != UNITS:
                 yield self._part(part)
         if self.count == POINTS and self.selector == EVERYTHING:
-            for setting, points in setting_points(standing.roster, standing.system):
+            for setting, points in setting_points(tally.roster, tally.system):
                 yield Part("", setting.name, points, key=setting.id)
 
     def _worth(self, taken: Taken, line: Line) -> int:
@@ -200,11 +200,11 @@ def amount(count: str, line: Line) -> int:
     return line.models if count == "models" else 1
 
 
-def matching_pieces(limit: Limit, standing: Tally) -> tuple[Piece, ...]:
+def matching_pieces(limit: Limit, tally: Tally) -> tuple[Piece, ...]:
     """The pieces chosen in the limit's setting that its selector matches."""
-    values = standing.system.settings[limit.setting].values
+    values = tally.system.settings[limit.setting].values
     return tuple(
         values[piece]
-        for piece in standing.roster.chosen(limit.setting)
+        for piece in tally.roster.chosen(limit.setting)
         if piece in values and limit.selector.matches(values[piece].tags)
     )

@@ -13,9 +13,9 @@ from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.kinds.per_unit import by_unit, names_of
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Term, just, options_of, part_of
 
 
@@ -28,12 +28,12 @@ class ModelEach(Rule):
     number: int
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
-        return cls(head, tallies.add(Selector.read(data["of"])))
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
+        return cls(head, selector_index.add(Selector.read(data["of"])))
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """The models of each unit that has such options; each of these asks for one."""
-        for line, items in by_unit(standing, self.number):
+        for line, items in by_unit(tally, self.number):
             asked = options_of(line, ((taken, taken.number) for taken in items))
             if _smallest(line) < asked.amount:
                 yield Term(
@@ -46,8 +46,8 @@ class ModelEach(Rule):
                     against=(asked,),
                 )
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        for line, items in by_unit(standing, self.number):
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        for line, items in by_unit(tally, self.number):
             needed = sum(taken.number for taken in items)
             if line.models < needed and _smallest(line) < needed:
                 values = {"unit": line.name, "names": names_of(items)}

@@ -13,9 +13,9 @@ from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import ROLES, Part, Term, just, options_of, part_of
 from armybuilder.engine.wording import listed, say
 
@@ -31,32 +31,32 @@ class MustLead(Rule):
     number: int
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
-        return cls(head, data["role"], tallies.add(MUST_LEAD))
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
+        return cls(head, data["role"], selector_index.add(MUST_LEAD))
 
     @property
     def leading_role(self) -> str:
         return self.role
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """The role for each unit that must have it and has not, with the options that ask."""
-        for line, asking in self._asking(standing):
+        for line, asking in self._asking(tally):
             parts = just(*_parts(line, asking))
             yield Term(self, ROLES, 0, 1, None, parts, AboutUnit(line.pick.id), role=self.role)
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        if not standing.picks_by[self.number]:
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        if not tally.picks_by[self.number]:
             return
-        for line, asking in self._asking(standing):
+        for line, asking in self._asking(tally):
             names = [taken.option.name for taken in asking]
             source = say(" (because of {options})", options=listed(names)) if names else ""
             values = {"unit": line.name, "source": source, "book": line.unit.book_name}
             key = line.pick.id
             yield self.finding((key,), None, None, values, AboutUnit(key))
 
-    def _asking(self, standing: Tally) -> Iterator[tuple[Line, list[Taken]]]:
+    def _asking(self, tally: Tally) -> Iterator[tuple[Line, list[Taken]]]:
         """The units that must have the role and have it not, with their options that ask for it."""
-        for line in standing.lines:
+        for line in tally.lines:
             if self.role not in line.pick.roles:
                 asking = _demanding(line)
                 if asking or (line.unit.must_lead and line.unit.must_lead.holds(line.place)):

@@ -12,7 +12,7 @@ from armybuilder.engine.findings import Citation, Finding, RuleHead, Severity
 from armybuilder.engine.kinds.copies import copies_term
 from armybuilder.engine.kinds.pool import by_unit
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
 from armybuilder.engine.wording import Later
 
@@ -22,16 +22,16 @@ class Owned(Rule):
     kind: ClassVar[str] = "owned"
     says: ClassVar[frozenset[str]] = frozenset(["unit"])
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """The models of each unit of which the owner says how many there are."""
-        for ref, lines in by_unit(standing).items():
+        for ref, lines in by_unit(tally).items():
             if lines[0].unit.owned is not None:
                 yield copies_term(self, ref, lines, None, lines[0].unit.owned)
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        if all(line.unit.owned is None for line in standing.lines):
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        if all(line.unit.owned is None for line in tally.lines):
             return
-        for ref, lines in by_unit(standing).items():
+        for ref, lines in by_unit(tally).items():
             owned = lines[0].unit.owned
             models = sum(line.models for line in lines)
             if owned is not None and models > owned:

@@ -17,9 +17,9 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Option
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
 from armybuilder.engine.wording import say
 
@@ -60,17 +60,17 @@ class PerPiece(Rule):
     pieces: tuple[ArmourPiece, ...]
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         pieces = tuple(
             ArmourPiece(entry["name"], frozenset(entry.get("on", ())), entry["item"])
             for entry in data["pieces"]
         )
         selector = Selector.read(data["of"])
-        return cls(head, selector, tallies.add(selector), data["max"], pieces)
+        return cls(head, selector, selector_index.add(selector), data["max"], pieces)
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """What is put on each piece of each unit."""
-        for line, items in by_unit(standing, self.number):
+        for line, items in by_unit(tally, self.number):
             for piece, put, allowed in self._pieces(line, items):
                 yield items_term(self, line, put, allowed, AboutPiece(line.pick.id, piece.name))
 
@@ -91,8 +91,8 @@ class PerPiece(Rule):
         pieces = {self.only_piece(option) for option in options}
         return self.maximum if len(pieces) == 1 and None not in pieces else None
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        for line, items in by_unit(standing, self.number):
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        for line, items in by_unit(tally, self.number):
             if sum(taken.number for taken in items) > self.maximum or line.unit.item_limits:
                 yield from self._judge(line, items)
 

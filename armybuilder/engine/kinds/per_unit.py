@@ -14,9 +14,9 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Option
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import PICKS, Term, just, options_of
 
 
@@ -48,13 +48,13 @@ class PerUnit(Rule):
     item: str
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         selector = Selector.read(data["of"])
         bound = data["max"]
         if isinstance(bound, int):
             bound = {"number": bound, "when": ()}
         maximum = read_amount(bound["number"], bound["when"], "number")
-        number, item = tallies.add(selector), data["of"].get("item", "")
+        number, item = selector_index.add(selector), data["of"].get("item", "")
         return cls(head, selector, number, maximum, maximum.smallest, data["what"], item)
 
     def most(self, line: Line) -> int:
@@ -62,9 +62,9 @@ class PerUnit(Rule):
         place = line.place._replace(tags=line.tags)
         return line.unit.item_limits.get(self.item, self.maximum.number(place))
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """What each unit has taken of them."""
-        for line, items in by_unit(standing, self.number):
+        for line, items in by_unit(tally, self.number):
             yield items_term(self, line, items, self.most(line), AboutUnit(line.pick.id))
 
     @property
@@ -81,8 +81,8 @@ class PerUnit(Rule):
         all_count = all(self.selector.matches(option.tags) for option in options)
         return self.most(line) if all_count else None
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        for line, items in by_unit(standing, self.number):
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        for line, items in by_unit(tally, self.number):
             measured = sum(taken.number for taken in items)
             if measured <= self.smallest and not line.unit.item_limits:
                 continue
@@ -93,10 +93,10 @@ class PerUnit(Rule):
                 yield self.finding((key,), measured, allowed, values, AboutUnit(key))
 
 
-def by_unit(standing: Tally, number: int) -> Iterable[tuple[Line, list[Taken]]]:
+def by_unit(tally: Tally, number: int) -> Iterable[tuple[Line, list[Taken]]]:
     """The options that the selector of this number matches, unit by unit."""
     found: dict[str, tuple[Line, list[Taken]]] = {}
-    for line, taken in standing.options_by[number]:
+    for line, taken in tally.options_by[number]:
         had = found.get(line.pick.id)
         if had is None:
             found[line.pick.id] = (line, [taken])

@@ -15,8 +15,8 @@ from armybuilder.engine.kinds.copies import copies_term
 from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
 
 
@@ -30,37 +30,35 @@ class Pool(Rule):
     open: RuleHead | None = None
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         told = choice_head(head, data["open"]) if "open" in data else None
         return cls(head, data["setting"], told and replace(told, severity=Severity.NOTE))
 
-    def settings_asked(self, standing: Tally) -> tuple[str, ...]:
+    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
         return (self.setting,)
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """The models of each unit; the pool holds so many."""
-        pool = self._pool(standing)
+        pool = self._pool(tally)
         if pool or self.open is None:
-            for ref, lines in by_unit(standing).items():
+            for ref, lines in by_unit(tally).items():
                 yield copies_term(self, ref, lines, None, pool[ref])
 
-    def values_for(
-        self, finding: Finding, standings: tuple[Tally, ...]
-    ) -> Iterator[tuple[str, str]]:
+    def values_for(self, finding: Finding, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, str]]:
         """One more of the unit in the pool, where it lacks one."""
         if finding.excess == 1 and isinstance(finding.about, AboutCopies):
             yield self.setting, finding.about.ref
 
-    def _pool(self, standing: Tally) -> Counter[str]:
-        chosen = standing.roster.settings.get(self.setting)
+    def _pool(self, tally: Tally) -> Counter[str]:
+        chosen = tally.roster.settings.get(self.setting)
         return Counter(chosen if isinstance(chosen, tuple) else ())
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        pool = self._pool(standing)
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        pool = self._pool(tally)
         if self.open is not None and not pool:
             yield Finding(self, self.open, about=AboutSetting(self.setting, "open"))
             return
-        for ref, lines in by_unit(standing).items():
+        for ref, lines in by_unit(tally).items():
             models = sum(line.models for line in lines)
             if models > pool[ref]:
                 where = tuple(line.pick.id for line in lines)
@@ -68,9 +66,9 @@ class Pool(Rule):
                 yield self.finding(where, models, pool[ref], values, AboutCopies(ref))
 
 
-def by_unit(standing: Tally) -> dict[str, list[Line]]:
+def by_unit(tally: Tally) -> dict[str, list[Line]]:
     """The lines of each unit on the list, by its ref."""
     lines: dict[str, list[Line]] = {}
-    for line in standing.lines:
+    for line in tally.lines:
         lines.setdefault(line.unit.ref, []).append(line)
     return lines

@@ -11,9 +11,9 @@ from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.bounds import Bound, Fixed, read_bound
 from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import PRICE, Term, just, part_of
 
 
@@ -27,25 +27,27 @@ class PriceCap(Rule):
     maximum: Bound
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         selector = Selector.read(data["of"])
-        return cls(head, selector, tallies.add(selector), read_bound(data["max"]) or Fixed(0))
+        return cls(
+            head, selector, selector_index.add(selector), read_bound(data["max"]) or Fixed(0)
+        )
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """The price of one model of each unit that is meant."""
-        top, role = self.maximum.upper(standing), self.selector.role_among(standing.system.roles)
-        for line in standing.matching(self.selector):
-            if not standing.spares(self.head.id, line):
+        top, role = self.maximum.upper(tally), self.selector.role_among(tally.system.roles)
+        for line in tally.matching(self.selector):
+            if not tally.spares(self.head.id, line):
                 part, about = part_of(line, line.each), AboutUnit(line.pick.id)
                 of = self.selector
                 yield Term(self, PRICE, line.each, None, top, just(part), about, of, role)
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        if not standing.picks_by[self.number]:
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        if not tally.picks_by[self.number]:
             return
-        top = self.maximum.upper(standing)
-        for line in standing.matching(self.selector):
+        top = self.maximum.upper(tally)
+        for line in tally.matching(self.selector):
             over = top is not None and line.each > top
-            if over and not standing.spares(self.head.id, line):
+            if over and not tally.spares(self.head.id, line):
                 key, values = line.pick.id, {"unit": line.name}
                 yield self.finding((key,), line.each, top, values, AboutUnit(key))

@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Self
 from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.findings import RuleHead
 from armybuilder.engine.rules import Fault, Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.tallies import SelectorIndex
 from armybuilder.engine.wording import Later, Words, spelled
 
 
@@ -25,7 +25,7 @@ class StatBounds(Rule):
     best: str = ""
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         selector = Selector.read(data.get("of", {}))
         low, high = data.get("min"), data.get("max")
         return cls(head, selector, data["stat"], low, high, data.get("best", ""))

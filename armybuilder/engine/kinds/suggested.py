@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from armybuilder.engine.findings import Citation, Finding, RuleHead, Severity
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import Later
 
 
@@ -18,8 +18,8 @@ class Suggested(Rule):
     kind: ClassVar[str] = "suggested"
     says: ClassVar[frozenset[str]] = frozenset(["names"])
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        lines = [line for line in standing.lines if line.unit.suggested]
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        lines = [line for line in tally.lines if line.unit.suggested]
         if lines:
             names = [line.unit.name for line in lines]
             yield self.finding(tuple(line.pick.id for line in lines), values={"names": names})

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.findings import RuleHead
 from armybuilder.engine.rules import Fault, Rule
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.selector_index import SelectorIndex
 
 #: With one of these words before it, a barred word means everybody else.
 _OTHERS = frozenset(["no", "non", "not", "without"])
@@ -26,7 +26,7 @@ class Target(Rule):
     barred: frozenset[str] = frozenset()
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         return cls(head, data["ability"], frozenset(map(str.casefold, data.get("barred", ()))))
 
     def faults(self, unit: Unit) -> Iterator[Fault]:

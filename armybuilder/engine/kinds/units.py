@@ -11,9 +11,9 @@ from armybuilder.engine.bounds import Bound, Moving, read_bound
 from armybuilder.engine.findings import Finding, RuleHead, Severity
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.standing import Tally
-from armybuilder.engine.tallies import SelectorIndex
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import UNITS, Term, just, part_of
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.wording import listed, marked, say
@@ -37,7 +37,7 @@ class Units(Rule):
     size_cite: str = ""
 
     @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], tallies: SelectorIndex) -> Self:
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         minimum = read_bound(data["min"])
         if minimum is None:
             raise ValueError("units: no minimum")
@@ -47,9 +47,9 @@ class Units(Rule):
         size_cite = data.get("size_cite", "")
         return cls(head, of, as_one, disputed, unclear, minimum, data["gauge"], size_cite)
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        counted, disputed = self._split(standing)
-        least = self.minimum.lower(standing) or 0
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        counted, disputed = self._split(tally)
+        least = self.minimum.lower(tally) or 0
         measured = self._number(counted)
         if measured < least:
             if self._number([*counted, *disputed]) < least:
@@ -57,10 +57,10 @@ class Units(Rule):
             else:
                 yield self._finding(disputed, measured, least, marked(", if {units} do not count"))
 
-    def unchecked(self, standing: Tally) -> Iterator[Unchecked]:
-        counted, _ = self._split(standing)
+    def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
+        counted, _ = self._split(tally)
         unclear = [line for line in counted if self._may_be_one(line)]
-        least = self.minimum.lower(standing) or 0
+        least = self.minimum.lower(tally) or 0
         if self._number(counted, unclear) < least <= self._number(counted):
             names = listed(dict.fromkeys(line.name for line in unclear))
             where = tuple(line.pick.id for line in unclear)
@@ -95,9 +95,9 @@ class Units(Rule):
     def drawn(self) -> str:
         return self.name
 
-    def terms(self, standing: Tally) -> Iterator[Term]:
+    def terms(self, tally: Tally) -> Iterator[Term]:
         """The units that count; those that count as one are a group."""
-        counted, _ = self._split(standing)
+        counted, _ = self._split(tally)
         parts = [
             part_of(line, 1, group="one" if self.as_one.matches(line.tags) else line.pick.id)
             for line in counted
@@ -106,7 +106,7 @@ class Units(Rule):
             self,
             UNITS,
             self._number(counted),
-            self.minimum.lower(standing),
+            self.minimum.lower(tally),
             None,
             just(*parts),
             of=self.selector,
@@ -114,10 +114,10 @@ class Units(Rule):
             minimum=self.minimum,
         )
 
-    def _split(self, standing: Tally) -> tuple[list[Line], list[Line]]:
+    def _split(self, tally: Tally) -> tuple[list[Line], list[Line]]:
         counted: list[Line] = []
         disputed: list[Line] = []
-        for line in standing.lines:
+        for line in tally.lines:
             if self.selector.matches(line.tags):
                 (disputed if self.disputed.matches(line.tags) else counted).append(line)
         return counted, disputed

@@ -13,7 +13,7 @@ from armybuilder.engine.about import AboutName
 from armybuilder.engine.findings import Citation, Finding, RuleHead, Severity
 from armybuilder.engine.roster import Stray
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import Later
 
 
@@ -23,8 +23,8 @@ class Unknown(Rule):
     says: ClassVar[frozenset[str]] = frozenset(["name"])
     heads: tuple[tuple[str, RuleHead], ...]
 
-    def judge(self, standing: Tally) -> Iterator[Finding]:
-        roster = standing.roster
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        roster = tally.roster
         strays = list(roster.strays)
         strays += [Stray(pick.id, "unit", pick.ref) for pick in roster.picks if pick.unit is None]
         heads = dict(self.heads)

@@ -17,7 +17,7 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted, known, several
 from armybuilder.engine.report import Report
 from armybuilder.engine.rulebook import commanding
-from armybuilder.engine.standing import setting_points
+from armybuilder.engine.tally import setting_points
 from armybuilder.engine.terms import COMMAND
 from armybuilder.engine.wording import either
 from armybuilder.html import Html, attributes, element, fill, join

@@ -15,7 +15,7 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Keyword
 from armybuilder.engine.profiles import StatLine, health, stat_lines
 from armybuilder.engine.roster import Pick, Roster
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import POINTS, Gauge, Term
 from armybuilder.engine.wizard_facts import Caster, Casters
 from armybuilder.loading.unit_fields import remark_words
@@ -79,7 +79,7 @@ class ArmyMaker:
         codes = {finding.code for finding in self.judged.findings}
         state = next((side for side in ("over", "under") if f"points.{side}" in codes), "ok")
         bound = _("at most {number}").format(number=limit)
-        return CategoryShare(_("SheetArmy"), spent, per_cent(spent, limit), bound, state)
+        return CategoryShare(_("Army"), spent, per_cent(spent, limit), bound, state)
 
     def _columns(self) -> Iterator[army.StatColumn]:
         """Statistics that some row has, in the system's order."""
@@ -258,27 +258,27 @@ def in_table(gauge: Gauge) -> bool:
     return isinstance(gauge.term.about, AboutCategory) or of_army
 
 
-def _by_category(standing: Tally) -> Mapping[str, list[Term]]:
+def _by_category(tally: Tally) -> Mapping[str, list[Term]]:
     """The bounds of each category, by its id."""
     found: dict[str, list[Term]] = {}
-    for rule in standing.system.rules:
+    for rule in tally.system.rules:
         if rule.category_of:
-            found.setdefault(rule.category_of, []).extend(rule.terms(standing))
+            found.setdefault(rule.category_of, []).extend(rule.terms(tally))
     return found
 
 
-def _bounds(term: Term, standing: Tally) -> Iterator[str]:
+def _bounds(term: Term, tally: Tally) -> Iterator[str]:
     """The bounds in words: "at most 40 % (1800)", "at most 3 units"."""
     if term.minimum is not None and term.low is not None:
-        yield _("at least {what}").format(what=_bound(term.minimum, term.low, standing))
+        yield _("at least {what}").format(what=_bound(term.minimum, term.low, tally))
     if term.maximum is not None and term.high is not None:
-        yield _("at most {what}").format(what=_bound(term.maximum, term.high, standing))
+        yield _("at most {what}").format(what=_bound(term.maximum, term.high, tally))
 
 
-def _bound(bound: Bound, number: int, standing: Tally) -> str:
+def _bound(bound: Bound, number: int, tally: Tally) -> str:
     """A bound that comes to so many points or units: "40 % (1800)", "3 units"."""
     if isinstance(bound, PerCent):
-        return f"{bound.amount.number(standing.place)} % ({number})"
+        return f"{bound.amount.number(tally.place)} % ({number})"
     return ngettext("{number} unit", "{number} units", number).format(number=number)
 
 

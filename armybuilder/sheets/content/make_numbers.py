@@ -18,7 +18,7 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.report import Report
-from armybuilder.engine.standing import Tally
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import COMMAND, Gauge, Part, Term
 
 
@@ -180,13 +180,13 @@ def _stat(unit: Unit, stat: str) -> int:
 
 def gauge_makeup(gauge: Gauge, report: Report) -> NumberMakeup:
     """What a gauge's number is made of; the notes say where its bounds come from."""
-    standing = next(
-        (one for one in report.standings if gauge.lineup and one.lineup == gauge.lineup),
+    tally = next(
+        (one for one in report.tallies if gauge.lineup and one.lineup == gauge.lineup),
         report.full,
     )
     items = [NumberItem(part.label, part.amount, part.unit) for part in gauge.parts]
     items += _as_one(gauge.parts)
-    notes = _bound_notes(gauge.term, standing)
+    notes = _bound_notes(gauge.term, tally)
     return NumberMakeup(
         gauge.used, tuple(items), tuple(notes) if items else (_("Nothing yet"), *notes)
     )
@@ -209,22 +209,22 @@ def supply_makeup(gauge: Gauge, report: Report) -> NumberMakeup | None:
     return NumberMakeup(gauge.maximum or 0, tuple(items))
 
 
-def _bound_notes(term: Term, standing: Tally) -> Iterator[str]:
+def _bound_notes(term: Term, tally: Tally) -> Iterator[str]:
     """Where a bound that follows the game size comes from; bounds that are plain numbers say
     so themselves.
     """
-    if term.maximum is not None and (said := _bound_words(term.maximum, standing)):
+    if term.maximum is not None and (said := _bound_words(term.maximum, tally)):
         text = _("At most {number}: {reason}.")
-        yield text.format(number=term.maximum.upper(standing), reason=said)
-    if term.minimum is not None and (said := _bound_words(term.minimum, standing)):
+        yield text.format(number=term.maximum.upper(tally), reason=said)
+    if term.minimum is not None and (said := _bound_words(term.minimum, tally)):
         text = _("At least {number}: {reason}.")
-        yield text.format(number=term.minimum.lower(standing), reason=said)
+        yield text.format(number=term.minimum.lower(tally), reason=said)
 
 
-def _bound_words(bound: Bound, standing: Tally) -> str:
-    limit = standing.roster.limit
+def _bound_words(bound: Bound, tally: Tally) -> str:
+    limit = tally.roster.limit
     if isinstance(bound, PerCent):
-        share = bound.amount.at(standing.place)
+        share = bound.amount.at(tally.place)
         whole = counted(limit, "point")
         return "" if share is None else _("{share} % of {whole}").format(share=share, whole=whole)
     if isinstance(bound, LimitLess):
@@ -232,6 +232,6 @@ def _bound_words(bound: Bound, standing: Tally) -> str:
         return _("{points} less {number}").format(points=points, number=bound.points)
     if isinstance(bound, ShareOf) and bound.share != Share(1, 1):
         by_points = bound.whole == "limit"
-        whole = counted(limit, "point") if by_points else counted(standing.models, "model")
+        whole = counted(limit, "point") if by_points else counted(tally.models, "model")
         return _("{share} of {whole}").format(share=_fraction(bound.share), whole=whole)
     return ""

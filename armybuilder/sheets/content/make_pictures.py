@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.lines import Line
-from armybuilder.engine.standing import Tally, setting_points
+from armybuilder.engine.tally import Tally, setting_points
 from armybuilder.engine.terms import COMMAND, Part, Term
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import Command, Portion
@@ -53,11 +53,11 @@ def commands(report: Report) -> Iterator[Command]:
     for rule in report.full.system.rules:
         if not rule.commands or not rule.head.applies(report.full.roster.settings):
             continue
-        standings = report.standings if rule.head.each_lineup else report.standings[:1]
+        tallies = report.tallies if rule.head.each_lineup else report.tallies[:1]
         drawn = [
-            _command(term, standing)
-            for standing in standings
-            for term in rule.terms(standing)
+            _command(term, tally)
+            for tally in tallies
+            for term in rule.terms(tally)
             if term.count == COMMAND
         ]
         if len({command._replace(lineup="") for command in drawn}) == 1:
@@ -65,8 +65,8 @@ def commands(report: Report) -> Iterator[Command]:
         yield from (command for command in drawn if command.given or command.needed)
 
 
-def _command(term: Term, standing: Tally) -> Command:
-    return Command(standing.lineup, _amounts(term.against), _amounts(term.parts))
+def _command(term: Term, tally: Tally) -> Command:
+    return Command(tally.lineup, _amounts(term.against), _amounts(term.parts))
 
 
 def _amounts(parts: Iterable[Part]) -> tuple[Portion, ...]:

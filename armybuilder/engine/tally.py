@@ -42,15 +42,15 @@ class Sides(Protocol):
         """Where the player decides a tie; "" for nowhere."""
         ...
 
-    def settle(self, standing: Tally) -> Allegiance:
+    def settle(self, tally: Tally) -> Allegiance:
         """The warband's faction in a line-up, or why it is open."""
         ...
 
-    def cross(self, standing: Tally) -> frozenset[str]:
+    def cross(self, tally: Tally) -> frozenset[str]:
         """Ids of the picks of other factions."""
         ...
 
-    def names(self, standing: Tally, factions: Sequence[str]) -> list[str]:
+    def names(self, tally: Tally, factions: Sequence[str]) -> list[str]:
         """Factions by the names players know them by."""
         ...
 
@@ -120,7 +120,7 @@ class Tally:
         self.lineup = lineup
         # The last line knows the army best: `choices` adds its trial there.
         self.place = Place(lines[-1].place.army if lines else census(roster, system, ()))
-        selectors = len(system.tallies.selectors)
+        selectors = len(system.selector_index.selectors)
         self.models_by = [0] * selectors
         self.points_by = [0] * selectors
         self.picks_by = [0] * selectors
@@ -139,7 +139,7 @@ class Tally:
             self.cross = system.faction.cross(self)
 
     def _tally(self) -> None:
-        hits_of = self.system.tallies.hits
+        hits_of = self.system.selector_index.hits
         for line in self.lines:
             models = line.models
             self.models += models
@@ -156,7 +156,7 @@ class Tally:
 
     def _tally_options(self, line: Line, hits: tuple[int, ...]) -> None:
         """Counts what is taken on a line, where the line as a whole is not meant already."""
-        hits_of = self.system.tallies.option_hits
+        hits_of = self.system.selector_index.option_hits
         inside: dict[int, set[int]] = {}
         for place, taken in enumerate(line.loadout.taken):
             option = taken.slot.option
@@ -177,14 +177,14 @@ class Tally:
     def _split(self, line: Line, hits: tuple[int, ...]) -> None:
         """Counts the price of a line's models by itself, where the line as a whole is not meant."""
         points = line.points - line.loadout.points
-        for number in self.system.tallies.option_hits(line.unit.models_in):
+        for number in self.system.selector_index.option_hits(line.unit.models_in):
             if number not in hits:
                 self.points_by[number] += points
                 self._models_in.setdefault(number, {})[line.pick.id] = points
 
     def contributions(self, selector: Selector, number: int) -> Iterator[Contribution]:
-        """What each line adds to a count of what the selector, of this number in the tallies,
-        matches: as a unit, or by its options and the price of its models.
+        """Return what each line adds to a count of what a selector matches, as a unit or by its
+        options and the price of its models; `number` is that of the selector in the index.
         """
         whole = {line.pick.id for line in self.matching(selector)}
         options: dict[str, list[Taken]] = {}
