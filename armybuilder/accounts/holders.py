@@ -16,7 +16,7 @@ _SESSION_KEY = "holder"
 #: Everything of the holder `old` goes to the holder `new`. Sent within a transaction; receivers
 #: return how many things they moved.
 moved = Signal()
-#: Everything of `holder` goes for good. Sent within a transaction.
+#: Everything of `holder` is removed permanently. Sent within a transaction.
 leaving = Signal()
 
 

@@ -1,4 +1,4 @@
-"""What may go for good: sign-ins whose session is over, and attempts that no longer count."""
+"""What may be removed: sign-ins whose session is over, and attempts that no longer count."""
 
 from datetime import datetime
 

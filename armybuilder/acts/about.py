@@ -1,4 +1,4 @@
-"""Acts on what a list says besides its units: name, size, notes, settings, names nobody knows."""
+"""Acts on what a list says besides its units: name, size, notes, settings, unknown names."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Self
@@ -117,7 +117,7 @@ class RemovePiece(ListAct):
 
 @dataclass(frozen=True, slots=True)
 class Forget(UnitAct):
-    """Without something that nobody knows: `kind` is what it would be, `called` what the list calls
+    """Without something that is unknown: `kind` is what it would be, `called` what the list calls
     it. `unit` "": it is a setting.
     """
 

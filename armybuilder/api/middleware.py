@@ -10,8 +10,8 @@ PREFIX = "/api/"
 
 
 class ProblemMiddleware:
-    """Makes error pages under `/api/` problem details: for a host that is not ours, an address that
-    nobody knows, a failure of what stands around the views.
+    """Makes error pages under `/api/` problem details: for a host that is not ours, an
+    unknown address, a failure of what stands around the views.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

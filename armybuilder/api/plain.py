@@ -25,7 +25,7 @@ def choice_data(choice: Choice) -> Data:
 
 
 def difference_data(told: Difference) -> Data:
-    """What differs between two lists; points in points, null where nobody knows them."""
+    """What differs between two lists; points in points, null where unknown."""
     return {
         "numbers": [_change(change) for change in told.numbers],
         "about": [_change(change) for change in told.about],

@@ -268,7 +268,7 @@ class BatchRequestSerializer(serializers.Serializer[Data]):
 
 
 class LineSerializer(serializers.Serializer[Data]):
-    """What became of one document. `legal` is null where it cannot be judged; `problem` says why,
+    """The outcome of one document. `legal` is null where it cannot be judged; `problem` says why,
     and `problems` where.
     """
 

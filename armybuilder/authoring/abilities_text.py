@@ -143,7 +143,7 @@ class Abilities:
         return found
 
     def _free(self, way: Written, names: set[str] | tuple[str, ...]) -> Known:
-        """An ability that nobody knows yet, unless it looks like a mistyped one."""
+        """An ability that is unknown yet, unless it looks like a mistyped one."""
         for name in sorted(names):
             near = self._near(name)
             if near:
@@ -239,7 +239,7 @@ def _without_uses(entry: str) -> tuple[str, int]:
 
 def _ways(entry: str) -> Iterator[Written]:
     """The ways to take an entry apart, the whole as a name first. The last one is meant where
-    nobody knows any of the names.
+    all of the names are unknown.
     """
     yield from _plain(entry, "")
     for pattern in (_BRACKETS, _COLON):

@@ -47,7 +47,7 @@ class BookNames(Generic[T]):
         return self._found[next(iter(names.values()))] if len(names) == 1 else None
 
     def near(self, text: str) -> str:
-        """The name that was probably meant by one nobody knows; "" where none is near."""
+        """The name that was probably meant by an unknown one; "" where none is near."""
         key = simplified(text)
         if not _SHORTEST <= len(key) <= 60:
             return ""

@@ -216,7 +216,7 @@ def _two_heading_rows(grid: Grid, fields: Sequence[CardField]) -> bool:
 def _remarks(
     grid: Grid, columns: Sequence[TableColumn], views: Sequence[RowView], book: Document
 ) -> Iterable[str]:
-    """What is worth knowing, and needs no mending."""
+    """What is worth knowing, and needs no correction."""
     bare = [at for at, heading in enumerate(grid.rows[0]) if not heading]
     filled = [at for at in bare if any(len(row) > at and row[at] for row in grid.rows[1:])]
     if filled and any(not columns[at].field for at in filled):

@@ -100,7 +100,7 @@ def bring_content(book_id: str, data: Mapping[str, Any], library: Library) -> No
     """Keep the content of a book, which says this id itself, as lists pin it. Raises Refusal where
     its game does not take it.
 
-    It is kept under its hash, the revision: so nobody can bring in another content for a list.
+    It is kept under its hash, the revision: so nobody can import another content for a list.
     """
     check_limits(data)
     system_id = data.get("system")

@@ -1,4 +1,4 @@
-"""What may go for good: books deleted long ago, and kept contents that nothing names."""
+"""What may be removed: books deleted long ago, and kept contents that nothing names."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -29,6 +29,6 @@ def unnamed(named: Collection[tuple[str, str]], going: QuerySet[OwnBook]) -> lis
 
 
 def forget(keys: list[int]) -> None:
-    """Remove kept contents for good."""
+    """Remove kept contents permanently."""
     for start in range(0, len(keys), _AT_ONCE):
         Kept.objects.filter(pk__in=keys[start : start + _AT_ONCE]).delete()

@@ -33,7 +33,7 @@ class Change(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class UnitDifference:
     """A unit that is "new", "gone" or "changed". Points in points, None where there are none or
-    nobody knows them; `places` from 1, where it has moved; `ids` of its entries, "" for none.
+    they are unknown; `places` from 1, where it has moved; `ids` of its entries, "" for none.
     """
 
     kind: str

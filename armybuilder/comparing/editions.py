@@ -120,7 +120,7 @@ def _points(before: Judged, after: Judged) -> Iterator[Numbers]:
 
 
 def _points_by_entry(judged: Judged) -> dict[str, str]:
-    """The points of the entries whose units the books have; "?" where nobody knows them."""
+    """The points of the entries whose units the books have; "?" where unknown."""
     return {
         line.pick.id: "?" if line.unit.price.start is None else str(line.points)
         for line in judged.report.full.lines

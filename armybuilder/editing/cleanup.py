@@ -1,5 +1,5 @@
 """Edits that settle findings and that no other button makes: several units at once off the list,
-and names that nobody knows. Pure functions from a document to the next one, as in `unit_edits`.
+and unknown names. Pure functions from a document to the next one, as in `unit_edits`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,7 +22,7 @@ from armybuilder.loading.armylist import (
 )
 from armybuilder.loading.problems import Refusal
 
-#: What a name that nobody knows may stand for on a unit, and on the list itself.
+#: What a name that is unknown may stand for on a unit, and on the list itself.
 ON_UNITS = ("option", "role", "ability")
 KINDS = (*ON_UNITS, "setting")
 
@@ -40,7 +40,7 @@ def remove_several(document: ArmyList, entry_ids: Iterable[str]) -> ArmyList:
 def forget(
     document: ArmyList, catalogue: Catalogue, kind: str, entry_id: str, name: str
 ) -> ArmyList:
-    """Leave out what nobody knows: an option, role or ability of a unit, or a setting's value.
+    """Leave out what is unknown: an option, role or ability of a unit, or a setting's value.
     Raises Refusal where there is no such thing, or the books know it.
     """
     if kind not in KINDS:

@@ -139,7 +139,7 @@ def _shifted(unit: Unit, place: Place) -> Tags:
 
 
 def _unit_doubts(unit: Unit, place: Place) -> Iterator[Doubt]:
-    """What the book asks of the unit itself and nobody can judge."""
+    """What the book asks of the unit itself that cannot be judged."""
     for restriction in unit.unchecked:
         if restriction.applies(place):
             yield Doubt((), unit.name, restriction)

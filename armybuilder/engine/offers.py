@@ -26,7 +26,7 @@ class OptionOffer(NamedTuple):
     `held` is how many of it the army has and how many it may, where it counts them. `pieces` are
     what an enchantment could be put on where that is not clear, `on` what was chosen. A `given` one
     is always there. `inner` is what may be taken on it, once it is taken. `unchecked` is what the
-    book asks of it and nobody can judge, in words, or "".
+    book asks of it that cannot be judged, in words, or "".
     """
 
     option: Option

@@ -118,7 +118,7 @@ class Option:
     every model of the unit; it is taken from `least` to `most` times on what it belongs to.
 
     `tags` are what selectors see, `counted` what conditions count it by. `unchecked` is what the
-    book asks for it and nobody can judge.
+    book asks for it that cannot be judged.
     """
 
     id: str

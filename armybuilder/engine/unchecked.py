@@ -67,7 +67,7 @@ def unchecked(tally: Tally) -> Iterator[Unchecked]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OfTheArmy(Rule):
-    """What a book asks of a whole army and nobody can judge; a rule that its book brings."""
+    """What a book asks of a whole army that cannot be judged; a rule that its book brings."""
 
     book: str
     restrictions: tuple[Restriction, ...]

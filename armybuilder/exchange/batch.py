@@ -30,7 +30,7 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BatchLine:
-    """What became of one list. `name` is what its player calls it, `game` the id of its system.
+    """The outcome of one list. `name` is what its player calls it, `game` the id of its system.
 
     `legal` is None where it cannot be judged; `problem` then is a sentence that says why, and
     `problems` are the single mistakes with their places. `unchecked` are restrictions that were not

@@ -1,1 +1,1 @@
-"""What may go for good, and what becomes of all that belonged to somebody who leaves."""
+"""What may be removed, and what becomes of all that belonged to somebody who leaves."""

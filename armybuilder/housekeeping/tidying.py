@@ -1,4 +1,4 @@
-"""What may go for good: what nobody can need any more of lists, books, prints and sessions."""
+"""What may be removed: what nobody can need any more of lists, books, prints and sessions."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""How far the verdicts go: what became of the restrictions of each imported book, in numbers."""
+"""How far the verdicts go: the outcome of the restrictions of each imported book, in numbers."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -34,7 +34,7 @@ class Tried(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TruthRow:
-    """A book with what became of the restrictions in its source; `open` is how many things the
+    """A book with the outcome of the restrictions in its source; `open` is how many things the
     source leaves open, `sparse` of how many units it names neither special rules nor equipment.
     `tried` is None where no armies of it were judged twice.
     """

@@ -37,7 +37,7 @@ class ArmyList(models.Model):
 
 class Version(models.Model):
     """A document as it stood after one act. `act` is what was done, as a sentence; `label` what the
-    player calls this version ("before the club night"): one that has a label stays for good.
+    player calls this version ("before the club night"): one that has a label stays permanently.
 
     The primary key names the version in forms: it is never used again, while a number is, when
     an act follows an undo.

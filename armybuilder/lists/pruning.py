@@ -1,4 +1,4 @@
-"""Thinning the history of a list: what is long ago need not be kept click by click.
+"""Prune the history of a list: what is long ago need not be kept click by click.
 
 The last 200 versions up to the current one stay, and what can be redone. Of those before, the last
 of each hour stays, and after 30 days the last of each day; the first version stays always, and so

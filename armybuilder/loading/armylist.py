@@ -277,7 +277,7 @@ def pieces_in(value: SettingValue) -> tuple[int | str, ...]:
 
 
 def setting_text(value: SettingValue) -> str:
-    """Return a setting's value as strays and differences name it where nobody knows it."""
+    """Return a setting's value as strays and differences name it where unknown."""
     return str(list(value) if isinstance(value, tuple) else value)
 
 

@@ -1,4 +1,4 @@
-"""Ledgers of imports, `<system>/audit/<book>.json`: what became of every restriction in the file
+"""Ledgers of imports, `<system>/audit/<book>.json`: the outcome of every restriction in the file
 that a book was made of. They are read when somebody asks for them, not at the start.
 """
 

@@ -121,7 +121,7 @@ def catalogue_of(document: ArmyList, library: Library) -> Catalogue:
 
 
 def make_roster(document: ArmyList, catalogue: Catalogue) -> Roster:
-    """The roster a document describes; what it names and nobody knows becomes a stray.
+    """The roster a document describes; an unknown name becomes a stray.
 
     Raises Refusal where an own model lacks a statistic its price needs.
     """
@@ -149,7 +149,7 @@ def _settings(
 
 
 def _several(value: SettingValue, known: Container[str], strays: list[Stray]) -> tuple[str, ...]:
-    """What was chosen of many; what nobody knows is a stray."""
+    """What was chosen of many; what is unknown is a stray."""
     chosen = [str(piece) for piece in pieces_in(value)]
     strays += [Stray("", "setting", piece) for piece in chosen if piece not in known]
     return tuple(piece for piece in chosen if piece in known)

@@ -175,7 +175,7 @@ def _trait_tags(
 
 
 def read_unchecked(node: Entry, resolve: Resolve) -> tuple[Restriction, ...]:
-    """The restrictions of a unit, option or group that the book says and nobody can judge."""
+    """The restrictions of a unit, option or group that the book says that cannot be judged."""
     return tuple(
         Restriction(
             entry["what"],

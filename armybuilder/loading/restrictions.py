@@ -128,7 +128,7 @@ def _named(nodes: Iterable[Node], unit: str) -> Iterator[NamedRestriction]:
 
 
 def _conditioned(node: Node) -> bool:
-    """Whether the node asks for something, or tells that it does and nobody can judge it; what its
+    """Whether the node asks for something, or tells that it does that cannot be judged it; what its
     source contradicts itself about is something else.
     """
     told = any(entry["why"] != "source" for entry in node.get("unchecked", ()))

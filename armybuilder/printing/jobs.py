@@ -1,4 +1,4 @@
-"""Printing many lists into one file: what a player asks for, and what has become of it.
+"""Printing many lists into one file: what a player asks for, and the state of it.
 
 The work itself is done by a process of its own (`work`, `manage.py print_worker`), which
 writes the files into the folder that the setting PRINTS_DIR names.

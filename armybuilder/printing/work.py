@@ -78,7 +78,7 @@ def work(job_id: UUID) -> None:
 
 
 def _tell(job_id: UUID, **values: Any) -> bool:
-    """Say what has become of a job; False where nobody wants it any more."""
+    """Say the state of a job; False where nobody wants it any more."""
     mine = PrintJob.objects.filter(pk=job_id, state=State.WORKING)
     return bool(mine.update(moved=timezone.now(), **values))
 

@@ -84,7 +84,7 @@ def _link(list_id: uuid.UUID, view: str, name: str, frozen: Frozen | None) -> Sh
 
 
 def revoke(list_id: uuid.UUID, share_id: uuid.UUID) -> bool:
-    """End a link of the list for good; its frozen copy goes where no other link leads to it.
+    """End a link of the list permanently; its frozen copy goes where no other link leads to it.
     Whether there was one.
     """
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Bringing in a list with its history: all of it or, where one version is broken, nothing."""
+"""Import a list with its history: all of it or, where one version is broken, nothing."""
 
 import hashlib
 import json

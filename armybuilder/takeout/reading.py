@@ -1,4 +1,4 @@
-"""Bringing in a zip of all data: books first, then the contents that lists pin, then the lists.
+"""Import a zip of all data: books first, then the contents that lists pin, then the lists.
 
 What cannot be brought in is named with the reason, and the rest comes in.
 """
@@ -69,7 +69,7 @@ class Brought:
 
 
 def bring_in(holder: str, file: IO[bytes], library: Library) -> Brought:
-    """Bring in all that is in the zip. Raises Refusal where it is not one of these zips, or one
+    """Import all that is in the zip. Raises Refusal where it is not one of these zips, or one
     beyond the limits; then nothing was brought in.
     """
     if file.seek(0, 2) > LIMITS.size:
@@ -107,7 +107,7 @@ class _Opening:
         self._end = time.monotonic() + PATIENCE
 
     def run(self) -> None:
-        """Bring in the files in an order in which nothing needs what comes later."""
+        """Import the files in an order in which nothing needs what comes later."""
         steps: list[tuple[re.Pattern[str], Callable[[ZipInfo], None]]] = [
             (_BOOK, self._book),
             (_CONTENT, self._content),

@@ -1,5 +1,6 @@
 """Words on screen are the players' own: none of the engine's terms shows in a page or sentence."""
 
+import ast
 import json
 import re
 from itertools import chain
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.guards.code import modules
 from tests.languages.messages import messages
 
 ROOT = Path(__file__).parents[2]
@@ -34,3 +36,27 @@ def test_rules_and_readings_speak_the_players_words(file: Path) -> None:
     for entry in chain(*sections):
         told = " ".join(str(entry.get(key, "")) for key in ("summary", "reading", "help"))
         assert not OURS.search(told), entry["id"]
+
+
+#: Private English: what a reader would not search for, and the plain word for it.
+PRIVATE = {
+    r"what (has )?bec[ao]me of": "the outcome of, the state of",
+    r"for good": "permanently",
+    r"nobody knows": "is unknown",
+    r"lessen\w*": "reduce",
+    r"bring(ing)? in\b": "import",
+    r"thinn\w+": "prune",
+}
+
+
+def test_docstrings_speak_words_that_one_searches_for() -> None:
+    """docs/glossary.md has the words of the project."""
+    said = re.compile(r"\b(" + "|".join(PRIVATE) + r")\b", re.IGNORECASE)
+    found = [
+        (module.path, told[0])
+        for module in modules()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and (told := said.search(ast.get_docstring(node) or ""))
+    ]
+    assert found == []

@@ -35,7 +35,7 @@ from armybuilder.loading.limits import MAX_PIECES
 
 
 def answers(case: RemedyContext) -> Iterator[Remedy]:
-    """What settles the finding of a case, or lessens it; none where only the player knows."""
+    """What settles the finding of a case, or reduces it; none where only the player knows."""
     yield from _choices(case)
     if isinstance(case.finding.about, AboutSetting):
         return
@@ -161,7 +161,7 @@ def _whole_less(
         if of is not None and line.points >= excess and line.loadout.taken:
             yield from case.less.options(
                 line,
-                # An option that is not enough lessens less than the unit it is on.
+                # An option that is not enough reduces less than the unit it is on.
                 lambda taken: taken.total if taken.total >= excess else 0,
                 still=lambda line: line.points if of.matches(line.tags) else 0,
             )
@@ -222,7 +222,7 @@ def _pieces_left(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 def _raised(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     """Too little of something: somebody gets a role, a unit grows, a model that is there only
-    sometimes comes for good.
+    sometimes comes to stay.
     """
     sometimes = case.system.sometimes
     if term.role:

@@ -1,6 +1,6 @@
 """Ways to make a number of a list smaller: fewer models, a unit or an option less.
 
-A way knows by how much it lessens the number and whether it would break something else; of many
+A way knows by how much it reduces the number and whether it would break something else; of many
 the page offers the smallest that are enough.
 """
 
@@ -52,7 +52,7 @@ class Least:
 
 def best(ways: Iterable[Reduction], excess: int, least: int = 1) -> Iterator[Remedy]:
     """The answers of the smallest ways that are enough, those that break nothing first; where
-    none is, of the largest that lessen the number at least so much.
+    none is, of the largest that reduce the number at least so much.
     """
     found = sorted(ways, key=lambda way: (way.less < excess, way.risk, abs(way.less - excess)))
     told: dict[str, Remedy] = {}

@@ -1,4 +1,4 @@
-"""What settles findings about single units and about names: sizes, options, what nobody knows."""
+"""What settles findings about single units and about names: sizes, options, what is unknown."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -123,7 +123,7 @@ def _writable(option: Option, depth: int, number: int) -> bool:
 
 
 def unknown(case: RemedyContext, about: AboutName) -> Iterator[Remedy]:
-    """What nobody knows is left out; a book that was left out is used again."""
+    """What is unknown is left out; a book that was left out is used again."""
     subject, name = case.subject, about.name
     if about.kind == "unit":
         if not case.system.sized:

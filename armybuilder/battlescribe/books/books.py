@@ -30,7 +30,7 @@ from armybuilder.loading.problems import Refusal
 
 @dataclass(frozen=True)
 class Import:
-    """A book as it is written, where its parts stand in the source, what became of every
+    """A book as it is written, where its parts stand in the source, the outcome of every
     restriction in it, and notes for its report.
     """
 
@@ -101,7 +101,7 @@ def _parsed(
 
 
 def audit_of(book: dict[str, Any], source: SourceFile, survey: Survey) -> dict[str, Any]:
-    """What became of every restriction in the source file of a book, as it is kept beside it."""
+    """The outcome of every restriction in the source file of a book, as it is kept beside it."""
     left_out = [
         {"place": survey.place(one.at), "what": one.what}
         for one in survey.notes.opens

@@ -1,4 +1,4 @@
-"""The ledger of an import: what became of every restriction in a source file.
+"""The ledger of an import: the outcome of every restriction in a source file.
 
 Each limit, change, condition and count, and each name and sentence that restricts, ends as *judged*
 (a rule or the book asks for it), *unchecked* (told with every list that it applies to) or *idle*
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Fate(StrEnum):
-    """What became of something, the one that counts most first."""
+    """The outcome of something, the one that counts most first."""
 
     UNCHECKED = "unchecked"
     JUDGED = "judged"
@@ -80,7 +80,7 @@ class Ledger:
             self.dropped(why, child)
 
     def fate(self, thing: object) -> tuple[Fate, str] | None:
-        """What became of a thing, and why; None: nobody dealt with it."""
+        """The outcome of a thing, and why; None: nobody dealt with it."""
         return self._fates.get(thing)
 
     def _tell(self, fate: Fate, why: str, things: Iterable[object]) -> None:

@@ -8,7 +8,7 @@ origins, sites: what a book's file says of the source; the places in it, as rost
 choosing: a roster's picks -> selections at those places
 writing, elements: selections -> the file, the same bytes for the same list
 parsing, matching, units, reading: a file of anyone -> a document
-remarks: what became of everything in such a file
+remarks: the outcome of everything in such a file
 """
 
 from armybuilder.battlescribe.rosters.parsing import LENGTHS, is_roster, unpacked_length

@@ -1,4 +1,4 @@
-"""A roster of BattleScribe as a document of ours, and what became of everything in it."""
+"""A roster of BattleScribe as a document of ours, and the outcome of everything in it."""
 
 from dataclasses import dataclass, replace
 from typing import Final

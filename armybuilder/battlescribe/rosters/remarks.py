@@ -11,7 +11,7 @@ MOST: Final = 100
 
 class Remark(NamedTuple):
     """Something to know of what was read. `where` is a unit, "" for the whole list; `kind` tells
-    what became of it: it is left out, was guessed, costs other points here, or anything else.
+    the outcome of it: it is left out, was guessed, costs other points here, or anything else.
     """
 
     kind: Literal["left-out", "guessed", "points", "note"]

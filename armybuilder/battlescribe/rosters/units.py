@@ -1,4 +1,4 @@
-"""One unit of a roster as an entry of a document, and what became of everything on it."""
+"""One unit of a roster as an entry of a document, and the outcome of everything on it."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""Lists pasted as text: read, with what became of every line, and turned into a document.
+"""Lists pasted as text: read, with the outcome of every line, and turned into a document.
 
 Read are the forms of `sheets.texts` (in any language of the pages) and what players post for
 tournaments, such as "25 Citizen Spears, Champion, 320", "480 - Prince, General" or

@@ -164,8 +164,8 @@ def size_in(texts: Iterable[str], system: System) -> int:
 
 
 def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue] | None:
-    """A setting and the value that a line gives it; None where the line is none. A value that
-    nobody knows is None.
+    """A setting and the value that a line gives it; None where the line is none. An unknown
+    value is None.
     """
     name, colon, value = text.partition(":")
     setting = next(

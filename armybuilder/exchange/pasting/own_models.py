@@ -66,7 +66,7 @@ def own_profile(name: str, told: StatedProfile, system: System) -> ListProfile |
 
 
 def _use(text: str, known: ReadNames[Ability]) -> ListAbility | None:
-    """A special rule as a profile has it; None where nobody knows it."""
+    """A special rule as a profile has it; None where unknown."""
     found = known.known(text) if text in known.written else None
     if found:
         return ListAbility(found.values[0].id)

@@ -1,4 +1,4 @@
-"""Reading a pasted list: every line with what became of it, and the document it makes."""
+"""Reading a pasted list: every line with the outcome of it, and the document it makes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

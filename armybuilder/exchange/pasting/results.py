@@ -1,4 +1,4 @@
-"""What reading a pasted list gives: each line with what became of it, and the list."""
+"""What reading a pasted list gives: each line with the outcome of it, and the list."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,6 +1,6 @@
 """`manage.py audit_catalogues [DIR]`: is every restriction judged, or told as not judged?
 
-Prints for each imported book what became of the restrictions in its source, and each problem with
+Prints for each imported book the outcome of the restrictions in its source, and each problem with
 file, pointer and what to do. With --source it reads the BattleScribe files again and compares.
 Exit 0: no problems, 1: some, 2: nothing to read.
 """

@@ -2,7 +2,7 @@
 
 PATH is a folder, a .zip or a file. Writes DIR/<book id>.json for every catalogue, beside it
 DIR/battlescribe/<book id>.json with the ids that BattleScribe's rosters name and
-DIR/audit/<book id>.json with what became of every restriction, and prints what was read, left out,
+DIR/audit/<book id>.json with the outcome of every restriction, and prints what was read, left out,
 doubtful or not sayable. Exit 1 if a book could not be made.
 """
 

@@ -4,7 +4,7 @@ Lists and books that were deleted more than 90 days ago; of the histories of lis
 are long ago; the contents of books, own or shipped, that were kept for lists and that no version of
 a list and no player's book names any more; files of many lists printed, after a week; sessions that
 have expired. Says how many there are;
-with `--remove` they go for good. Meant to be run from time to time; on another database than
+with `--remove` they are removed. Meant to be run from time to time; on another database than
 SQLite, while nobody starts a list.
 """
 

@@ -34,7 +34,7 @@ LONG = 1.0
 
 @dataclass(frozen=True, slots=True)
 class ToldList:
-    """What became of the list in one file; `data` is its report, where that is asked for."""
+    """The outcome of the list in one file; `data` is its report, where that is asked for."""
 
     file: str
     line: BatchLine
@@ -99,7 +99,7 @@ def _outcome(with_data: bool, entry: ArchiveEntry) -> ToldList:
 
 
 class _Telling:
-    """Says what became of lists: each as it is judged, as text or JSON. With a report, which says
+    """Says the outcome of lists: each as it is judged, as text or JSON. With a report, which says
     that, only those that cannot be read and how many there are.
     """
 

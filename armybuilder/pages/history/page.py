@@ -164,7 +164,7 @@ def _changes(before: Judged | None, after: Judged | None) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class UnitRow:
-    """A unit of a version, to read: `points` "?" where nobody knows them."""
+    """A unit of a version, to read: `points` "?" where unknown."""
 
     name: str
     unit_name: str

@@ -30,7 +30,7 @@ MAX_TEXT = 80
 #: From here on come the letters of Thai, Chinese, Japanese and others without spaces.
 _UNSPACED = "\u0e00"
 
-#: Where lists can be: among all, out of the way, or put away until they go for good.
+#: Where lists can be: among all, out of the way, or put away until they are removed.
 PLACES = {"": _lazy("Lists"), "archived": _lazy("Archived"), "deleted": _lazy("Deleted")}
 VERDICTS = {
     "legal": _lazy("Legal"),

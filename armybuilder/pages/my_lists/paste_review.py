@@ -1,4 +1,4 @@
-"""What the review of a pasted list shows: each line with what became of it, in words."""
+"""What the review of a pasted list shows: each line with the outcome of it, in words."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ _STATES = {
     "lost": ("error", _lazy("Not understood")),
     "": ("note", _lazy("Nothing to read")),
 }
-#: What became of lines that are no units.
+#: The outcome of lines that are no units.
 _KINDS = {
     "empty": _lazy("empty"),
     "title": _lazy("the name of the list"),

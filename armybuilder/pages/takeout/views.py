@@ -68,7 +68,7 @@ def save_data(request: HttpRequest) -> StreamingHttpResponse:
 
 @require_POST
 def open_data(request: HttpRequest) -> HttpResponse:
-    """Bring in such a zip. Raises Refusal where it is none."""
+    """Import such a zip. Raises Refusal where it is none."""
     file = request.FILES.get("file")
     if file is None or isinstance(file, list):
         raise Refusal(_("Choose a file first: all data, saved from here, ending in .zip."))

@@ -89,7 +89,7 @@ def _new_document(system: System, fields: dict[str, str]) -> Document:
 
 @require_http_methods(["GET", "POST"])
 def import_book(request: HttpRequest) -> HttpResponse:
-    """Bring in a book from a file; every mistake of the file is told with its place."""
+    """Import a book from a file; every mistake of the file is told with its place."""
     refused = None
     if request.method == "POST":
         try:

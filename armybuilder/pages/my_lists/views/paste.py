@@ -1,4 +1,4 @@
-"""A list pasted as text: paste it, look at what became of each line, make the list.
+"""A list pasted as text: paste it, look at the outcome of each line, make the list.
 
 Nothing is kept between the steps: the text and what was chosen travel in the form.
 """

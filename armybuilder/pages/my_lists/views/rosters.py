@@ -33,7 +33,7 @@ def rosz(request: HttpRequest, list_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def read(request: HttpRequest) -> HttpResponse:
-    """What became of the rosters that were opened last; to my lists, where there are none."""
+    """The outcome of the rosters that were opened last; to my lists, where there are none."""
     found = recall(request, shipped_library())
     if not found:
         return redirect("my-lists")
