@@ -15,10 +15,10 @@ from armybuilder.loading.armylist import ArmyList, ListOption
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.option_views import GroupView, OptionView, option_parts
+from tests.building.documents import value_of
+from tests.building.regiments import ENTRY, army, field, group, option, taken, unit
+from tests.building.tiny import Data, rule
 from tests.conftest import Builder
-from tests.documents import value_of
-from tests.engine.army import ENTRY, army, field, group, option, taken, unit
-from tests.engine.build import Data, rule
 
 SLOT = rule(
     "per-unit", "tiny.slot", id="slot", of={"item": "weapon-enchantment"}, max=1, what="blades"

@@ -18,9 +18,9 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import canonical, make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.schemas import schema_problems
-from tests.documents import value_of
+from tests.building.documents import value_of
+from tests.building.tiny import document as empty_document
 from tests.effort import THOROUGH, tries
-from tests.engine.build import document as empty_document
 from tests.properties.trees import books as army_books
 from tests.properties.warbands import Drawn, battles, skirmishes
 from tests.properties.warbands import catalogue_of as cards_of

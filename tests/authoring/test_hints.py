@@ -13,7 +13,7 @@ from armybuilder.loading.books import build_book
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.schemas import schema_problems
 from tests.books.shelf import Shelf, upload
-from tests.engine.build import book_data
+from tests.building.tiny import book_data
 
 pytestmark = pytest.mark.django_db
 

@@ -45,8 +45,8 @@ from armybuilder.sheets.content.setup import Setup
 from armybuilder.sheets.printing.chapters import print_list
 from armybuilder.sheets.printing.pdf import draw_pdf
 from armybuilder.urls import urlpatterns as site_urls
+from tests.building.documents import SKIRMISH, army, skirmish, value_of
 from tests.conftest import Builder
-from tests.documents import SKIRMISH, army, skirmish, value_of
 
 
 def resolved_army(units: int = 15) -> tuple[Roster, Catalogue]:

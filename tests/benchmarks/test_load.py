@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks.serving import ROOT, Served, gunicorn
-from tests.documents import army
+from tests.building.documents import army
 
 #: Verdicts a second; seconds for so many lists.
 VERDICTS = 150

@@ -14,7 +14,7 @@ from armybuilder.lists.services import create_list
 from armybuilder.printing import jobs
 from armybuilder.printing.models import PrintJob
 from armybuilder.sheets.content.setup import Setup
-from tests.documents import army, value_of
+from tests.building.documents import army, value_of
 
 LISTS, SECONDS = 200, 60
 #: Megabytes of the process at most, so that it does not hold the lists it has printed.

@@ -23,8 +23,8 @@ from armybuilder.sheets.content.make import army_sheet, make_sheet
 from armybuilder.sheets.content.side_by_side import side_by_side
 from armybuilder.sheets.texts.full import draw_text
 from tests.books.shelf import Shelf
+from tests.building.documents import value_of
 from tests.conftest import Builder
-from tests.documents import value_of
 from tests.guards.code import ROOT
 from tests.markup import flat
 from tests.sheets.papers import DAY, document

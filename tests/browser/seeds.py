@@ -26,8 +26,8 @@ from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Frozen
 from armybuilder.sharing.tokens import token_of
 from tests.books.shelf import Shelf
+from tests.building.documents import army, skirmish, value_of
 from tests.conftest import Builder
-from tests.documents import army, skirmish, value_of
 
 #: A name as long as names may be, in one word.
 LONG_NAME = "W" * 60 + " and " + "m" * 55

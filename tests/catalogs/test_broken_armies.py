@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from armybuilder.loading.library import Library, load_library
+from tests.building.regiments import group, option, unit
+from tests.building.tiny import Data, book_data, rule, system_data
 from tests.catalogs.test_broken_files import BOOK, SYSTEM, Break, add, drop, put, told, write
-from tests.engine.army import group, option, unit
-from tests.engine.build import Data, book_data, rule, system_data
 
 pytestmark = pytest.mark.long
 

@@ -13,7 +13,7 @@ import pytest
 
 from armybuilder.loading.library import Library, load_library
 from armybuilder.loading.problems import Problem
-from tests.engine.build import (
+from tests.building.tiny import (
     MAP,
     MOST,
     POOL,

@@ -14,8 +14,8 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
-from tests.documents import value_of
-from tests.engine.build import Data
+from tests.building.documents import value_of
+from tests.building.tiny import Data
 
 pytestmark = pytest.mark.long
 

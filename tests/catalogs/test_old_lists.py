@@ -14,8 +14,8 @@ from armybuilder.engine.options import Offer
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
-from tests.documents import value_of
-from tests.engine.build import Data
+from tests.building.documents import value_of
+from tests.building.tiny import Data
 
 LIBRARY = shipped_library()
 FORMER = json.loads(Path(__file__).with_name("t9a_former_ids.json").read_text("utf-8"))

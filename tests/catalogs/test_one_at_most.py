@@ -8,7 +8,7 @@ from armybuilder.engine.catalogue import Book
 from armybuilder.engine.offers import flat, offers
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
-from tests.documents import value_of
+from tests.building.documents import value_of
 
 pytestmark = pytest.mark.long
 

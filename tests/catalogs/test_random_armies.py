@@ -17,8 +17,8 @@ from armybuilder.engine.options import Offer
 from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
+from tests.building.documents import value_of
 from tests.catalogs.raw_reading import Book, Data, doubts
-from tests.documents import value_of
 from tests.effort import THOROUGH
 
 pytestmark = pytest.mark.long

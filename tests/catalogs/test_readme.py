@@ -19,7 +19,7 @@ from armybuilder.loading.library import (
 )
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import ALL_FACT_KINDS, build_system
-from tests.engine.build import Data, judge, sentences_of, take
+from tests.building.tiny import Data, judge, sentences_of, take
 
 README = (CATALOGUE_DIR / "README.md").read_text(encoding="utf-8")
 BLOCKS = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", README, re.S)]

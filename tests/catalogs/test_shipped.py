@@ -9,8 +9,8 @@ from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Unit
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, load_library, shipped_library
-from tests.documents import value_of
-from tests.engine.build import document, take
+from tests.building.documents import value_of
+from tests.building.tiny import document, take
 
 LIBRARY = shipped_library()
 BOOKS = [(system, book) for system, books in LIBRARY.books.items() for book in books]

@@ -19,7 +19,7 @@ from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
 from armybuilder.engine.options import Offer
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import shipped_library
-from tests.documents import value_of
+from tests.building.documents import value_of
 
 pytestmark = pytest.mark.long
 

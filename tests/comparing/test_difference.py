@@ -18,13 +18,13 @@ from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.judging import Judged, judge, judge_by
 from armybuilder.loading.library import make_catalogue
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.properties.lists import FEW, GAMES, LAW, LIBRARY, lists
 
 #: An army of 15 units; its book in whatever revision it is in now.
 ARMY = value_of(
     {
-        **json.loads((Path(__file__).parents[1] / "benchmarks/army.json").read_text("utf-8")),
+        **json.loads((Path(__file__).parents[1] / "building/army.json").read_text("utf-8")),
         "books": [{"id": "highborn-elves"}],
     }
 )

@@ -7,8 +7,8 @@ import pytest
 from armybuilder.engine.amounts import read_amount
 from armybuilder.engine.conditions import Place
 from armybuilder.engine.prices import Share
-from tests.engine.army import CAPS, army, field, option, place, spent, taken, unit
-from tests.engine.build import Data, judge, only
+from tests.building.regiments import CAPS, army, field, option, place, spent, taken, unit
+from tests.building.tiny import Data, judge, only
 
 
 def moved(base: int | None, *when: Data, here: Place | None = None) -> int | None:

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from armybuilder.engine.facts import Fact
-from tests.engine.army import army, field, group, option, unit
-from tests.engine.build import Data, judge
+from tests.building.regiments import army, field, group, option, unit
+from tests.building.tiny import Data, judge
 
 FACTS: list[Data] = [
     {

@@ -8,8 +8,8 @@ from armybuilder.engine import Report, Severity, choices
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.terms import Gauge
 from armybuilder.loading.library import shipped_library
-from tests.engine.army import army, field, group, of_code, option, taken, unit
-from tests.engine.build import (
+from tests.building.regiments import army, field, group, of_code, option, taken, unit
+from tests.building.tiny import (
     Data,
     book_data,
     catalogue,

@@ -6,8 +6,19 @@ import pytest
 
 from armybuilder.engine import Choice, choices
 from armybuilder.engine.catalogue import Catalogue
-from tests.engine.army import CAPS, ENTRY, army, field, group, of_code, option, spent, taken, unit
-from tests.engine.build import Data, codes, document, judge, roster, rule
+from tests.building.regiments import (
+    CAPS,
+    ENTRY,
+    army,
+    field,
+    group,
+    of_code,
+    option,
+    spent,
+    taken,
+    unit,
+)
+from tests.building.tiny import Data, codes, document, judge, roster, rule
 
 #: Cheaper knights with their queen; a flag only beside another; drums per drummer of the army.
 UNITS = (

@@ -6,8 +6,8 @@ import pytest
 
 from armybuilder.engine import Report, Severity
 from armybuilder.engine.sentences import sentence
-from tests.engine.army import CAPS, army, field, option, taken, unit
-from tests.engine.build import Data, codes, judge, only, rule
+from tests.building.regiments import CAPS, army, field, option, taken, unit
+from tests.building.tiny import Data, codes, judge, only, rule
 
 BEARER = {"any": [{"option": "bearer"}, {"keyword": "army-bearer"}]}
 LONE = {**CAPS[1], "besides": BEARER}

@@ -9,7 +9,7 @@ import pytest
 
 from armybuilder.engine.bounds import read_bound
 from armybuilder.engine.prices import Share
-from tests.engine.build import MOST, game, judge, rule, take, unit, with_settings
+from tests.building.tiny import MOST, game, judge, rule, take, unit, with_settings
 
 
 def tally(limit: int = 100, models: int = 7, **settings: Any) -> Any:

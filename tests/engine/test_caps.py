@@ -6,8 +6,8 @@ import pytest
 
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.tally import Held
-from tests.engine.army import CAPS, army, field, of_code, option, taken, unit
-from tests.engine.build import codes, judge, only, rule
+from tests.building.regiments import CAPS, army, field, of_code, option, taken, unit
+from tests.building.tiny import codes, judge, only, rule
 
 WOLVES = unit("wolves", 20, size=[5, 10], points_per_model=3, cap=3)
 

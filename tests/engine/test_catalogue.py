@@ -5,7 +5,7 @@ import pytest
 from armybuilder.engine import Severity
 from armybuilder.engine.terms import Gauge, Term
 from armybuilder.loading.library import shipped_library
-from tests.engine.build import ability, game, judge, rule, system_data, take, unit
+from tests.building.tiny import ability, game, judge, rule, system_data, take, unit
 from tests.engine.test_counting_rules import SIDES
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from armybuilder.engine import Choice, choices, validate
 from armybuilder.engine.catalogue import Catalogue
-from tests.engine.build import Data, document, game, roster, rule, take, unit
+from tests.building.tiny import Data, document, game, roster, rule, take, unit
 
 LIMITS = (
     rule("limit", "points.over", id="a", count="points", max="limit"),

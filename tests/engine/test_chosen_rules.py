@@ -9,7 +9,7 @@ import pytest
 from armybuilder.engine import Severity
 from armybuilder.engine.findings import Finding
 from armybuilder.engine.kinds.belongs import Belongs
-from tests.engine.build import (
+from tests.building.tiny import (
     MAP,
     MOST,
     POOL,

@@ -3,8 +3,8 @@
 import pytest
 
 from armybuilder.engine.conditions import Army, Place, read_condition
-from tests.engine.army import army, field, group, of_code, option, place, taken, unit
-from tests.engine.build import Data, codes, judge
+from tests.building.regiments import army, field, group, of_code, option, place, taken, unit
+from tests.building.tiny import Data, codes, judge
 
 
 def holds(condition: Data, here: Place) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from armybuilder.engine import Severity
-from tests.engine.build import codes, game, judge, only, rule, take, unit
+from tests.building.tiny import codes, game, judge, only, rule, take, unit
 
 
 def test_points_may_reach_the_limit_but_not_pass_it() -> None:

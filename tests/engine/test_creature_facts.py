@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from armybuilder.engine.facts import Fact
-from tests.engine.build import MAP, Data, game, judge, rule, take, unit, with_settings
+from tests.building.tiny import MAP, Data, game, judge, rule, take, unit, with_settings
 from tests.engine.test_faction_rules import FACTION
 
 UNITS = [

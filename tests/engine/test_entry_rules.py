@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from armybuilder.engine.sentences import sentence
-from tests.engine.army import ENTRY, army, field, group, option, taken, unit
-from tests.engine.build import Data, codes, judge, only, rule
+from tests.building.regiments import ENTRY, army, field, group, option, taken, unit
+from tests.building.tiny import Data, codes, judge, only, rule
 
 HORDE = unit(
     "horde",

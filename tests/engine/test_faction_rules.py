@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.engine.build import codes, game, judge, only, rule, take, unit
+from tests.building.tiny import codes, game, judge, only, rule, take, unit
 
 FACTION = rule(
     "faction",

@@ -7,7 +7,7 @@ import pytest
 from armybuilder.engine import Report
 from armybuilder.engine.facts import Fact
 from armybuilder.loading.library import shipped_library
-from tests.engine.build import game, judge, take, unit
+from tests.building.tiny import game, judge, take, unit
 from tests.engine.test_faction_rules import FACTION
 
 CATALOGUE = shipped_library().catalogue("chainmail-2002", ["practice"])

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.engine.army import army, field, group, option, unit
-from tests.engine.build import Data, judge
+from tests.building.regiments import army, field, group, option, unit
+from tests.building.tiny import Data, judge
 
 
 def started(*nodes: Data, **more: Any) -> list[str]:

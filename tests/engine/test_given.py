@@ -6,7 +6,7 @@ import pytest
 
 from armybuilder.engine import choices
 from armybuilder.engine.findings import settings_fit
-from tests.engine.build import (
+from tests.building.tiny import (
     Data,
     book_data,
     catalogue,

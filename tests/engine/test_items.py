@@ -6,8 +6,8 @@ import pytest
 
 from armybuilder.engine import Report
 from armybuilder.engine.sentences import sentence
-from tests.engine.army import army, field, group, option, taken, unit
-from tests.engine.build import codes, judge, only, rule
+from tests.building.regiments import army, field, group, option, taken, unit
+from tests.building.tiny import codes, judge, only, rule
 
 
 def most(item: str, number: Any, **more: Any) -> dict[str, Any]:

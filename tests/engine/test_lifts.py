@@ -6,18 +6,7 @@ import pytest
 
 from armybuilder.engine import choices
 from armybuilder.engine.rules import rule_kinds
-from tests.engine.build import (
-    Data,
-    codes,
-    document,
-    game,
-    judge,
-    only,
-    roster,
-    rule,
-    take,
-    unit,
-)
+from tests.building.tiny import Data, codes, document, game, judge, only, roster, rule, take, unit
 
 UNDEAD = {"keyword": "undead"}
 CHOOSE = {"code": "faction.choose", "summary": "Choose."}

@@ -6,8 +6,8 @@ import pytest
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.loadout import Taken
-from tests.engine.army import army, field, group, of_code, option, spent, taken, unit
-from tests.engine.build import codes, document, judge, only, roster
+from tests.building.regiments import army, field, group, of_code, option, spent, taken, unit
+from tests.building.tiny import codes, document, judge, only, roster
 
 
 def loadout(catalogue: Catalogue, *entries: Any) -> tuple[Taken, ...]:

@@ -4,8 +4,8 @@ from typing import Any
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.offers import GroupOffer, OptionOffer, offers
-from tests.engine.army import CAPS, ENTRY, army, field, group, option, taken, unit
-from tests.engine.build import Data, judge, rule
+from tests.building.regiments import CAPS, ENTRY, army, field, group, option, taken, unit
+from tests.building.tiny import Data, judge, rule
 
 Node = OptionOffer | GroupOffer
 

@@ -6,7 +6,7 @@ import pytest
 
 from armybuilder.engine.prices import Formula, Price
 from armybuilder.loading.library import shipped_library
-from tests.engine.build import codes, game, judge, only, rule, take, unit
+from tests.building.tiny import codes, game, judge, only, rule, take, unit
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from armybuilder.engine.profiles import health as health_of
 from armybuilder.engine.profiles import stat_line, stat_lines
 from armybuilder.engine.validate import validate
 from armybuilder.loading.documents import make_roster
-from tests.documents import value_of
-from tests.sheets.armies import army_document, catalogue, option, unit
+from tests.building.documents import value_of
+from tests.building.towers import army_document, catalogue, option, unit
 
 SHIELD = OptionTaken(("option:shield",), ("Shield",))
 

@@ -11,7 +11,7 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.sentences import COMMON, TEMPLATES, counted, sentence, template_keys
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import make_catalogue, shipped_library
-from tests.engine.build import (
+from tests.building.tiny import (
     book_data,
     catalogue,
     document,

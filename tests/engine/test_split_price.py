@@ -9,8 +9,8 @@ from armybuilder.engine import Report
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import CATALOGUE_DIR, make_catalogue, shipped_library
 from armybuilder.loading.schemas import schema_problems
-from tests.engine.army import army, field, group, option, taken, unit
-from tests.engine.build import Data, judge, only, rule, take
+from tests.building.regiments import army, field, group, option, taken, unit
+from tests.building.tiny import Data, judge, only, rule, take
 
 RULES = [
     rule("category", "category.over", under="category.under", cite="8.B"),

@@ -6,7 +6,7 @@ import pytest
 
 from armybuilder.engine import Report
 from armybuilder.engine.offers import flat, offers
-from tests.engine.army import army, field, group, judge, option, unit
+from tests.building.regiments import army, field, group, judge, option, unit
 
 TRAITS = [
     {"id": "tall", "name": "tall models", "if": {"stat": "height", "value": "Tall"}, "cite": "1"},

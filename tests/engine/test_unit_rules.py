@@ -8,8 +8,8 @@ from armybuilder.engine import Finding, validate
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import shipped_library
-from tests.documents import value_of
-from tests.engine.build import codes, document, game, judge, only, rule, take, unit
+from tests.building.documents import value_of
+from tests.building.tiny import codes, document, game, judge, only, rule, take, unit
 
 
 @pytest.mark.parametrize(("nerve", "allowed"), [(1, 2), (2, None), (6, None), (7, 6)])

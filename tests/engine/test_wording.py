@@ -20,7 +20,7 @@ from armybuilder.engine.wording import (
     spelled,
 )
 from armybuilder.loading.library import shipped_library
-from tests.engine.build import game, judge, rule, take, unit
+from tests.building.tiny import game, judge, rule, take, unit
 
 GERMAN = {
     "needs {what}": "braucht {what}",

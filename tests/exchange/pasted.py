@@ -14,7 +14,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.texts.forms import FORMS
-from tests.documents import value_of
+from tests.building.documents import value_of
 
 LIBRARY = shipped_library()
 DAY = datetime.date(2026, 10, 8)

@@ -11,7 +11,7 @@ from armybuilder.loading.armylist import ArmyList, ListBook
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
-from tests.documents import value_of
+from tests.building.documents import value_of
 
 SYSTEM = "t9a-2023"
 LIBRARY = shipped_library()

@@ -12,7 +12,7 @@ from armybuilder.engine import validate
 from armybuilder.exchange.batch import BatchLine, judge_documents
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.problems import Refusal
-from tests.documents import SKIRMISH, army, skirmish, value_of
+from tests.building.documents import SKIRMISH, army, skirmish, value_of
 from tests.properties.lists import FEW, LIBRARY, lists
 
 pytestmark = pytest.mark.long

@@ -18,8 +18,8 @@ from armybuilder.exchange.csvs import COLUMNS, write_csv
 from armybuilder.lists.models import Version
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.problems import Refusal
+from tests.building.documents import SKIRMISH, army, skirmish, value_of
 from tests.conftest import Builder
-from tests.documents import SKIRMISH, army, skirmish, value_of
 from tests.properties.lists import FEW, LIBRARY, strange_lists
 from tests.sheets.random_prints import listed
 

@@ -8,7 +8,7 @@ from armybuilder.engine import validate
 from armybuilder.exchange.pasting import read_text
 from armybuilder.loading.documents import canonical, catalogue_of, make_roster, read_document
 from armybuilder.sheets.texts.forms import FORMS
-from tests.documents import list_of, value_of
+from tests.building.documents import list_of, value_of
 from tests.exchange.pasted import LIBRARY, armies, shown, summary, text_of, told_settings
 from tests.properties.lists import FEW, lists
 from tests.sheets.printed import EXAMPLES, example, long_army

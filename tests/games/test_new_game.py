@@ -23,8 +23,8 @@ from armybuilder.engine.verdict import Outcome
 from armybuilder.loading.documents import make_roster, read_document
 from armybuilder.loading.library import Library, load_library, shipped_library
 from armybuilder.sheets.content.make import make_sheet
+from tests.building.tiny import shipped_sentences
 from tests.conftest import Builder
-from tests.engine.build import shipped_sentences
 
 HERE = Path(__file__).parent
 GAME = "reed-regatta"

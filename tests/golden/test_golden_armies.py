@@ -17,7 +17,7 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.schemas import schema_problems
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.golden import check
 from tests.golden.adapter import figures
 

@@ -16,8 +16,8 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.library import CATALOGUE_DIR, book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
+from tests.building.tiny import book_data, judge, take
 from tests.engine import test_sentences
-from tests.engine.build import book_data, judge, take
 from tests.golden.adapter import oz_catalogue
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
 

@@ -11,8 +11,8 @@ from armybuilder.library.book_data import make_book_data
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.book_gaps import About, gaps_by_unit
 from armybuilder.sheets.content.setup import KINDS
+from tests.building.regiments import army, group, option, unit
 from tests.conftest import Builder
-from tests.engine.army import army, group, option, unit
 from tests.sheets.printed import example, told
 
 ELVES = "t9a-2023/the-princes-dragon"

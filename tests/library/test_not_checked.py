@@ -15,8 +15,8 @@ from armybuilder.library.truth import tables, tried
 from armybuilder.loading.audits import Tally, shipped_audits
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.book_gaps import About
+from tests.building.regiments import army, group, option, unit
 from tests.conftest import Builder
-from tests.engine.army import army, group, option, unit
 from tests.markup import flat
 
 GAME = "t9a-2023"

@@ -9,7 +9,7 @@ from django.db import connection
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.armylist import ArmyList as Value
 from armybuilder.loading.documents import check_document, hash_of
-from tests.documents import army, skirmish
+from tests.building.documents import army, skirmish
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from armybuilder.lists import services
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.pruning import EACH, spare, thin
 from armybuilder.loading.library import shipped_library
+from tests.building.documents import value_of
 from tests.conftest import Builder
-from tests.documents import value_of
 
 NOW = datetime(2026, 6, 30, 12, 30, tzinfo=timezone.get_default_timezone())
 

@@ -7,7 +7,7 @@ import pytest
 
 from armybuilder.loading.archives import ArchiveEntry, is_zip, length_of, zip_entries
 from armybuilder.loading.problems import Refusal
-from tests.zips import packed
+from tests.building.zips import packed
 
 LENGTHS = {".json": 10, ".csv": 20}
 

@@ -13,7 +13,7 @@ from armybuilder.loading.armylist import ArmyList, changed
 from armybuilder.loading.documents import canonical, canonical_json, check_document
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.loading.schemas import SCHEMA_DIR, schema_problems
-from tests.documents import SKIRMISH, army, skirmish
+from tests.building.documents import SKIRMISH, army, skirmish
 from tests.effort import tries
 from tests.golden import adapter, check
 

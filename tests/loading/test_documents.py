@@ -16,8 +16,8 @@ from armybuilder.loading.documents import (
 from armybuilder.loading.jsontext import MAX_BYTES, nesting, parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Problem, Refusal, pointer
-from tests.documents import value_of
-from tests.engine.build import (
+from tests.building.documents import value_of
+from tests.building.tiny import (
     MAP,
     MOST,
     POOL,

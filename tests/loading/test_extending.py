@@ -8,8 +8,8 @@ import pytest
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.extending import extend
 from armybuilder.loading.library import Library, load_library, shipped_library
-from tests.engine.build import Data, ability, book_data, judge, rule, system_data, take, unit
-from tests.loading.folders import edition, write_folder
+from tests.building.folders import edition, write_folder
+from tests.building.tiny import Data, ability, book_data, judge, rule, system_data, take, unit
 
 ERRATA = {"errata": {"title": "The errata", "short": "Errata"}}
 

@@ -18,9 +18,9 @@ from armybuilder.loading.library import (
     shipped_library,
 )
 from armybuilder.loading.problems import Refusal
-from tests.documents import value_of
-from tests.engine.build import Data, book_data, document, judge, system_data, take, unit
-from tests.loading.folders import edition, write_folder
+from tests.building.documents import value_of
+from tests.building.folders import edition, write_folder
+from tests.building.tiny import Data, book_data, document, judge, system_data, take, unit
 
 NEW = book_data(unit("soldier", 6), unit("knight", 9))
 OLD = book_data(unit("soldier", 5))

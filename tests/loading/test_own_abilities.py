@@ -10,8 +10,8 @@ from armybuilder.loading.abilities import own_abilities, read_ability
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import book_problems, make_catalogue
 from armybuilder.loading.schemas import schema_problems
-from tests.documents import value_of
-from tests.engine.build import (
+from tests.building.documents import value_of
+from tests.building.tiny import (
     Data,
     book_data,
     catalogue,

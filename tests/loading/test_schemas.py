@@ -16,7 +16,7 @@ from jsonschema.validators import extend
 
 from armybuilder.loading.library import CATALOGUE_DIR
 from armybuilder.loading.schemas import SCHEMA_DIR, passes, schema_problems, validator
-from tests.documents import army, skirmish
+from tests.building.documents import army, skirmish
 from tests.effort import tries
 from tests.properties.lists import FEW, lists, strange_lists
 

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from armybuilder.loading.library import CATALOGUE_DIR
-from tests.battlescribe.books.files import catalogue, entry, limit, system, unit
+from tests.building.battlescribe import catalogue, entry, limit, system, unit
 
 pytestmark = pytest.mark.long
 

@@ -16,7 +16,7 @@ from armybuilder.exchange.workers import work_through
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.management.commands import validate_list
-from tests.documents import army, skirmish, value_of
+from tests.building.documents import army, skirmish, value_of
 
 pytestmark = pytest.mark.long
 

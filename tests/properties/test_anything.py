@@ -17,7 +17,7 @@ from armybuilder.loading.documents import (
     read_document,
 )
 from armybuilder.loading.problems import Refusal
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.effort import tries
 from tests.properties.lists import LAW, LIBRARY, lists, strange_lists
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from armybuilder.engine import Finding, Report, Severity, choices, validate
 from armybuilder.loading.documents import canonical, canonical_json, make_roster, read_document
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.effort import tries
 from tests.properties.lists import FEW, GAMES, LAW, SBH, known_entry, lists, models
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from armybuilder.editing.book_edits import switch_edition
 from armybuilder.engine import Finding, Report, Severity, choices, validate
 from armybuilder.loading.documents import make_roster
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.effort import tries
 from tests.properties import rulebooks
 from tests.properties.lists import FEW, LAW

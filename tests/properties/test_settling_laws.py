@@ -16,7 +16,7 @@ from armybuilder.lists.models import Version
 from armybuilder.loading.documents import canonical, canonical_json, catalogue_of, read_document
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.effort import tries
 from tests.properties.lists import GAMES, LAW, LIBRARY, lists, strange_lists
 from tests.properties.trees import Data, games

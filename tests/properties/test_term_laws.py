@@ -9,7 +9,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, GROUPS, ROLES, Part, Term
 from armybuilder.loading.documents import make_roster
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.effort import tries
 from tests.properties.lists import GAMES, LAW, lists
 from tests.properties.trees import Data, games

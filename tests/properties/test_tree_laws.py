@@ -17,7 +17,7 @@ from armybuilder.engine.options import Offer
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import canonical, canonical_json, make_roster, read_document
 from armybuilder.loading.jsontext import MAX_DEPTH, nesting
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.properties.lists import FEW, LAW
 from tests.properties.test_laws import without_order
 from tests.properties.trees import Data, books, entries, games

@@ -10,8 +10,8 @@ from armybuilder.loading.books import build_book
 from armybuilder.loading.library import make_catalogue
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
-from tests.engine.army import CAPS, ENTRY, named
-from tests.engine.build import book_data, rule, system_data
+from tests.building.regiments import CAPS, ENTRY, named
+from tests.building.tiny import book_data, rule, system_data
 from tests.golden.adapter import oz_catalogue
 
 Data = dict[str, Any]

@@ -15,7 +15,7 @@ from armybuilder.engine.tally import Line
 from armybuilder.engine.validate import validate
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.library import Library
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.second_reading.names import MODELS, Names
 from tests.second_reading.reader.armies import Army, read_army
 from tests.second_reading.reader.books import Book

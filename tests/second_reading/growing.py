@@ -16,7 +16,7 @@ from armybuilder.engine.report import Report
 from armybuilder.engine.roster import OptionPick
 from armybuilder.engine.validate import validate
 from armybuilder.loading.documents import make_roster
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.second_reading.mending import mend, mend_unit
 from tests.second_reading.spoiling import spoil
 

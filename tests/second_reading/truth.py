@@ -21,7 +21,7 @@ import django
 from armybuilder.engine import Severity, validate
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.golden import adapter, check
 from tests.second_reading.names import SYSTEM
 from tests.second_reading.reader.bodies import has_stat_line

@@ -16,7 +16,7 @@ from armybuilder.sheets.drawing.qr import QUIET, QrCode, drawing_of, pattern_of
 from armybuilder.sheets.drawing.typeface import load_fonts
 from armybuilder.sheets.drawing.words import Words
 from armybuilder.sheets.printing.chapters import print_list
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.sharing.codes import codes_on, text_of
 from tests.sharing.links import make_link, path_of
 from tests.sheets import finished

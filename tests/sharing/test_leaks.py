@@ -17,7 +17,7 @@ from armybuilder.sharing.services import share, share_frozen
 from armybuilder.sheets.content.hidden import open_roster
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.texts.forms import FORMS
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.pdfs import text_of
 from tests.sharing.links import path_of
 from tests.sheets.papers import DAY

@@ -10,7 +10,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.printing.pdf import draw_pdf
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.pdfs import pages_of
 
 DAY = datetime.date(2026, 10, 8)

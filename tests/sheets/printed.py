@@ -14,7 +14,7 @@ from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
 from armybuilder.sheets.drawing.typeface import BOLD, REGULAR, load_fonts, width_of
 from armybuilder.sheets.printing.chapters import print_list
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.pdfs import pages_of
 from tests.sheets.papers import DAY
 
@@ -32,7 +32,7 @@ def example(name: str) -> dict[str, Any]:
 
 def long_army() -> dict[str, Any]:
     """Fifteen units of The Ninth Age with many options; it costs too much."""
-    loaded: dict[str, Any] = json.loads(Path("tests/benchmarks/army.json").read_text())
+    loaded: dict[str, Any] = json.loads(Path("tests/building/army.json").read_text())
     return loaded | {"books": [{"id": book["id"]} for book in loaded["books"]]}
 
 

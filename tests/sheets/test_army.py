@@ -4,7 +4,7 @@ from dataclasses import astuple
 
 import pytest
 
-from tests.sheets.armies import (
+from tests.building.towers import (
     BOOK,
     GENERAL,
     army_document,

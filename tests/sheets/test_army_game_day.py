@@ -8,7 +8,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.army import UnitBlock
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.structure import FactLine, Sheet
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.sheets.papers import DAY
 from tests.sheets.printed import example, told
 

@@ -13,8 +13,7 @@ from armybuilder.sheets.drawing.furniture import SIDE
 from armybuilder.sheets.drawing.typeface import load_fonts, width_of
 from armybuilder.sheets.printing.pdf import draw_pdf
 from armybuilder.sheets.texts.full import WIDTH, draw_text
-from tests.pdfs import pages_of
-from tests.sheets.armies import (
+from tests.building.towers import (
     army_document,
     army_sheet_of,
     illegal_army,
@@ -22,6 +21,7 @@ from tests.sheets.armies import (
     option,
     unit,
 )
+from tests.pdfs import pages_of
 
 WIZARD = unit("champion", options=[option("wizard-master"), option("alchemy"), option("dragon")])
 

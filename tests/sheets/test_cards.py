@@ -18,8 +18,8 @@ from armybuilder.sheets.content.cards import (
     faces_of_units,
 )
 from armybuilder.sheets.content.structure import UNKNOWN_UNIT
-from tests.documents import value_of
-from tests.sheets.armies import GENERAL, army_document, catalogue, option, unit
+from tests.building.documents import value_of
+from tests.building.towers import GENERAL, army_document, catalogue, option, unit
 from tests.sheets.papers import document, legal_list, own_model, practice, sbh_list
 
 LIBRARY = shipped_library()

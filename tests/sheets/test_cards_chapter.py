@@ -21,7 +21,7 @@ from armybuilder.sheets.content.card_face import Face, FacePart, Power
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import PAPERS, SCALES, Setup
 from armybuilder.sheets.printing.chapters import print_list
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.effort import tries
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
 from tests.pdfs import pages_of

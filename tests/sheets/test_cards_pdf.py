@@ -25,7 +25,7 @@ from armybuilder.sheets.content.cards import (
 from armybuilder.sheets.content.setup import CARD_PAPERS
 from armybuilder.sheets.content.structure import Named, StatCell
 from armybuilder.sheets.drawing.typeface import printable
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.effort import tries
 from tests.sheets.card_reader import CARD, READABLE, Box, Page
 from tests.sheets.papers import document, practice

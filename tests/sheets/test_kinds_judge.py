@@ -6,9 +6,9 @@ from hypothesis import given
 from armybuilder.engine import validate
 from armybuilder.loading.documents import make_roster
 from armybuilder.sheets.content.make_judge import Judging, judging
-from tests.documents import value_of
+from tests.building.documents import value_of
+from tests.building.towers import army_document, army_sheet_of, catalogue, option, unit
 from tests.properties.lists import FEW, lists
-from tests.sheets.armies import army_document, army_sheet_of, catalogue, option, unit
 from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list
 from tests.sheets.printed import EXAMPLES, ends, example, long_army, material, printed, told
 

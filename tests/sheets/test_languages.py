@@ -14,10 +14,10 @@ from armybuilder.sheets.content.cards import blank_faces, faces_of_list
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.printing.pdf import draw_pdf
 from armybuilder.sheets.texts.full import draw_text
-from tests.documents import value_of
+from tests.building.documents import value_of
+from tests.building.towers import BOOK, army_sheet_of, illegal_army, legal_army
 from tests.languages.hiding import HIDDEN, hide_messages, names_in, strings, unhidden
 from tests.pdfs import text_of
-from tests.sheets.armies import BOOK, army_sheet_of, illegal_army, legal_army
 from tests.sheets.papers import illegal_list, legal_list, own_model, sbh_list, sheet
 
 pytestmark = pytest.mark.long

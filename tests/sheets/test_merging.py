@@ -14,7 +14,7 @@ from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import Setup
 from armybuilder.sheets.printing.chapters import print_list
 from armybuilder.sheets.printing.merging import Merger
-from tests.documents import skirmish, value_of
+from tests.building.documents import skirmish, value_of
 from tests.pdfs import pages_of
 
 pytestmark = pytest.mark.long

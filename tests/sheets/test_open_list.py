@@ -5,8 +5,8 @@ import pytest
 from armybuilder.loading.documents import make_roster
 from armybuilder.sheets.content.hidden import hidden, letters
 from armybuilder.sheets.texts.full import draw_text
-from tests.documents import value_of
-from tests.sheets.armies import (
+from tests.building.documents import value_of
+from tests.building.towers import (
     GENERAL,
     army_document,
     army_sheet_of,

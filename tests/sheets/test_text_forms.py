@@ -7,7 +7,14 @@ import pytest
 
 from armybuilder.sheets.texts.forms import FORMS
 from armybuilder.sheets.texts.posts import Markdown
-from tests.sheets.armies import army_document, army_sheet_of, illegal_army, legal_army, option, unit
+from tests.building.towers import (
+    army_document,
+    army_sheet_of,
+    illegal_army,
+    legal_army,
+    option,
+    unit,
+)
 from tests.sheets.papers import document, illegal_list, legal_list, practice, sbh_list, sheet
 
 PLAIN = ("compact", "lines", "secret")

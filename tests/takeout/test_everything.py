@@ -30,8 +30,9 @@ from armybuilder.takeout import importing, reading
 from armybuilder.takeout.exporting import everything_of
 from armybuilder.takeout.importing import Checker, is_here
 from armybuilder.takeout.renames import Renames
+from tests.building.documents import army, skirmish, value_of
+from tests.building.zips import packed
 from tests.conftest import Builder
-from tests.documents import army, skirmish, value_of
 from tests.effort import tries
 from tests.takeout.everything import (
     Files,
@@ -45,7 +46,6 @@ from tests.takeout.everything import (
     saved,
     unpacked,
 )
-from tests.zips import packed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

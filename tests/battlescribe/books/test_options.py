@@ -7,7 +7,7 @@ import pytest
 
 from armybuilder.battlescribe.books import make_book, read_sources
 from armybuilder.battlescribe.books.drafts import ImportDoubt
-from tests.battlescribe.books.files import (
+from tests.building.battlescribe import (
     BEASTS,
     CORE,
     any_of,

@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from armybuilder.battlescribe.rosters.origins import Origin, OriginName
 from armybuilder.battlescribe.rosters.sites import Site
-from tests.battlescribe.books.files import (
+from tests.building.battlescribe import (
     CHARACTERS,
     CORE,
     FORCE,

@@ -9,7 +9,7 @@ import pytest
 from armybuilder.battlescribe.books import read_sources
 from armybuilder.battlescribe.books import reading as limits
 from armybuilder.loading.problems import Refusal
-from tests.battlescribe.books.files import catalogue, system, unit
+from tests.building.battlescribe import catalogue, system, unit
 
 
 def zipped(**files: bytes | str) -> bytes:

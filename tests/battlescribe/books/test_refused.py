@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from armybuilder.loading.problems import Refusal
-from tests.battlescribe.books.files import (
+from tests.building.battlescribe import (
     BEASTS,
     CORE,
     catalogue,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from armybuilder.battlescribe.books.phrases import restricting, split
-from tests.battlescribe.books.files import (
+from tests.building.battlescribe import (
     CHARACTERS,
     any_of,
     catalogue,

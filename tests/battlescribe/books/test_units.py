@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from armybuilder.battlescribe.books.drafts import ImportDoubt
-from tests.battlescribe.books.files import (
+from tests.building.battlescribe import (
     BEARER,
     BEASTS,
     CHARACTERS,

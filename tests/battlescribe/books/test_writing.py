@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from armybuilder.battlescribe.books import pretty
 from armybuilder.battlescribe.books.writing import WIDTH
-from tests.battlescribe.books.files import (
+from tests.building.battlescribe import (
     catalogue,
     entry,
     limit,

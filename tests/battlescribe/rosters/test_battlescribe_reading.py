@@ -14,10 +14,10 @@ from armybuilder.battlescribe.rosters.reading import RosterReading
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.problems import Refusal
-from tests.documents import value_of
+from tests.building.documents import value_of
+from tests.building.zips import packed
 from tests.effort import tries
 from tests.exchange.t9a_lists import EXAMPLES, LIBRARY, one_unit, taken
-from tests.zips import packed
 
 DRAGON = write_ros(value_of(EXAMPLES["the-princes-dragon"]), LIBRARY).decode()
 ELVES = "66f6-8610-3962-63fa"

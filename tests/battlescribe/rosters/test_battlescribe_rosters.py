@@ -14,7 +14,7 @@ from armybuilder.battlescribe.rosters import can_write, read_roster, write_ros, 
 from armybuilder.engine import validate
 from armybuilder.loading.documents import Document, catalogue_of, make_roster, read_document
 from armybuilder.loading.problems import Refusal
-from tests.documents import army, skirmish, value_of
+from tests.building.documents import army, skirmish, value_of
 from tests.effort import tries
 from tests.exchange.t9a_lists import (
     BOOKS,

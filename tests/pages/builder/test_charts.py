@@ -13,8 +13,8 @@ from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.documents import make_roster
 from armybuilder.pages.builder.charts import Chart, charts_of
+from tests.building.documents import value_of
 from tests.conftest import Builder
-from tests.documents import value_of
 from tests.properties.lists import GAMES, LAW, lists
 from tests.properties.trees import games
 

@@ -15,8 +15,8 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.makeup import Makeup, gauge_makeup, line_makeup, supply_makeup
+from tests.building.documents import value_of
 from tests.conftest import Builder
-from tests.documents import value_of
 from tests.properties.lists import FEW, GAMES, LAW, LIBRARY, lists
 from tests.properties.trees import games
 

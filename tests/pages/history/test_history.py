@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from armybuilder.lists.models import Version
 from armybuilder.pages.history.page import PER_PAGE
+from tests.building.documents import value_of
 from tests.conftest import Builder
-from tests.documents import value_of
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db

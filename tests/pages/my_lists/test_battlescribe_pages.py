@@ -13,9 +13,9 @@ from django.test import Client
 from armybuilder.battlescribe.rosters import write_ros, write_rosz
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import Document
-from tests.documents import army, skirmish, value_of
+from tests.building.documents import army, skirmish, value_of
+from tests.building.zips import packed
 from tests.exchange.t9a_lists import EXAMPLES, LIBRARY, without_revisions
-from tests.zips import packed
 
 pytestmark = pytest.mark.django_db
 

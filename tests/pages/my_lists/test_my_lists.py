@@ -18,8 +18,8 @@ from armybuilder.lists.tags import MAX_TAG, MOST_TAGS, read_tags, with_tags
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.my_lists.overview import PER_PAGE, ListQuery, make_overview, read_wanted
+from tests.building.documents import value_of
 from tests.conftest import Builder
-from tests.documents import value_of
 
 pytestmark = pytest.mark.django_db
 

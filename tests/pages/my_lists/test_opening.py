@@ -11,7 +11,7 @@ from django.test import Client
 from armybuilder.exchange import uploads as opening
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.jsontext import MAX_BYTES
-from tests.zips import packed
+from tests.building.zips import packed
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from typing import Any
 from armybuilder.engine import Finding, Report
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.conditions import Army, Place
-from tests.engine.build import Data, book_data, catalogue, judge, rule, system_data
+from tests.building.tiny import Data, book_data, catalogue, judge, rule, system_data
 
 #: What rules of kind "entry" tell, each by a code of its own.
 ASPECTS = (

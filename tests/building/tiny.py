@@ -17,7 +17,7 @@ from armybuilder.loading.documents import check_document, make_roster
 from armybuilder.loading.library import make_catalogue
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
-from tests.documents import value_of
+from tests.building.documents import value_of
 
 Data = dict[str, Any]
 

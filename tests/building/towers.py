@@ -9,7 +9,7 @@ from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.sheets.content.army import UnitBlock
 from armybuilder.sheets.content.make import army_sheet
 from armybuilder.sheets.content.structure import Sheet
-from tests.documents import value_of
+from tests.building.documents import value_of
 from tests.golden.adapter import checked_book
 from tests.sheets.papers import DAY
 

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tests.engine.build import Data, sentences_of
+from tests.building.tiny import Data, sentences_of
 
 
 def write_folder(directory: Path, system: Data, *books: Data) -> None:

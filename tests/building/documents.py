@@ -8,7 +8,7 @@ from typing import Any
 from armybuilder.loading.armylist import ArmyList
 
 #: Highborn Elves of The Ninth Age: 15 units with 103 options.
-ARMY = Path(__file__).parent / "benchmarks" / "army.json"
+ARMY = Path(__file__).with_name("army.json")
 
 SKIRMISH = {
     "sbh": {

@@ -1,0 +1,1 @@
+"""Test data, built in one place: list documents, books and games of any shape, files of others."""
