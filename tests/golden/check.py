@@ -7,7 +7,8 @@ from typing import Any
 from armybuilder.engine import Report, Severity, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
-from armybuilder.loading.documents import check_document, make_roster
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import make_roster
 from tests.golden import adapter, chosen
 
 #: What a case says of itself; everything else it says is a figure of the report.
@@ -49,7 +50,7 @@ def same(told: Any, expected: Any) -> bool:
 
 def check_case(case: dict[str, Any], catalogue: Catalogue) -> Report:
     """Asserts all that the case says; returns the report for more questions."""
-    document = check_document(adapter.document_of(case, catalogue.system))
+    document = ArmyList.from_dict(adapter.document_of(case, catalogue.system))
     report = validate(make_roster(document, catalogue), catalogue)
     said = [sentence(finding) for finding in report.findings]
     for key, severity in (
