@@ -13,7 +13,7 @@ from armybuilder.editing import unit_edits
 from armybuilder.editing.option_entries import chosen_options, writable
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.fresh import fresh_picks
-from armybuilder.engine.lines import Line, census, make_line, path_of
+from armybuilder.engine.lines import Line, census, make_line, path_text
 from armybuilder.engine.loadout import count_taken
 from armybuilder.engine.options import Group, Offer, Option, Slot
 from armybuilder.engine.swaps import in_its_place
@@ -80,7 +80,7 @@ def empty_group(document: ArmyList, catalogue: Catalogue, entry_id: str, path: s
     gone = [
         there
         for place, taken in enumerate(line.loadout.taken)
-        if (there := path_of(line, place)).rpartition("/")[0] == above
+        if (there := path_text(line, place)).rpartition("/")[0] == above
         and not taken.pick.given
         and any(group in taken.slot.groups for group in groups)
     ]
@@ -129,7 +129,7 @@ def _in_its_place(document: ArmyList, catalogue: Catalogue, entry_id: str, path:
         line = line_of(document, catalogue, entry_id)
     if line is None:
         return document
-    paths = [path_of(line, place) for place in range(len(line.loadout.taken))]
+    paths = [path_text(line, place) for place in range(len(line.loadout.taken))]
     gone = in_its_place(line, catalogue.system, paths.index(path))
     return _without(document, catalogue, entry_id, [paths[place] for place in gone])
 

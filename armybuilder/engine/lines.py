@@ -174,6 +174,6 @@ def make_lines(roster: Roster, system: System) -> tuple[Line, ...]:
     return tuple(line for line in lines if line is not None)
 
 
-def path_of(line: Line, place: int) -> str:
-    """The path to the option at a place among all that is taken on the line."""
+def path_text(line: Line, place: int) -> str:
+    """Return the path to the option at a place among all that is taken, as acts name it: "a/b"."""
     return "/".join(loadout.path_of(line.loadout.taken, place))

@@ -70,7 +70,7 @@ class ItemSlot(Protocol):
 class Rule(ABC):
     """One requirement of a game system. Kinds override what they need. `says` are the values that
     a sentence of its findings may name beside the numbers; `can_be_lifted`: a unit on the list may
-    lift it from some units, see `Standing.spares`.
+    lift it from some units, see `Tally.spares`.
     """
 
     kind: ClassVar[str] = ""

@@ -90,7 +90,7 @@ class Held:
 
 
 class Tally:
-    """One line-up of a roster, tallied. Numbers by selector: see `Tallies`."""
+    """One line-up of a roster, tallied. Numbers by selector: see `SelectorIndex`."""
 
     __slots__ = (
         "_held",

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from armybuilder.advice.answers import Remedy
 from armybuilder.advice.remedies.trials import new_breaches, with_models, without
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.lines import Line, path_of
+from armybuilder.engine.lines import Line, path_text
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.rulebook import commanding
@@ -97,7 +97,7 @@ def option_answer(
     fields = {
         "act": "option-number",
         "unit": line.pick.id,
-        "option": path_of(line, place),
+        "option": path_text(line, place),
         "number": str(number),
     }
     if number:

@@ -1,7 +1,7 @@
 """Filling a list from books: what the rules ask for first, then what fits, at random.
 
 Units are equipped and grow until the points are spent. No rule stands here: `validate` and
-`choices` say what may be done (`trying.Draft`).
+`choices` say what may be done (`draft.StarterDraft`).
 """
 
 from collections.abc import Iterable, Iterator
