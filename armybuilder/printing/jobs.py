@@ -78,8 +78,9 @@ def job_of(holder: str, job_id: UUID) -> PrintJob:
 
 
 def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
-    """Hand a planned job to the worker. Raises Refusal where it was started before, or others of
-    the holder are under way.
+    """Let a planned job wait for the worker; `tasks.print_lists` is to be enqueued for it.
+
+    Raises Refusal where it was started before, or others of the holder are under way.
     """
     with transaction.atomic():
         mine = PrintJob.objects.select_for_update().filter(holder=job.holder)
@@ -95,15 +96,6 @@ def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
         )
     if not started:
         raise Refusal(_("That was started already."))
-    hand_over(job.pk)
-
-
-def hand_over(job_id: UUID) -> None:
-    """Put a waiting job into the worker's queue."""
-    # Most processes never print many lists, and need no queue.
-    from armybuilder.printing.tasks import print_lists
-
-    print_lists.enqueue(str(job_id))
 
 
 def cancel(job: PrintJob) -> None:

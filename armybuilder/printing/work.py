@@ -20,7 +20,7 @@ from armybuilder.lists.selectors import Holder, current_versions
 from armybuilder.loading.file_names import free_name
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.printing.jobs import State, file_of, hand_over
+from armybuilder.printing.jobs import State, file_of
 from armybuilder.printing.models import PrintJob
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
@@ -56,8 +56,9 @@ class _File(Protocol):
 
 
 def work(job_id: UUID) -> None:
-    """Do a waiting job; one that waits no longer is left alone. Where the worker itself is ended
-    on the way, the job waits for the next.
+    """Do a waiting job; leave one alone that waits no longer.
+
+    Raises SystemExit or KeyboardInterrupt where the worker is ended on the way; the job then waits.
     """
     waiting = PrintJob.objects.filter(pk=job_id, state=State.WAITING)
     if not waiting.update(state=State.WORKING, done=0, moved=timezone.now()):
@@ -69,8 +70,7 @@ def work(job_id: UUID) -> None:
     except _LeftOff:
         return
     except (SystemExit, KeyboardInterrupt):
-        if _tell(job_id, state=State.WAITING, done=0):
-            hand_over(job_id)
+        _tell(job_id, state=State.WAITING, done=0)
         raise
     except Exception:
         logger.exception("printing %s failed", job_id)

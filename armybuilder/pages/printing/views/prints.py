@@ -20,6 +20,7 @@ from armybuilder.pages.printing.print_page import PrintPage, asked_for, query_of
 from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing import setups
 from armybuilder.printing.models import PrintJob, PrintSetup
+from armybuilder.printing.tasks import print_lists
 from armybuilder.requests import HtmxRequest
 
 State = PrintJob.State
@@ -101,6 +102,7 @@ def start(request: HttpRequest, job_id: UUID) -> HttpResponse:
     if not asked.chosen:
         raise Refusal(_("Choose at least one sheet."))
     print_jobs.start(job, asked.setup, zipped)
+    print_lists.enqueue(str(job.pk))
     return redirect("print-job", job.pk)
 
 
