@@ -21,8 +21,7 @@ from armybuilder.sharing.reports import Since, changes_since, same_verdict
 from armybuilder.sharing.selectors import frozen_link
 from armybuilder.sheets.content.make import JudgedSheet, open_verdict_words, verdict_words
 from armybuilder.sheets.content.material import NO_LINKS, Material, SheetLinks
-from armybuilder.sheets.content.omissions import left_out
-from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.content.setup import Setup, left_out
 from armybuilder.sheets.content.structure import Sheet
 
 #: Makes the whole address of a link.

@@ -10,12 +10,12 @@ from armybuilder.engine.catalogue import TextPart
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.sheets.content.card_face import KINDS, FacePart, Health
-from armybuilder.sheets.content.card_lists import list_faces
 from armybuilder.sheets.content.cards import (
     blank_faces,
     faces_of_book,
     faces_of_list,
     faces_of_units,
+    list_faces,
 )
 from armybuilder.sheets.content.structure import UNKNOWN_UNIT
 from tests.building.documents import value_of

@@ -13,10 +13,9 @@ from hypothesis import strategies as some
 from pypdf import PdfReader
 
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
-from armybuilder.sheets.cards.card_grid import MARGIN, grid_of
 from armybuilder.sheets.cards.card_layout import lay_out
 from armybuilder.sheets.cards.card_pen import Portrait
-from armybuilder.sheets.cards.card_size import LETTERS, SIZES, CardFormat
+from armybuilder.sheets.cards.card_size import LETTERS, MARGIN, SIZES, CardFormat, grid_of
 from armybuilder.sheets.content.card_face import Face, FacePart, Power
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import PAPERS, SCALES, Setup

@@ -7,8 +7,7 @@ from django.utils.translation import ngettext
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.cards.card_blocks import TIGHT, CardHeading, Cells, Style, Whole, measured
-from armybuilder.sheets.cards.card_health import BoxRow, HealthBoxes
-from armybuilder.sheets.cards.card_pen import CardRoom, Fields
+from armybuilder.sheets.cards.card_pen import BoxRow, CardRoom, Fields, HealthBoxes
 from armybuilder.sheets.content.card_face import FEW, MOST_USES, Face, FacePart, Power, StatBlock
 from armybuilder.sheets.content.structure import StatCell
 from armybuilder.sheets.drawing.typeface import GREY

@@ -10,10 +10,9 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 
-from armybuilder.sheets.cards.card_grid import grid_of
 from armybuilder.sheets.cards.card_layout import Laid, lay_out
 from armybuilder.sheets.cards.card_page import draw_fronts, draw_marks, write_below
-from armybuilder.sheets.cards.card_size import POKER, USUAL, CardFormat
+from armybuilder.sheets.cards.card_size import POKER, USUAL, CardFormat, grid_of
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.setup import CARD_PAPERS
 from armybuilder.sheets.drawing.typeface import DRAWING, REGULAR, load_fonts

@@ -22,7 +22,7 @@ from armybuilder.loading.documents import hash_of
 from armybuilder.loading.unit_fields import price_remark, remark_words
 from armybuilder.sheets.content.hidden import betrays, hidden_names, open_roster, tells_of
 from armybuilder.sheets.content.make_army import ArmyMaker, in_table
-from armybuilder.sheets.content.make_pictures import commands, portions
+from armybuilder.sheets.content.make_numbers import commands, portions
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.structure import (
     UNCHECKED,

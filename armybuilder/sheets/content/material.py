@@ -10,7 +10,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library
 from armybuilder.sheets.content.card_face import Face
-from armybuilder.sheets.content.card_lists import list_faces
+from armybuilder.sheets.content.cards import list_faces
 from armybuilder.sheets.content.make import army_sheet, make_sheet
 from armybuilder.sheets.content.structure import Sheet
 

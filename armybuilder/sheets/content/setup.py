@@ -1,17 +1,15 @@
-"""A print set-up: on which paper, which kinds of sheet, and how they look.
+"""A print set-up: paper, kinds of sheet and how they look, and what it leaves out of a sheet."""
 
-A set-up travels as a flat mapping of texts: the fields of a form, the query of an address, and
-what is stored of it.
-"""
-
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4, A5, LETTER
 
 from armybuilder.loading.problems import Refusal
+from armybuilder.sheets.content.army import SheetArmy, TakenLine, UnitBlock
+from armybuilder.sheets.content.structure import Sheet
 
 #: Width and height in points (1/72 inch), upright.
 PAPERS: Mapping[str, tuple[float, float]] = {"A4": A4, "letter": LETTER, "A5": A5}
@@ -111,3 +109,39 @@ def _fields(setup: Setup) -> dict[str, str]:
     choices = {key: str(getattr(setup, key)) for key in CHOICES}
     switches = {key: str(int(getattr(setup, key))) for key in SWITCHES}
     return {**choices, **switches, "kinds": ",".join(setup.kinds)}
+
+
+def left_out(sheet: Sheet, setup: Setup) -> Sheet:
+    """The sheet without what the set-up does not want. Totals, the verdict and what is found stay:
+    without them nobody could tell whether the list is legal.
+    """
+    if not setup.notes:
+        cards = tuple(replace(card, notes="") for card in sheet.cards)
+        sheet = replace(sheet, notes="", cards=cards, army=_without_notes(sheet.army))
+    if not setup.prices:
+        cards = tuple(replace(card, priced=False) for card in sheet.cards)
+        said = _("The points of single units are left out.")
+        sheet = replace(sheet, cards=cards, army=_without_prices(sheet.army), left_out=said)
+    return sheet
+
+
+def _without_notes(army: SheetArmy | None) -> SheetArmy | None:
+    return army and _changed(army, lambda unit: replace(unit, notes=""))
+
+
+def _without_prices(army: SheetArmy | None) -> SheetArmy | None:
+    return army and _changed(army, _unpriced)
+
+
+def _changed(army: SheetArmy, change: Callable[[UnitBlock], UnitBlock]) -> SheetArmy:
+    divisions = tuple(
+        replace(division, units=tuple(map(change, division.units))) for division in army.divisions
+    )
+    return replace(army, divisions=divisions)
+
+
+def _unpriced(unit: UnitBlock) -> UnitBlock:
+    chosen, items = (
+        tuple(TakenLine(taken.name) for taken in part) for part in (unit.chosen, unit.items)
+    )
+    return replace(unit, priced=False, chosen=chosen, items=items)

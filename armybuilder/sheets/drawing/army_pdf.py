@@ -12,7 +12,7 @@ from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.army_blocks import Columns, Lowest, Pennant, Ruled, State, StatGrid
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Stack
-from armybuilder.sheets.drawing.columns import shares as shares_of
+from armybuilder.sheets.drawing.blocks import shares as shares_of
 from armybuilder.sheets.drawing.sections import PdfSection
 from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small

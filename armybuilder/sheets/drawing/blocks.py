@@ -1,6 +1,6 @@
-"""What the PDF is laid out of: stacks and rows of blocks, stat lines, the verdict."""
+"""What the PDF is laid out of: stacks and rows of blocks, stat lines, the verdict, columns."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Self
 
@@ -286,3 +286,76 @@ class Badge(Flowable):
         middle = self.height / 2
         draw_sign(canvas, PADDING, middle - self.SIGN / 2, self.SIGN, self.outcome)
         self.words.drawOn(canvas, 2 * PADDING + self.SIGN, middle - self.words.height / 2)
+
+
+#: Points beyond which a text does not make its column wider at the cost of others.
+LONGEST = 170.0
+
+
+def shares(rows: Sequence[Sequence[str]], width: float, ink: Ink) -> list[float] | None:
+    """Shares of the width that the columns of a table take, every text in it set in `ink`; None
+    where even their longest words have no room beside each other. The width is in points.
+    """
+    room = width - COLUMN_GAP * (len(rows[0]) - 1)
+    columns = list(zip(*rows, strict=True))
+    least = [max(_longest_word(text, ink) for text in column) for column in columns]
+    if sum(least) > room:
+        return None
+    wanted = [
+        max(low, min(LONGEST, max(_width(text, ink) for text in column)))
+        for low, column in zip(least, columns, strict=True)
+    ]
+    more = sum(wanted) - sum(least)
+    rest = room - sum(least)
+    if more <= rest:
+        return _stretched(wanted)
+    return [
+        (low + rest * (want - low) / more) / room for low, want in zip(least, wanted, strict=True)
+    ]
+
+
+def _stretched(wanted: Sequence[float]) -> list[float]:
+    """Every column with what it wants, and the rest among them by what they want."""
+    total = sum(wanted)
+    return [want / total for want in wanted] if total else [1 / len(wanted)] * len(wanted)
+
+
+def _longest_word(text: str, ink: Ink) -> float:
+    return max((width_of(word, *ink[:2]) for word in printable(text).split()), default=0) + 0.1
+
+
+def _width(text: str, ink: Ink) -> float:
+    return width_of(printable(text), *ink[:2]) + 0.1
+
+
+class Scaled(Flowable):
+    """A flowable at `scale` times its size; it is laid out for the room that it then has."""
+
+    def __init__(self, inner: Flowable, scale: float) -> None:
+        super().__init__()
+        self.inner = inner
+        self.scale = scale
+
+    def getSpaceBefore(self) -> float:  # noqa: N802  ReportLab's name
+        return float(self.inner.getSpaceBefore()) * self.scale
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        _, tall = self.inner.wrap(width / self.scale, height / self.scale)
+        self.width, self.height = width, tall * self.scale
+        return width, self.height
+
+    def split(self, width: float, height: float) -> list[Flowable]:
+        parts = self.inner.split(width / self.scale, height / self.scale)
+        return [Scaled(part, self.scale) for part in parts]
+
+    def draw(self) -> None:
+        self.canv.scale(self.scale, self.scale)
+        self.inner.drawOn(self.canv, 0, 0)
+
+
+def height_of(parts: Iterable[Flowable], width: float) -> float:
+    """The height in points of parts below each other, the space between them too."""
+    height = 0.0
+    for number, part in enumerate(parts):
+        height += part.wrap(width, 10_000)[1] + (part.getSpaceBefore() if number else 0)
+    return height

@@ -10,14 +10,18 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from armybuilder.sheets.cards.card_back import Owner
-from armybuilder.sheets.cards.card_grid import CardGrid, grid_of
 from armybuilder.sheets.cards.card_layout import Laid
-from armybuilder.sheets.cards.card_page import draw_backs, draw_fronts, draw_marks, write_beside
-from armybuilder.sheets.cards.card_size import LETTERS, SIZES, CardFormat
+from armybuilder.sheets.cards.card_page import (
+    Owner,
+    draw_backs,
+    draw_fronts,
+    draw_marks,
+    write_beside,
+)
+from armybuilder.sheets.cards.card_size import LETTERS, SIZES, CardFormat, CardGrid, grid_of
 from armybuilder.sheets.cards.cards_pdf import ADVICE, NO_CARDS, in_pages, laid_cards
 from armybuilder.sheets.content.card_face import Face
-from armybuilder.sheets.content.card_lists import list_faces
+from armybuilder.sheets.content.cards import list_faces
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.drawing.furniture import EDGE, SheetCanvas

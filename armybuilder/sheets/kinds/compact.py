@@ -11,14 +11,12 @@ from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.content.army import SheetArmy, UnitBlock
-from armybuilder.sheets.content.omissions import left_out
-from armybuilder.sheets.content.setup import PageRoom, Setup
+from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
 from armybuilder.sheets.content.structure import Sheet, SheetCard
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.army_blocks import Columns, Ruled, StatGrid
-from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Stack
+from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Scaled, Stack, height_of
 from armybuilder.sheets.drawing.furniture import LATER_TOP, TOP
-from armybuilder.sheets.drawing.scaled import Scaled, height_of
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts

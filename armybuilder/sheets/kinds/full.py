@@ -6,8 +6,7 @@ from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.content.army import SheetArmy
-from armybuilder.sheets.content.omissions import left_out
-from armybuilder.sheets.content.setup import PageRoom, Setup
+from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
 from armybuilder.sheets.content.structure import Sheet, SheetCard
 from armybuilder.sheets.drawing import army_pdf, pictures
 from armybuilder.sheets.drawing.blocks import Across, Stack, Stats

@@ -18,7 +18,7 @@ from armybuilder.sheets.content.structure import (
     Uses,
 )
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Badge, Stack
-from armybuilder.sheets.drawing.columns import shares as column_shares
+from armybuilder.sheets.drawing.blocks import shares as column_shares
 from armybuilder.sheets.drawing.qr import QrCode
 from armybuilder.sheets.drawing.sections import PdfSection
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
