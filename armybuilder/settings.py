@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "armybuilder.api.middleware.ProblemMiddleware",
+    "armybuilder.api.problems.ProblemMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "armybuilder.pages.middleware.Utf8Middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -1,14 +1,14 @@
-"""What happens around sign-in: the browser's lists and books become the account's, and its name is
-at hand on every page without a query. A new password ends the account's other sessions.
-"""
+"""Signing in and out: whose the browser's things are, which sessions end, what is forgotten."""
 
+from datetime import datetime
 from typing import Any
 
 from allauth.account.signals import password_changed, password_reset
+from django.conf import settings
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.contrib.messages import info
 from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -107,3 +107,13 @@ def others_of(request: HttpRequest, user: User) -> int:
     keys = SignIn.objects.filter(user=user).values("session_key")
     there = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
     return there.exclude(session_key=request.session.session_key).count()
+
+
+def forget_sign_ins(now: datetime) -> None:
+    """Remove them. Attempts name the addresses of browsers, so none stays without need."""
+    there = Session.objects.filter(expire_date__gt=now)
+    SignIn.objects.exclude(session_key__in=there.values("session_key")).delete()
+    table = connection.ops.quote_name(settings.CACHES["default"]["LOCATION"])
+    over = connection.ops.adapt_datetimefield_value(now.replace(microsecond=0))
+    with connection.cursor() as cursor:
+        cursor.execute(f"DELETE FROM {table} WHERE expires < %s", [over])  # noqa: S608 - a setting

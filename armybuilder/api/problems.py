@@ -9,8 +9,9 @@ from typing import Any
 
 from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
-from django.http import JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
@@ -21,6 +22,7 @@ from armybuilder.api.etags import NoCondition, OtherState
 from armybuilder.loading.problems import Refusal
 
 MEDIA_TYPE = "application/problem+json"
+PREFIX = "/api/"
 logger = logging.getLogger("django.request")
 
 Places = list[dict[str, str]]
@@ -122,3 +124,15 @@ def said_of(status: int) -> str:
         413: _("The request is larger than can be read here."),
     }
     return said.get(status) or _("It is our mistake, not yours. Please try again later.")
+
+
+class ProblemMiddleware(MiddlewareMixin):
+    """Make error pages under `/api/`, also of what stands around the views, problem details."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if response.status_code < 400 or not request.path_info.startswith(PREFIX):
+            return response
+        if response.headers.get("Content-Type", "").startswith(MEDIA_TYPE):
+            return response
+        status = response.status_code
+        return problem_response(status, title_of(status), said_of(status))

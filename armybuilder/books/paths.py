@@ -2,17 +2,13 @@
 
 import re
 
+from django.urls.converters import StringConverter
 
-class OwnBookId:
+
+class OwnBookId(StringConverter):
     """The id of a player's own book, so that no other word of an address is taken for one."""
 
     regex = "own-[0-9a-f]{16}"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 def is_own_id(text: str) -> bool:

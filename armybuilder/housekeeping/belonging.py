@@ -12,7 +12,7 @@ from django.db import transaction
 from armybuilder.accounts.holders import leaving, move_along, moved
 from armybuilder.books import tidying
 from armybuilder.books.models import Kept, OwnBook
-from armybuilder.housekeeping.pinned_books import pinned_books
+from armybuilder.housekeeping.tidying import pinned_books
 from armybuilder.lists.models import ArmyList
 from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing.models import PrintJob, PrintSetup

@@ -1,13 +1,14 @@
-"""The secret part of a shared list's address: no table keeps it, it is worked out each time.
-
-What is kept is its hash, by which the link is found: who reads the database cannot open a link.
-"""
+"""The address of a shared list: its secret part is worked out each time, no table keeps it."""
 
 import base64
 import hashlib
 from uuid import UUID
 
+from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.crypto import salted_hmac
+
+from armybuilder.sharing.models import Share
 
 #: Letters of a token: 256 bits, six to a letter.
 TOKEN_LENGTH = 43
@@ -22,3 +23,8 @@ def token_of(share_id: UUID) -> str:
 def digest_of(token: str) -> str:
     """What the table keeps of a token: 64 hexadecimal digits."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def address_of(request: HttpRequest, link: Share) -> str:
+    """The whole address of a link, to give away."""
+    return request.build_absolute_uri(reverse("shared-list", args=[token_of(link.pk)]))

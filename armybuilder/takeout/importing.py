@@ -22,7 +22,7 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_UNITS
 from armybuilder.loading.problems import Refusal
 from armybuilder.takeout import facts as read
-from armybuilder.takeout.archive import json_lines
+from armybuilder.takeout.facts import json_lines
 from armybuilder.takeout.renames import Renames
 
 #: Most versions of one list; bytes of a line and how deep it nests: a document, which may have

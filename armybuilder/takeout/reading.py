@@ -29,7 +29,7 @@ from armybuilder.printing.setups import bring_setup
 from armybuilder.sheets.content.setup import read_setup
 from armybuilder.takeout import FORMAT, MANIFEST, SETUPS, SHARES
 from armybuilder.takeout import facts as read
-from armybuilder.takeout.archive import LIMITS, read_json
+from armybuilder.takeout.facts import LIMITS, read_json
 from armybuilder.takeout.importing import (
     MAX_ACT,
     bring_list,

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from armybuilder.accounts.models import SignIn, User
-from armybuilder.accounts.tidying import forget_sign_ins
+from armybuilder.accounts.signing import forget_sign_ins
 from armybuilder.accounts.tokens import make_token, user_of
 from tests.accounts.people import PASSWORD, ann, sign_in, sign_up, signed_in, text_of
 from tests.conftest import Builder

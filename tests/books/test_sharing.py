@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from armybuilder.books.models import OwnBook
-from armybuilder.books.sharing import share_token
+from armybuilder.books.selectors import share_token
 from tests.books.shelf import Shelf
 
 pytestmark = pytest.mark.django_db

@@ -47,8 +47,7 @@ ROOMS = {room for stratum in STRATA for room in stratum}
 FLOORS = {
     "sheets": ["content", "drawing", "cards", "kinds", "printing", "texts"],
     "pages": [
-        "going_back",
-        "secret_addresses",
+        "answers",
         "middleware",
         "builder",
         "templatetags",
@@ -62,7 +61,6 @@ FLOORS = {
         "library",
         "account",
         "gallery",
-        "apps",
         "urls",
     ],
 }

@@ -46,10 +46,10 @@ from armybuilder.lists.selectors import current_versions, lock
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import shipped_library
-from armybuilder.sharing.addresses import address_of
 from armybuilder.sharing.reports import frozen_data
 from armybuilder.sharing.selectors import find_frozen
 from armybuilder.sharing.shared_lists import share_list
+from armybuilder.sharing.tokens import address_of
 
 
 def find_list(holder: str, list_id: UUID) -> Version:

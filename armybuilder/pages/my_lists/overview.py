@@ -23,6 +23,7 @@ from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import current_versions
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import whole_number
 from armybuilder.pages.builder.page import BuilderPage
 
 PER_PAGE = 30
@@ -130,7 +131,6 @@ def read_wanted(query: Mapping[str, str]) -> ListQuery:
         asked = query.get(key, usual)
         return asked if asked in known else usual
 
-    page = query.get("page", "")
     return ListQuery(
         query.get("q", "").strip()[:MAX_TEXT],
         query.get("game", "")[:MAX_TEXT],
@@ -138,7 +138,7 @@ def read_wanted(query: Mapping[str, str]) -> ListQuery:
         query.get("tag", "")[:MAX_TEXT],
         one_of("sort", SORTS, "changed"),
         one_of("place", PLACES),
-        max(1, int(page)) if page.isascii() and page.isdigit() and len(page) < 7 else 1,
+        max(1, whole_number(query.get("page", ""), 6)),
     )
 
 

@@ -17,8 +17,8 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Share
-from armybuilder.takeout.archive import LIMITS
 from armybuilder.takeout.exporting import everything_of
+from armybuilder.takeout.facts import LIMITS
 from armybuilder.takeout.reading import Brought, bring_in
 
 #: Where the session keeps what was brought in, until the page has said it; and how many files that

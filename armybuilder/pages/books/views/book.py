@@ -10,9 +10,8 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -24,14 +23,14 @@ from armybuilder.authoring.hints import hints_of
 from armybuilder.authoring.marks import about_of, find_unit, mark_of
 from armybuilder.books import services
 from armybuilder.books.models import OwnBook
-from armybuilder.books.selectors import own_book
+from armybuilder.books.selectors import own_book, share_token
 from armybuilder.books.services import BookResult, Watch, change_book
-from armybuilder.books.sharing import share_token
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import render_for_htmx, wants_part
 from armybuilder.pages.books.shown import rows_of
-from armybuilder.pages.books.views.common import address, fields_of, number_of, system_of
+from armybuilder.pages.books.views.common import address, fields_of, page_of, system_of
 from armybuilder.requests import HtmxRequest
 
 PAGE = "books/book.html"
@@ -48,28 +47,25 @@ CHANGED = gettext_lazy(
 @require_safe
 def page(request: HtmxRequest, book_id: str) -> HttpResponse:
     """The page of a book; by htmx only its cards, searched anew."""
-    whole = not request.htmx or request.htmx.history_restore_request
-    return _show(request, own_book(request, book_id), PAGE if whole else ROWS)
+    return _show(request, own_book(request, book_id), ROWS if wants_part(request) else PAGE)
 
 
 def _show(
     request: HttpRequest, book: OwnBook, template: str, status: int = 200, **more: Any
 ) -> HttpResponse:
     system = system_of(book)
-    search, number = request.GET.get("q", "")[:80], number_of(request.GET.get("page", ""))
+    search, number = page_of(request.GET)
     context = {
         "book": book,
         "system": system,
-        "rows": rows_of(book.data, system, search.strip(), number),
+        "rows": rows_of(book.data, system, search, number),
         "about_mark": mark_of(about_of(book.data)),
         "act_url": address("book-act", book.pk, q=search, page=number),
         "share_url": _share_url(request, book),
         "hints": hints_of(book.data),
         **more,
     }
-    response = render(request, template, context, status=status)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_for_htmx(request, template, context, status)
 
 
 def _share_url(request: HttpRequest, book: OwnBook) -> str:

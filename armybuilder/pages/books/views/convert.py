@@ -4,8 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -22,6 +20,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import render_for_htmx
 from armybuilder.pages.books.shown import face_of
 from armybuilder.pages.books.views.common import fields_of, go
 from armybuilder.requests import HtmxRequest
@@ -134,9 +133,7 @@ def _show(
     }
     part = request.htmx and "preview" in request.POST
     status = 422 if refused or (whole and worked.errors and not part) else 200
-    response = render(request, RESULT if part else PAGE, context, status=status)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_for_htmx(request, RESULT if part else PAGE, context, status)
 
 
 def _face(worked: converted.Worked, systems: list[System]) -> Any:

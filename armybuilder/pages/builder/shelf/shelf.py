@@ -19,6 +19,7 @@ from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.wording import quote
 from armybuilder.library.search import found_by
+from armybuilder.pages.answers import whole_number
 from armybuilder.pages.builder.shelf.facets import (
     MOST_CHIPS,
     VERDICTS,
@@ -142,13 +143,13 @@ class Shelf:
 
 def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
     """What the address asks for; what makes no sense in it is passed over."""
-    points = fields.get("points", "").strip()
+    points = whole_number(fields.get("points", "").strip(), 5, -1)
     sort = fields.get("sort", "book")
     return ShelfQuery(
         text=fields.get("q", "").strip()[:80],
         group=fields.get("group", "")[:80],
         ability=fields.get("ability", "")[:80],
-        points=int(points) if points.isascii() and points.isdigit() and len(points) < 6 else None,
+        points=points if points >= 0 else None,
         sort=sort if sort in SORTS else "book",
         attributes=tuple(
             (attribute.id, value)

@@ -10,9 +10,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -27,10 +25,16 @@ from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import (
+    back_to_list,
+    render_for_htmx,
+    wants_part,
+    whole_number,
+    with_query,
+)
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.shelf.shelf import SORTS, ShelfQuery, make_shelf, read_wanted
 from armybuilder.pages.builder.tabs import open_tabs
-from armybuilder.pages.going_back import back_to_list, with_query
 from armybuilder.requests import HtmxRequest
 
 PAGE = "builder/builder.html"
@@ -55,10 +59,9 @@ def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     page = _page(request, current_version(request, list_id))
     context = _context(request, page, said=request.session.pop("said", ""))
     part = PARTS.get(request.GET.get("part", ""), SHELF)
-    whole = not request.htmx or request.htmx.history_restore_request
-    response = render(request, PAGE if whole else part, context)
-    patch_vary_headers(response, ["HX-Request"])
-    if part is PANEL and not whole:
+    asked = wants_part(request)
+    response = render_for_htmx(request, part if asked else PAGE, context)
+    if part is PANEL and asked:
         replace_url(response, context["here_url"])
     return response
 
@@ -121,12 +124,11 @@ def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     except services.Conflict:
         current = current_version(request, list_id)
         return _show(request, current, status=409, conflict=_again(fields))
+    # A new unit is open; else what was open before.
+    opened = entry if fields["act"] in OPENING else request.GET.get("open", "")
     if not request.htmx:
-        place = _place(version, fields, entry)
-        opened = _opened(request, fields, entry)
-        return back_to_list(request, list_id, said, place, opened)
+        return back_to_list(request, list_id, said, _place(version, fields, entry), opened)
     event = "book-changed" if fields["act"] in BOOK_ACTS else "list-changed"
-    opened = _opened(request, fields, entry)
     return _show(request, version, opened=opened, said=said, said_of=entry, event=event)
 
 
@@ -140,18 +142,11 @@ def _place(version: Version, fields: dict[str, str], entry: str) -> str:
     return "settings" if fields["act"] == "setting" else entry
 
 
-def _opened(request: HttpRequest, fields: dict[str, str], entry: str) -> str:
-    """The unit that is open after an act: a new one; else what was open before."""
-    return entry if fields["act"] in OPENING else request.GET.get("open", "")
-
-
 def perform(
     request: HttpRequest, list_id: UUID, fields: dict[str, str]
 ) -> tuple[Version, str, str]:
     """Do an act; the version after it, what to say, and the entry to show."""
-    version_field = fields.get("version", "")
-    readable = version_field.isascii() and version_field.isdigit() and len(version_field) < 19
-    seen = int(version_field) if readable else 0
+    seen = whole_number(fields.get("version", ""), 18)
     holder, act = holder_of(request), decode(fields)
     saved = services.perform(holder, list_id, seen, act, shipped_library())
     said = saved.said
@@ -162,11 +157,8 @@ def perform(
 
 def _again(fields: dict[str, str]) -> list[tuple[str, str]]:
     """The fields of an act that can be asked for once more, for the newer list."""
-    return [
-        (key, value)
-        for key, value in fields.items()
-        if key not in ("csrfmiddlewaretoken", "version")
-    ]
+    known = ("csrfmiddlewaretoken", "version")
+    return [(key, value) for key, value in fields.items() if key not in known]
 
 
 def _show(
@@ -179,8 +171,7 @@ def _show(
 ) -> HttpResponse:
     page = _page(request, version, opened)
     context = _context(request, page, **more)
-    response = render(request, PANEL if request.htmx else PAGE, context, status=status)
-    patch_vary_headers(response, ["HX-Request"])
+    response = render_for_htmx(request, PANEL if request.htmx else PAGE, context, status)
     if page.opened != request.GET.get("open", ""):
         replace_url(response, context["here_url"])
     return trigger_client_event(response, event, after="swap")

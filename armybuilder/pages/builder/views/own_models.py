@@ -5,8 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -22,9 +20,9 @@ from armybuilder.loading.armylist import ListUnit
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import back_to_list, render_for_htmx
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.views.builder import perform
-from armybuilder.pages.going_back import back_to_list
 from armybuilder.requests import HtmxRequest
 
 PAGE = "builder/own_model.html"
@@ -70,9 +68,7 @@ def _form(
         **_price(page, draft),
     }
     template = PRICE if request.htmx else PAGE
-    response = render(request, template, context, status=422 if refused else 200)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return render_for_htmx(request, template, context, 422 if refused else 200)
 
 
 def _bounds(stat: Stat) -> range:

@@ -29,8 +29,8 @@ from armybuilder.pages.printing.print_page import (
 )
 from armybuilder.printing import setups
 from armybuilder.requests import HtmxRequest
-from armybuilder.sharing.addresses import address_of
 from armybuilder.sharing.shared_lists import code_links, make_code_links
+from armybuilder.sharing.tokens import address_of
 from armybuilder.sheets.content.material import NO_LINKS, SheetLinks
 from armybuilder.sheets.printing.printouts import Printout, printout
 

@@ -1,6 +1,5 @@
-"""Printouts of a list: the roster sheet as page, PDF and text, cards, and the document itself."""
+"""A list taken away: its sheet as page, PDF and text, cards, and itself in several formats."""
 
-import datetime
 import json
 from uuid import UUID
 
@@ -10,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from armybuilder.battlescribe.rosters import can_write
+from armybuilder.battlescribe.rosters import can_write, write_ros, write_rosz
 from armybuilder.downloads import file_response
 from armybuilder.exchange.csvs import write_csv
 from armybuilder.lists.selectors import current_version
@@ -41,11 +40,8 @@ def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool) -> Sheet:
     kind = request.GET.get("kind", KINDS[0])
     if kind not in KINDS:
         raise Http404("no such kind of sheet")
-    return sheet_of(document, shipped_library(), _today(), "open" if hides else kind)
-
-
-def _today() -> datetime.date:
-    return timezone.localdate()
+    kind = "open" if hides else kind
+    return sheet_of(document, shipped_library(), timezone.localdate(), kind)
 
 
 @require_safe
@@ -61,9 +57,8 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     if paper not in PAPERS:
         raise Http404("no such paper")
     sheet = _sheet(request, list_id)
-    return file_response(
-        draw_pdf(sheet, paper), "application/pdf", sheet.file_name, "pdf", inline=True
-    )
+    content = draw_pdf(sheet, paper)
+    return file_response(content, "application/pdf", sheet.file_name, "pdf", inline=True)
 
 
 @require_safe
@@ -135,3 +130,19 @@ def table(request: HttpRequest, list_id: UUID) -> HttpResponse:
     # The mark at its start tells spreadsheets that the letters are UTF-8.
     content = write_csv(data, shipped_library()).encode("utf-8-sig")
     return file_response(content, "text/csv; charset=utf-8", data.name, "csv")
+
+
+@require_safe
+def ros(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The list as a plain roster of BattleScribe."""
+    data = current_version(request, list_id).document
+    content = write_ros(data, shipped_library())
+    return file_response(content, "application/xml; charset=utf-8", data.name, "ros")
+
+
+@require_safe
+def rosz(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The list as a zipped roster, as BattleScribe itself saves it."""
+    data = current_version(request, list_id).document
+    content = write_rosz(data, shipped_library())
+    return file_response(content, "application/zip", data.name, "rosz")

@@ -1,11 +1,11 @@
-"""A shared list, for everyone who was given its link: to look at and to print, and where the link
-shows all of it, to copy and to save.
-"""
+"""Shared lists: for their owner the links and their end; for visitors the list behind a link."""
 
 import json
 from collections.abc import Callable
 from functools import wraps
+from uuid import UUID
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,15 +18,88 @@ from armybuilder import __version__
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.downloads import file_response
 from armybuilder.lists import services
+from armybuilder.lists.selectors import current_version
+from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.secret_addresses import private
+from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import private
 from armybuilder.sharing.models import Share
-from armybuilder.sharing.selectors import find_link
-from armybuilder.sharing.shared_lists import SharedList
+from armybuilder.sharing.selectors import find_link, links_of
+from armybuilder.sharing.services import MAX_NAME
+from armybuilder.sharing.shared_lists import SharedList, revoke_link, share_list
+from armybuilder.sharing.tokens import address_of
+from armybuilder.sheets.content.make import HASH
 from armybuilder.sheets.content.material import NO_LINKS, SheetLinks
 from armybuilder.sheets.content.setup import Setup, read_setup
+from armybuilder.sheets.drawing.qr import drawing_of
 from armybuilder.sheets.printing.printouts import printout
 from armybuilder.sheets.texts.forms import FORMS
+
+
+@never_cache
+@require_safe
+def share(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The page: the links that the list has, and a form for another."""
+    version = current_version(request, list_id)
+    now = hash_of(version.document)
+    rows = [
+        {
+            "link": link,
+            "url": address_of(request, link),
+            "hash": (link.frozen_id or "")[:HASH],
+            "as_now": link.frozen_id == now,
+        }
+        for link in links_of(list_id)
+    ]
+    system = shipped_library().systems.get(version.document.system)
+    context = {
+        "list_id": list_id,
+        "name": version.document.name,
+        "rows": rows,
+        "new": request.GET.get("new", ""),
+        "hides": bool(system and system.sized),
+        "max_name": MAX_NAME,
+    }
+    return render(request, "sharing/share.html", context)
+
+
+@require_POST
+def make_link(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """Make a link as the form says; back to the page, which shows it first."""
+    current_version(request, list_id)
+    fields = request.POST
+    if fields.get("what") not in ("current", "frozen"):
+        raise Refusal(_("Choose what the link leads to."))
+    link = share_list(
+        holder_of(request),
+        list_id,
+        shipped_library(),
+        fields.get("view", ""),
+        fields.get("name", "").replace("\0", ""),
+        fields["what"] == "frozen",
+    )
+    messages.success(request, _("The link is made. Whoever has it can look at the list."))
+    return redirect(f"{reverse('share', args=[list_id])}?new={link.pk}#links")
+
+
+@require_POST
+def revoke(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
+    """End a link; one that is gone already is ended, too."""
+    revoke_link(holder_of(request), list_id, share_id)
+    messages.success(request, _("Revoked. That link no longer works."))
+    return redirect(f"{reverse('share', args=[list_id])}#links")
+
+
+@never_cache
+@require_safe
+def code(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
+    """The QR code of a link as a picture."""
+    current_version(request, list_id)
+    link = links_of(list_id).filter(pk=share_id).first()
+    if link is None:
+        raise Http404("no such link")
+    return HttpResponse(drawing_of(address_of(request, link)), content_type="image/svg+xml")
+
 
 View = Callable[[HttpRequest, SharedList], HttpResponse]
 
