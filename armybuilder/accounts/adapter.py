@@ -32,9 +32,7 @@ class Adapter(DefaultAccountAdapter):
     }
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail. Where that fails, the one who waits for it is told, and so is the log; what
-        else was done (an account made, a password changed) holds.
-        """
+        """Send a mail; where that fails, tell the user and the log, and let all else hold."""
         try:
             super().send_mail(template_prefix, email, context)
         except (SMTPException, OSError):

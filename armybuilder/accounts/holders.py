@@ -1,7 +1,7 @@
 """Whose a list or a book is: a random name, the holder, under which it is kept.
 
-A browser has one in its session from its first list on. A person with an account has one, too; on
-sign-in the session takes it over, and what the browser held until then moves to it.
+A browser has one in its session from its first list on; on sign-in the account's takes its place,
+and what the browser held moves there.
 """
 
 import secrets

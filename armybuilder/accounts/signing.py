@@ -35,10 +35,7 @@ def settle_in(request: HttpRequest, user: User, **_signal: Any) -> None:
 
 
 def _take_over(old: str, user: User) -> bool:
-    """Move what a browser held to the account; whether there was anything.
-
-    What another account holds stays with it, even if the session still names its holder.
-    """
+    """Move what a browser held to the account, unless another account holds it; return if any."""
     if not old or User.objects.filter(holder=old).exists():
         return False
     return any(count for _receiver, count in moved.send(User, old=old, new=user.holder))
@@ -64,9 +61,9 @@ def forget_sign_in(request: HttpRequest, user: User | None, **_signal: Any) -> N
 
 @receiver(password_changed)
 def end_others(request: HttpRequest, user: User, **_signal: Any) -> int:
-    """End the user's sessions in other browsers; how many there were.
+    """End the user's sessions in other browsers; return how many.
 
-    Pages go by the holder in the session and do not ask for the user, so it must be done here.
+    Pages go by the session's holder and do not ask for the user, so it must be done here.
     """
     ended = _end(user, but=request.session.session_key)
     # A new password gives the session another key.
@@ -76,9 +73,7 @@ def end_others(request: HttpRequest, user: User, **_signal: Any) -> int:
 
 @receiver(password_reset)
 def end_all(request: HttpRequest, user: User, **_signal: Any) -> None:
-    """End all the user's sessions, and tokens: somebody else may have known the old password, and
-    whoever was signed in with it could make tokens.
-    """
+    """End all sessions and tokens of the user: somebody else may have known the old password."""
     user.tokens.all().delete()
     here = SignIn.objects.filter(user=user, session_key=request.session.session_key)
     if here.exists():

@@ -1,7 +1,4 @@
-"""API tokens: made once, shown once, kept as hashes.
-
-A token has 256 random bits, so a plain SHA-256 is enough to keep it by: nobody tries them out.
-"""
+"""API tokens: made once, shown once, kept as hashes (SHA-256 is enough for 256 random bits)."""
 
 import hashlib
 import secrets
@@ -30,10 +27,9 @@ def make_token(user: User, name: str) -> tuple[Token, str]:
 
 
 def user_of(raw: str) -> User | None:
-    """Whose token this is; None where it is nobody's, was revoked, or its user may not sign in.
+    """Return whose token this is; None for nobody's, a revoked one, and a closed account.
 
-    One query, by the hash: how long it takes tells nothing of tokens that are like it. Once an hour
-    one more, which notes that the token is used.
+    One query, by the hash, so that the time tells nothing of like tokens; one more each hour.
     """
     if len(raw) != LENGTH or not raw.isascii() or not raw.startswith(_PREFIX):
         return None

@@ -21,14 +21,14 @@ REMEMBERED = 60
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer ab_…`. Costs a query; mostly none for a view that `remembers_tokens`:
-    it only asks how often somebody may call, and to it a valid token is so for a minute more.
+    """`Authorization: Bearer ab_…`. Costs a query; for a view that `remembers_tokens` mostly none,
+    as a valid token counts as one for a minute more.
     """
 
     def authenticate(self, request: Request) -> tuple[User, str] | None:
-        """The user and the token; None where the header is not there.
+        """Return the user and the token; None without the header.
 
-        Raises AuthenticationFailed where it holds no token, or one that is not valid.
+        Raises AuthenticationFailed where the header holds no valid token.
         """
         header = request.headers.get("Authorization")
         if header is None:

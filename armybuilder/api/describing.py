@@ -1,6 +1,4 @@
-"""How the API describes itself (OpenAPI 3.1): list documents by their own schema, the errors that
-every operation may answer with, and what several operations have in common.
-"""
+"""How the API describes itself (OpenAPI 3.1): list documents, errors, and shared parameters."""
 
 import json
 from functools import cache
@@ -173,9 +171,7 @@ def _reference(ref: str) -> str:
 
 
 def add_documents(result: dict[str, Any], **_about: Any) -> dict[str, Any]:
-    """Called when the description is made: puts the schema of list documents into it, and what the
-    API is.
-    """
+    """Put the schema of list documents and what the API is into the description."""
     result["info"]["description"] = ABOUT
     schemas = {**result["components"]["schemas"], **_document_schemas()}
     result["components"]["schemas"] = dict(sorted(schemas.items()))

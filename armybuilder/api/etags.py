@@ -38,8 +38,8 @@ def etag_of(data: Any) -> str:
 
 
 def require_match(request: Request, etag: str, needed: bool) -> None:
-    """Raises OtherState where `If-Match` names other states than this one, and NoCondition where it
-    is `needed` and not sent. A weak tag matches nothing.
+    """Raise OtherState where `If-Match` names other states, NoCondition where it is `needed` and
+    not sent. A weak tag matches nothing.
     """
     wanted = request.headers.get("If-Match")
     if wanted is None and needed:

@@ -1,7 +1,4 @@
-"""Bodies of requests, which may come from anyone: size and depth are checked before JSON is read.
-
-Each parser goes with a view that says what the body must be.
-"""
+"""Bodies of requests, from anyone: size and depth are checked before JSON is read."""
 
 from typing import IO, Any
 
@@ -40,9 +37,7 @@ class ObjectParser(BaseParser):
 
 
 def document_of(data: Any) -> ArmyList:
-    """The list that `DocumentParser` read. Raises Refusal where there was no body, for which no
-    parser is asked.
-    """
+    """Return the list that `DocumentParser` read. Raises Refusal where there was no body."""
     if not isinstance(data, ArmyList):
         raise Refusal(_("The body is empty: send JSON, in curly brackets."))
     return data

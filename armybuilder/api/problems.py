@@ -47,9 +47,7 @@ def problem_response(status: int, title: str, detail: str) -> JsonResponse:
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
-    """What a view answers that has raised `error`. What nobody foresaw is logged, and told to those
-    who listen for such errors.
-    """
+    """Answer what a view has raised; log what nobody foresaw, and tell those who listen."""
     known = _foreseen(error)
     if known is not None:
         set_rollback()

@@ -1,7 +1,6 @@
 """What the API answers, field by field, for its description; and how units and books are told.
 
-Verdicts, lists and differences are made as plain data where they are worked out: serializers would
-take longer than the verdict.
+Verdicts, lists and differences are plain data: serializers would take longer than the verdict.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
 """How much somebody may ask for: by account, or by address where nobody is signed in.
 
-Who asks has a bucket of calls for a minute, which fills again steadily; heavy calls take more of
-it. Buckets are in the memory of each process: with two workers up to twice as much gets through.
+Each has a bucket of calls that refills within a minute; heavy calls take more. Buckets are in the
+memory of each process: two workers let up to twice as much through.
 """
 
 import ipaddress
@@ -18,9 +18,7 @@ PERIOD = 60.0  # seconds
 
 
 class CallThrottle(BaseThrottle):
-    """A view's `weight` is how many calls one of it counts for; `API_CALLS_PER_MINUTE` has the
-    numbers for each kind of caller, 0 for as many as they like.
-    """
+    """A view's `weight` is the calls it counts for; API_CALLS_PER_MINUTE: the bounds, 0: none."""
 
     waits = 0.0
 

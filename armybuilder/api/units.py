@@ -11,9 +11,8 @@ from armybuilder.loading.library import Library
 
 
 def find_units(library: Library, system_id: str, asked: Mapping[str, Any]) -> list[Unit]:
-    """The units of a system's books, or of one `book`, that are all that is asked for: found by the
-    text `q`, in a `group` or category, with an `ability` or special rule (by name or id), of
-    `points_from` to `points_to` points. In the order of the books.
+    """Return the units, in book order, of a system or one `book` that fit all that is asked: text
+    `q`, `group` or category, `ability` or rule (name or id), `points_from` to `points_to`.
     """
     return [
         unit
@@ -75,9 +74,7 @@ def unit_data(unit: Unit) -> dict[str, Any]:
 
 
 def _options(nodes: Iterable[Option | Group], group: str) -> Iterator[dict[str, Any]]:
-    """Options of one level; those of a group carry its name. What moves with what else is taken is
-    told as it is without that.
-    """
+    """Return options of one level, as they are without what moves with other options."""
     for node in nodes:
         if isinstance(node, Group):
             yield from _options(node.nodes, node.name)

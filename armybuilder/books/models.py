@@ -11,13 +11,11 @@ def new_book_id() -> str:
 
 
 class OwnBook(models.Model):
-    """A player's own book. `data` is its document, `revision` the hash of that.
+    """A player's own book. `data` is its document, `revision` the hash of that; `name` and
+    `unit_count` repeat what it says.
 
-    `before` is the document one step away. Where `act` says something, the step leads back: `act`
-    made `data` out of `before`. Where `before_act` does, the player went back that step, and
-    `before` is the document that `before_act` had made.
-
-    `name` and `unit_count` repeat what the document says, for pages that show many books.
+    `before` is the document one step away: with `act` the one that `data` was made of, with
+    `before_act` the one that the player went back from.
     """
 
     id = models.CharField(primary_key=True, max_length=24, default=new_book_id, editable=False)

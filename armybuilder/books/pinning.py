@@ -1,6 +1,6 @@
 """Pinning: a list draws from the content its books had when it took them, own or shipped.
 
-That content is kept for as long as anybody may need it; changing a book leaves it as it was.
+That content is kept for as long as anybody may need it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -37,9 +37,7 @@ def find_kept(book_id: str, revision: str) -> Document | None:
 
 
 def books_now(holder: str, system: System, library: Library) -> list[BookNow]:
-    """The books that a list of the system may take: the shipped ones, then the holder's own, for
-    this edition of the game or another.
-    """
+    """Return the books that a list of the system may take: shipped ones, then the holder's own."""
     return [*map(_shipped, library.books[system.id].values()), *_own(holder, system, library)]
 
 
@@ -64,7 +62,7 @@ def _own_books(holder: str, system: System, library: Library) -> QuerySet[OwnBoo
 
 
 def take(holder: str, system: System, library: Library, book_ids: Iterable[str]) -> dict[str, str]:
-    """The revisions, by book id, in which a list takes these books now; their content is kept.
+    """Return the revisions, by book id, in which a list takes books now, and keep their content.
 
     Raises Refusal where the holder has no such book, or the book does not suit the system.
     """
@@ -91,9 +89,7 @@ def _take(holder: str, system: System, library: Library, book_id: str) -> str:
 
 
 def keep(document: ArmyList, library: Library) -> None:
-    """Keep the content of the shipped books that a document draws from as they are now. (Own books
-    are kept when they are taken.)
-    """
+    """Keep the present content of a document's shipped books (own ones are kept when taken)."""
     shipped = library.books.get(document.system, {})
     pinned = {book.id: book.revision for book in document.books}
     wanted = {key: shipped[key].revision for key in pinned.keys() & shipped.keys()}

@@ -40,17 +40,15 @@ def own_book(request: HttpRequest, book_id: str) -> OwnBook:
 
 
 def lock(holder: str, book_id: str) -> OwnBook:
-    """One book, locked against other writers until the transaction ends. (SQLite locks by the
-    transaction itself.) Raises Http404 where the holder has no such book.
+    """Return a book, locked until the transaction ends (SQLite locks by the transaction). Raises
+    Http404 where the holder has no such book.
     """
     books = own_books(holder).defer(None).select_for_update()
     return _found(books.filter(pk=book_id).first())
 
 
 def shared_book(book_id: str, token: str) -> OwnBook:
-    """A book that its holder shares, by the secret of its address. Raises Http404 for a wrong or
-    ended one, and for a deleted book.
-    """
+    """Return a shared book by its address. Raises Http404 for a wrong, ended or deleted one."""
     books = OwnBook.objects.filter(pk=book_id, deleted__isnull=True, shared=True)
     book = _found(books.defer("before").first())
     if not opens(book, token):

@@ -19,8 +19,8 @@ def long_deleted(now: datetime) -> QuerySet[OwnBook]:
 
 
 def unnamed(named: Collection[tuple[str, str]], going: QuerySet[OwnBook]) -> list[int]:
-    """The primary keys of kept contents that neither the (book id, revision) pairs of lists name,
-    nor a player's book has now; books that are `going` do not count.
+    """Return primary keys of kept contents that no (id, revision) of lists names, nor a player's
+    book that is not `going` has now.
     """
     having = OwnBook.objects.exclude(pk__in=going.values("pk"))
     wanted = {*named, *having.values_list("pk", "revision")}

@@ -1,7 +1,6 @@
 """Everything that belongs to a holder, on its way to an account, or out with it permanently.
 
-Set-ups know nothing of accounts, and books not of the lists that need their contents; so what
-becomes of them stands here, too. Books go after the lists.
+Set-ups know nothing of accounts, nor books of lists: so it stands here. Books go after lists.
 """
 
 from functools import partial

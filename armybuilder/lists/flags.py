@@ -1,8 +1,7 @@
 """Writes about lists as a whole: pins, tags, the archive, deleting and restoring.
 
-Each takes some lists of a holder by their ids, leaves out what is not the holder's or is like
-that already, and returns the ids of those it changed. None of them counts as a change of a list:
-when it was last changed stays.
+Each takes ids, leaves out what is not the holder's or is like that already, and returns the ids it
+changed. None counts as a change of a list: `updated` stays.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -36,10 +36,8 @@ def current_version(request: HttpRequest, list_id: UUID) -> Version:
 
 
 def lock(holder: str, list_id: UUID) -> Version:
-    """The current version of one list, locked against other writers until the transaction ends.
-    (SQLite locks by the transaction itself.) Raises Http404 where the holder has no such list.
-
-    The list is locked first: who waited for it must see the version that was stored meanwhile.
+    """Return a list's current version, locked against other writers until the transaction ends
+    (SQLite locks by the transaction). Raises Http404 where the holder has no such list.
     """
     lists = ArmyList.objects.select_for_update().exclude(holder="")
     army_list = lists.filter(pk=list_id, holder=holder, deleted__isnull=True).first()

@@ -53,7 +53,7 @@ class ReportWriter(Protocol):
 
 @contextmanager
 def open_report(path: str) -> Iterator[ReportWriter]:
-    """A report into a file, whose ending says of what kind; it is whole when this is left.
+    """Open a report, whole when it is left; the file's ending says of what kind.
 
     Raises Refusal where there is no such kind, or the file cannot be written.
     """
@@ -72,9 +72,7 @@ def open_report(path: str) -> Iterator[ReportWriter]:
 
 
 class JsonArray:
-    """Writes a JSON array, one value after the other, so that none waits for the others. `deep` is
-    by how much each is set in; where it is None, each stands in one line.
-    """
+    """Write a JSON array value by value, each indented by `deep`, or on one line for None."""
 
     def __init__(self, write: Callable[[str], object], deep: int | None = None) -> None:
         self.write = write
@@ -123,9 +121,7 @@ class _Csv:
 
 
 class _Html:
-    """The worst lists come first. What is drawn of each is held in a file until all are known, so
-    that memory does not grow with them.
-    """
+    """The worst lists first; what is drawn is held in a file, so that memory does not grow."""
 
     def __init__(self, file: IO[str], held: IO[bytes]) -> None:
         self.file = file
@@ -176,9 +172,7 @@ class _Html:
 
 
 def _goodness(line: BatchLine) -> tuple[int, int]:
-    """Sorts lists, the worst first: unreadable, not legal, not checked in full, doubtful, legal; of
-    those, the more is wrong the sooner.
-    """
+    """Return a sort key: unreadable first, then not legal, not fully checked, doubtful, legal."""
     if line.legal is None:
         return 0, -len(line.problems)
     severities = Counter(finding.severity for finding in line.findings)

@@ -1,7 +1,6 @@
 """Printing many lists into one file: what a player asks for, and the state of it.
 
-The work itself is done by a process of its own (`work`, `manage.py print_worker`), which
-writes the files into the folder that the setting PRINTS_DIR names.
+The work is done by another process (`work`), which writes into the folder PRINTS_DIR.
 """
 
 import time
@@ -41,8 +40,8 @@ State = PrintJob.State
 
 
 def plan(holder: str, ids: Sequence[UUID]) -> PrintJob:
-    """A job for these lists of the holder, in this order, for which nothing is chosen yet. Raises
-    Http404 where one is not the holder's, Refusal where they are too many.
+    """Return a new job for these lists, in this order. Raises Http404 where one is not the
+    holder's, Refusal where they are too many.
     """
     if len(ids) > MOST_PRINTED:
         said = _("At most {most} lists go into one file; these are {number}.")
@@ -105,9 +104,7 @@ def cancel(job: PrintJob) -> None:
 
 
 def again(job: PrintJob) -> PrintJob:
-    """A new job for the same lists as far as they are there, for which nothing is chosen yet.
-    Raises Refusal where none is left.
-    """
+    """Return a new job for those lists that are still there. Raises Refusal where none is."""
     held = current_versions(job.holder).filter(army_list_id__in=[pair[0] for pair in job.lists])
     names = dict(held.values_list("army_list_id", "document__name"))
     pairs = [[one, names[UUID(one)]] for one, _name in job.lists if UUID(one) in names]

@@ -1,6 +1,6 @@
 """The worker's part of printing many lists: one after the other, each into the file at once.
 
-A list that cannot be printed is told among the job's troubles, and the others are printed still.
+A list that cannot be printed is told among the job's troubles.
 """
 
 import logging

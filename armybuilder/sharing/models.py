@@ -10,9 +10,9 @@ from armybuilder.lists.fields import ArmyListField
 class Frozen(models.Model):
     """A list as it stood once, and what was found about it then. Never changed.
 
-    `hash` is the SHA-256 of its canonical document, in hexadecimal digits. `report` is as
-    `reports.report_then` makes it; `revisions` are those of the books that it was judged with, by
-    book id, and `system_revision` that of the game. `language` is that of the report's sentences.
+    `hash` is the SHA-256 of its canonical document in hexadecimal digits; `report` is as
+    `reports.report_then` makes it, in `language`; `revisions` are the books' by id,
+    `system_revision` the game's.
     """
 
     hash = models.CharField(primary_key=True, max_length=64, editable=False)
@@ -29,10 +29,9 @@ class Frozen(models.Model):
 
 
 class Share(models.Model):
-    """A link to a list: to what it is at any time, or to a `frozen` copy of it.
+    """A link to a list as it is at any time, or to a `frozen` copy; `name` is for its owner alone.
 
-    `digest` is the SHA-256 of the link's secret, which no table keeps (see `tokens`). Whose it is,
-    the list says. `name` is for its owner alone.
+    `digest` is the SHA-256 of its secret, which no table keeps (see `tokens`).
     """
 
     class View(models.TextChoices):

@@ -49,9 +49,7 @@ def frozen_data(frozen: Frozen) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What is otherwise today than when a copy was frozen. `books` are names of books that have a
-    newer revision than the one that the copy draws from, or that it draws from another of now.
-    """
+    """What is otherwise today than when a copy was frozen; `books` names those that differ."""
 
     engine: bool
     system: bool

@@ -15,8 +15,8 @@ def links_of(list_id: UUID) -> QuerySet[Share]:
 
 
 def find_link(token: str) -> Share | None:
-    """The link of an address, with its list and its frozen copy; None where nothing stands behind
-    it: an unknown or revoked token, or a deleted list's link that shows the list as it is.
+    """Return the link of an address, with list and copy; None for an unknown or revoked token, and
+    where the list is deleted and not frozen.
     """
     if len(token) != TOKEN_LENGTH:
         return None
@@ -31,8 +31,8 @@ def frozen_link(list_id: UUID, frozen_hash: str, view: str) -> Share | None:
 
 
 def find_frozen(holder: str, frozen_hash: str) -> Frozen | None:
-    """A frozen copy by its hash, for the holder of a list that has a link to it. For nobody else:
-    a hash is printed on open lists, too, and must not open what they hide.
+    """Return a frozen copy for the holder of a linked list: its hash is printed on open lists and
+    must not open what they hide to others.
     """
     if not holder:
         return None

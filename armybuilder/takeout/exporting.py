@@ -1,7 +1,6 @@
 """Writing the zip of all that a holder has: piece by piece, with little of it in memory at a time.
 
-Each list is read by one query, so that what is written of it belongs together even where it is
-changed meanwhile.
+Each list is read by one query, so that it belongs together even where it is changed meanwhile.
 """
 
 import json

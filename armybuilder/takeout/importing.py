@@ -81,9 +81,7 @@ def _digest(version: tuple[Any, ...]) -> bytes:
 
 
 def other_keys(holder: str, key: UUID) -> Iterator[UUID]:
-    """The ids under which the holder may have the list: its own, the one that the holder always
-    gets where that is taken, and any other.
-    """
+    """Return the ids the list may have: its own, the holder's fixed other one, any other."""
     yield key
     yield uuid5(key, holder)
     yield uuid4()
@@ -92,8 +90,8 @@ def other_keys(holder: str, key: UUID) -> Iterator[UUID]:
 def bring_list(
     holder: str, key: UUID, stream: IO[bytes], renames: Renames, library: Library
 ) -> None:
-    """Store the list in a file under an id that is free. Raises Refusal where anything in it cannot
-    be read, and then has stored nothing.
+    """Store the list in a file under a free id. Raises Refusal where anything in it cannot be read,
+    and then has stored nothing.
     """
     lines = _lines(stream)
     facts = _facts_of(lines)
@@ -174,9 +172,7 @@ def _store(army_list: ArmyList, lines: Iterator[Any], renames: Renames) -> dict[
 
 
 class Checker:
-    """Checks the documents of one list. From version to version nearly all units are the same: one
-    that has passed is not looked at again.
-    """
+    """Checks the documents of one list; a unit that passed in one version passes in all."""
 
     def __init__(self) -> None:
         self._known: set[bytes] = set()

@@ -8,9 +8,7 @@ from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, frozen
 
 @dataclass
 class Renames:
-    """The new ids of books by the old ones, and the new revisions by old id and old revision: a
-    book's id is a part of what the revision is the hash of.
-    """
+    """New ids of books by the old ones, and new revisions by old id and revision."""
 
     books: dict[str, str] = field(default_factory=dict)
     revisions: dict[tuple[str, str], str] = field(default_factory=dict)

@@ -1,8 +1,7 @@
 """`manage.py print_list FILE -o OUT.pdf`: the printout of a list document.
 
-`--kinds full,cards` chooses sheets, `--setup size=small colour=1` how they look (the fields of
-`sheets/setup.py`); `--form markdown` makes a text instead. Exit code 0 when it is written, legal
-or not (its verdict is told); 2 when the file is not a list that can be read, or cannot be printed.
+`--kinds full,cards` chooses sheets, `--setup size=small colour=1` how they look, `--form markdown`
+makes a text. Exit 0: written, legal or not, 2: unreadable or unprintable.
 """
 
 import argparse

@@ -99,9 +99,7 @@ def _outcome(with_data: bool, entry: ArchiveEntry) -> ToldList:
 
 
 class _Telling:
-    """Says the outcome of lists: each as it is judged, as text or JSON. With a report, which says
-    that, only those that cannot be read and how many there are.
-    """
+    """Tells the outcome of each list as text or JSON; beside a report only unreadable ones."""
 
     def __init__(self, command: BaseCommand, as_json: bool, reported: bool) -> None:
         self.out = command.stdout

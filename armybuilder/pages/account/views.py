@@ -1,6 +1,4 @@
-"""The page of one's account, and what one does there. Sign-in and all around passwords and mail are
-allauth's views, with our templates.
-"""
+"""The page of an account, and what is done there; signing in, passwords and mail are allauth's."""
 
 from allauth.account.models import EmailAddress
 from allauth.decorators import rate_limit

@@ -27,8 +27,8 @@ _COLUMNS = [
 
 
 class CardRow(NamedTuple):
-    """A card in a table: `price_mark` stands beside its points, `cells` are (heading, text) of the
-    table's further columns; `number` is its place in the book, from 1; `mark` what it says now.
+    """A card in a table: `number` is its place in the book from 1, `cells` are (heading, text) of
+    further columns, `price_mark` stands beside the points, `mark` is what the card says now.
     """
 
     id: str
@@ -44,9 +44,8 @@ class CardRow(NamedTuple):
 
 
 class CardRows(NamedTuple):
-    """One page of the cards that were looked for. `columns` are the headings of those that some
-    card says something in. `found` of `total` cards; `last` is the number of the last page;
-    `problems`: why the game does not take the book any more, else empty.
+    """A page of the cards looked for: `found` of `total`, page `page` of `last`; `columns` are
+    headings that some card fills; `problems` say why the game does not take the book any more.
     """
 
     rows: tuple[CardRow, ...]
@@ -144,9 +143,7 @@ def _sized(words: str, unit: Unit) -> str:
 
 
 class ShownAbility(NamedTuple):
-    """An ability of a shown card; `free`: the game does not know it, it is the book's own. `near`
-    names abilities of the game that begin with the same words, and may be meant.
-    """
+    """An ability of a shown card. `free`: the book's own; `near`: the game's that may be meant."""
 
     label: str
     free: bool

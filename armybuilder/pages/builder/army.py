@@ -33,9 +33,7 @@ class RowWords:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The id of the unit that stands open, the address that opens another with its id behind it,
-    and that of the list with none open.
-    """
+    """The id of the open unit, the address that opens another (id last), and one for none."""
 
     opened: str
     open_url: str
@@ -44,10 +42,9 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class ArmyLine:
-    """A unit on the list. `row` is its one line as HTML, with the beginning of its list item:
-    templates are too slow for that of every unit. `sign` is the gravest severity of what is wrong
-    with the unit by itself and `says` that in sentences (severity, sentence). `editor` is there
-    for the open one only.
+    """A unit on the list. `row` is its line as HTML with the beginning of its list item (templates
+    are too slow), `sign` the gravest severity of the unit's own findings, `says` their (severity,
+    sentence); `editor` is there for the open unit only.
     """
 
     id: str

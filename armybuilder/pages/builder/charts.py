@@ -1,7 +1,6 @@
 """Charts of a list: drawn here as SVG, each with a table that says the same numbers.
 
-Colours and patterns come from the style sheet by class, so that charts follow light and dark; what
-tells two kinds of bars apart is a pattern, never the colour alone.
+The style sheet colours them by class; a pattern, not colour, tells two kinds of bars apart.
 """
 
 import re
@@ -36,8 +35,8 @@ UNDRAWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 @dataclass(frozen=True, slots=True)
 class ChartBar:
-    """A bar: its name, its length in the chart's unit, and the words beside it. `second`: it is
-    of the other kind, drawn with a pattern. `unit` is the entry it speaks of, or "".
+    """A bar: its name, its length in the chart's unit, the words beside it. `second`: of the other
+    kind, with a pattern; `unit` is the entry it speaks of, or "".
     """
 
     name: str

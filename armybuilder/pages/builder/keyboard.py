@@ -17,9 +17,7 @@ from armybuilder.pages.builder.page import BuilderPage
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What keys do: `does` is the script's name of it, `says` tells it, `shown` are the caps drawn
-    for each of the keys.
-    """
+    """What keys do: `does` is the script's name of it, `says` tells it."""
 
     does: str
     keys: tuple[str, ...]
@@ -117,9 +115,8 @@ MOST_LISTS = 50
 
 
 class Command(NamedTuple):
-    """A line of the palette: `words` are what it does, `about` more about it, searched too. One of
-    the others is how: `act` are fields of an act, `go` a place on the page ("#u1"), `url` another
-    page, `does` a name that the script knows.
+    """A line of the palette: what it does in `words`, more `about` it, and one way to do it: the
+    fields of an `act`, a place on the page to `go` to, a `url`, or what the script `does`.
     """
 
     words: str

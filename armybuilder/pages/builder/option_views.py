@@ -1,7 +1,4 @@
-"""The options of an open unit as its editor draws them: groups, options, prices, reasons.
-
-Made from `engine.offers`, with every word worked out, so that templates only set them.
-"""
+"""The options of an open unit as its editor draws them, every word worked out."""
 
 from __future__ import annotations
 
@@ -41,10 +38,10 @@ class PieceButton(NamedTuple):
 
 
 class OptionView(NamedTuple):
-    """An option. `kind` is "one" or "any" (how it is marked), `state` "held", "fixed" (held, and
-    to be left only for another), "off" or "". `why` is the reason it is not available. One that is
-    counted (`several`) goes on to `fewer` or `more`, numbers as text. `button` is its HTML:
-    templates are too slow for a hundred of them. A `plain` option is nothing but its button.
+    """An option. `kind` is "one" or "any" (how it is marked); `state` is "held", "fixed" (held, to
+    be left only for another), "off" or ""; `why` says why it is not available. A counted one
+    (`several`) goes on to `fewer` or `more`. `button` is its HTML, as templates are too slow; a
+    `plain` option is nothing else.
     """
 
     path: str
@@ -71,8 +68,8 @@ class OptionView(NamedTuple):
 
 
 class GroupView(NamedTuple):
-    """A group of options: `rule` in words, `off` its options that are not available, where these
-    are many. `fold`: it stands folded until it is opened; `taken` names what is taken in it.
+    """A group of options: `rule` in words, `off` its unavailable options where they are many;
+    `fold`: folded until it is opened; `taken` names what is taken in it.
     """
 
     path: str
@@ -98,9 +95,8 @@ Part = OptionView | GroupView
 
 
 class _Within(NamedTuple):
-    """What groups around an option say of it: of `beside` one at most is taken (`one`), by a
-    rule of the game that is told with the group (`slot`); one held is `kept` until another is
-    taken, or none is chosen.
+    """What groups around an option say: of `beside` one at most is taken (`one`), by the rule told
+    with `slot`; one held is `kept` until another is taken.
     """
 
     one: bool = False
@@ -259,9 +255,7 @@ class _Tree:
         return view._replace(button=_button(view, self.line.pick.id))
 
     def _note(self, offer: OptionOffer, within: _Within) -> str:
-        """What it would take the place of, what the army holds of it, what it costs too much, what
-        of it is not checked.
-        """
+        """Return what it replaces, how many the army holds, what is unaffordable or not checked."""
         replaced = ""
         if not offer.number and not offer.why:
             replaced = self.slots.note(offer, within.beside, within.slot)

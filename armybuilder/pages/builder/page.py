@@ -48,10 +48,9 @@ from armybuilder.pages.builder.pieces import (
 
 @dataclass
 class BuilderPage:
-    """Everything about one list that its page shows, worked out when a template asks for it.
-    `opened`: the id of the unit whose editor is open, where a list shows one at a time; then
-    `open_url`, with a unit's id behind it, is the address that opens it, `closed_url` that of the
-    list with none open.
+    """All that the page of a list shows, worked out when a template asks for it. `opened` is the id
+    of the unit whose editor is open; a unit's id behind `open_url` opens it, `closed_url` opens
+    none.
     """
 
     version: Version

@@ -72,10 +72,9 @@ def line_words() -> LineWords:
 
 
 class LineView(NamedTuple):
-    """An entry of the list. `own_name` is the one the player gave it, or ""; `about` what its
-    unit is, in a line; `points` what it costs, "?" where that is not known, and `each` what one
-    model does, where there are several; `made` shows the points and what they are made of; `said`
-    is what its buttons are called.
+    """An entry of the list: `own_name` from the player or "", `about` its unit in a line, `points`
+    "?" where unknown, `each` those of one model of several, `made` what they are made of, `said`
+    its buttons' names.
     """
 
     id: str
@@ -115,9 +114,8 @@ _BAR = (
 
 
 class GaugeView(NamedTuple):
-    """A gauge as the page draws it: `fill` is how far, 0 to 100 per cent; `text` says the
-    numbers in words and `made_of` what they are made of, as HTML. `mark` is the least, in per
-    cent, or 0. `bar`: it has a bound to be drawn.
+    """A gauge as drawn: `fill` and the least (`mark`, or 0) in per cent, `text` its numbers in
+    words, `made_of` their parts as HTML. `bar`: it has a bound to be drawn.
     """
 
     name: str
@@ -133,9 +131,7 @@ class GaugeView(NamedTuple):
 
     @property
     def html(self) -> Html:
-        """What it says, and folded up what the number is made of and the rule: templates are slow
-        with so many parts.
-        """
+        """Return what it says, with parts and rule folded up: templates are slow with so many."""
         return fill(
             _GAUGE,
             bad=EMPTY if self.ok else fill("{} ", icon("error")),

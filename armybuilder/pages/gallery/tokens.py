@@ -1,6 +1,4 @@
-"""The design's colours, read from the style sheet that defines them, and the contrast of each text
-colour on each ground it stands on.
-"""
+"""The design's colours from its style sheet, and the contrast of each text on each ground."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -28,9 +28,7 @@ MOST_LINES = 3
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A version as the history shows it. `undone`: it can be redone. `changes` says what it
-    changed; `report` is None where the list cannot be judged any more.
-    """
+    """A version in the history. `undone`: it can be redone; `report` None: it cannot be judged."""
 
     version: Version
     current: bool
@@ -60,9 +58,7 @@ class HistoryQuery:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some versions of a list, the latest first; `number` of `last` pages, from 1, and how many
-    versions were `found` in all.
-    """
+    """Versions of a list, the latest first: page `number` of `last`, from 1, of all `found`."""
 
     moments: tuple[Moment, ...]
     number: int
@@ -133,9 +129,7 @@ def _moments(
 
 
 class _Judge:
-    """Judges versions; the catalogue of the same books is looked for once, also where their content
-    is kept no more.
-    """
+    """Judges versions; looks for the catalogue of the same books once."""
 
     def __init__(self, library: Library) -> None:
         self.library = library

@@ -79,8 +79,8 @@ def _query(wanted: HistoryQuery) -> str:
 
 @require_POST
 def label(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Label the version whose primary key is `target`, or take its label away; back to the page of
-    the history, `next`, or of the version, `alone`, that it was done on.
+    """Label the version `target` (primary key) or take its label away; go back to the page `next`,
+    or to the version where the form says `alone`.
     """
     target = whole_number(request.POST.get("target", ""), KEY)
     labelled = set_label(holder_of(request), list_id, target, request.POST.get("label", ""))
@@ -123,9 +123,7 @@ def version(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
 
 @require_POST
 def go_back(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Make a version current again: `target` is its primary key, `version` that of the one which
-    the page took for the current one.
-    """
+    """Make the version `target` current; `version` is the one the page showed (primary keys)."""
     seen, target = (whole_number(request.POST.get(key, ""), KEY) for key in ("version", "target"))
     try:
         now = services.go_to(holder_of(request), list_id, seen, target)
@@ -149,8 +147,8 @@ class Side:
 @never_cache
 @require_safe
 def compare_lists(request: HttpRequest) -> HttpResponse:
-    """What differs between two lists, `a` and `b`, or two versions of one; one alone is compared
-    with its list as it is now, or with the version `to` of it.
+    """Show what differs between `a` and `b`, lists or versions; one alone is compared with its list
+    as it is now, or with its version `to`.
     """
     sides = _sides(request)
     library = shipped_library()
@@ -172,9 +170,7 @@ def compare_lists(request: HttpRequest) -> HttpResponse:
 
 
 def _sides(request: HttpRequest) -> list[Side]:
-    """The two lists that the address names; none where it names none. Versions of one list that
-    were ticked, both as `a`, come in their order.
-    """
+    """Return the two lists that the address names, or none; ticked versions come in order."""
     points = [point for key in "ab" for point in request.GET.getlist(key) if point]
     if not points:
         return []
@@ -225,9 +221,7 @@ class VersionChoice:
 
 
 def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[VersionChoice]:
-    """The menus for both sides: this browser's lists by game and name; the two that are compared,
-    or else those that were changed last, are chosen. None where there are no lists.
-    """
+    """Return both sides' menus: lists by game and name, the compared or latest ones chosen."""
     columns = ("army_list_id", "document__name", "document__system")
     found = list(current_versions(holder_of(request)).values_list(*columns)[:MOST_LISTS])
     games: dict[str, list[tuple[str, str]]] = {}

@@ -53,8 +53,8 @@ def new_list(request: HttpRequest, system_id: str) -> HttpResponse:
 
 
 def _first(library: Library, system: System) -> str:
-    """The book that a new list starts with: the first a newcomer can build with as it is, without
-    cards of their own and without points to agree on; none where lists draw from one of many.
+    """Return the first book that is complete without the player's own cards and points; "" where
+    lists draw from one of many.
     """
     books = library.books[system.id].values()
     if system.sized and len(books) > 1:

@@ -1,6 +1,6 @@
 """What the page of a player's lists shows: those that were looked for, in order, a page of them.
 
-A list is judged only where the page shows it, or where something is asked of all verdicts.
+A list is judged only where it is shown, or where something is asked of all verdicts.
 """
 
 import re
@@ -46,9 +46,7 @@ _OUTCOMES = {
 
 
 class ListRow(BuilderPage):
-    """A list as the page shows it; `changed`: how many of its books are others now than those it
-    pins.
-    """
+    """A list as the page shows it; `changed` is how many of its pinned books differ now."""
 
     changed = 0
 
@@ -154,9 +152,7 @@ class FilterChoice:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """A page of lists. `found` of `total` are shown on `last` pages; the choices count the lists of
-    the place; `numbers` says how many there are in each place.
-    """
+    """A page of lists, `found` of `total` on `last` pages; choices count the lists of the place."""
 
     rows: list[ListRow]
     found: int
@@ -243,8 +239,8 @@ def _fits(row: ListRow, wanted: ListQuery) -> bool:
 
 
 def _beginning(text: str) -> re.Pattern[str]:
-    """Finds the text, in small letters, where a word begins with it; a number only as a whole, so
-    that "2" is not found in 2023. Scripts that write words without spaces have no such places.
+    """Return what finds the text where a word begins; a number only as a whole ("2" is not found in
+    2023). Scripts without spaces have no such places.
     """
     text = text.casefold()
     before = "" if text[0] >= _UNSPACED else r"(?<![^\W_])"

@@ -60,9 +60,7 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """A line: its text, the sign and word for how it went, what it was read as, its points in the
-    text and here, and what may be chosen.
-    """
+    """A line: its text, how it went, how it was read, its points there and here, what to choose."""
 
     number: int
     text: str

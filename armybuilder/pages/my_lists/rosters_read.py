@@ -23,9 +23,7 @@ MOST_REMARKS = 100
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A list that was read: as it is now, what the file said it costs, and what is told of it.
-    `more` remarks are not told one by one.
-    """
+    """A list that was read: as it is now, what the file said it costs, remarks, `more` untold."""
 
     version: Version
     report: Report

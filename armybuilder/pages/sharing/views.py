@@ -105,9 +105,7 @@ View = Callable[[HttpRequest, SharedList], HttpResponse]
 
 
 def _opened(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
-    """The view with what the token of its address opens; a page that says so where it opens nothing
-    any more. Nothing of it is kept by anybody on the way.
-    """
+    """Give a view what its token opens, else a page that says so; nothing is cached."""
 
     @never_cache
     @wraps(view)

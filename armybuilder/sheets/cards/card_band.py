@@ -43,8 +43,8 @@ MOST_CUT = 4
 
 
 def fit_title(name: str, ending: str, room: float, sizes: Sizes = FIRST) -> Title:
-    """The name and its ending ("(2)") within `room` points, as large as may be. What is too long
-    ends in an ellipsis before the ending, which always stands.
+    """Return name and ending ("(2)") within `room` points, as large as may be; a long name ends in
+    an ellipsis.
     """
     text = f"{printable(name)}{ending}"
     for size, lines in sizes.steps:
@@ -70,9 +70,7 @@ def _words(text: str, size: float, room: float) -> Words:
 
 
 class Band(Flowable):
-    """The head of a card, `width` points wide. On a blank card there is room for name and price;
-    without a `caption` there is no corner for a price.
-    """
+    """The head of a card, `width` points wide; without a `caption` it has no corner for a price."""
 
     LEAST = 25.0
     PAD = 4.5

@@ -24,9 +24,7 @@ ROOMY = 0.86
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How large a card's text is, in parts of its usual size, and whether it says what abilities
-    do.
-    """
+    """How large a card's text is, in parts of its usual size; `explained`: abilities too."""
 
     scale: float = 1.0
     explained: bool = False
@@ -72,10 +70,7 @@ class CardCell:
 
 
 class Cells(Flowable):
-    """Statistics in boxes, a label over its value, in rows. `large` ones are for games of few.
-
-    Every row holds about as many boxes. An empty value leaves room to write.
-    """
+    """Statistics in boxes, a label over its value (empty: room to write), in even rows."""
 
     GAP = 2.0
     PAD = 6.0
@@ -148,9 +143,7 @@ class Cells(Flowable):
 
 
 def cell_inks(style: Style, large: bool = False) -> tuple[Ink, Ink]:
-    """The inks of a box's label and of its value: of one size on all cards of a game, but on the
-    fullest.
-    """
+    """Return the inks of a box's label and value: one size but on the fullest cards."""
     label = Ink(size=LABEL, colour=GREY)
     if large:
         return label, Ink(BOLD, 15)
@@ -169,9 +162,7 @@ def measured(cells: Sequence[StatCell], style: Style, large: bool = False) -> li
 
 
 def even_rows(widths: Sequence[float], room: float, gap: float) -> list[int]:
-    """How many boxes of these widths each row of `room` points takes: as few rows as can be, and
-    about as many boxes in each.
-    """
+    """Return how many boxes each row of `room` points takes: few rows, evenly filled."""
     fewest = len(_fill(widths, room, gap, len(widths)))
     even = -(-len(widths) // fewest) if widths else 0
     for most in range(even, len(widths)):

@@ -164,9 +164,7 @@ def _fields(names: Iterable[str], style: Style) -> Iterator[Flowable]:
 
 
 def _remarks(face: Face, style: Style) -> Iterator[Flowable]:
-    """What the player noted, line for line, and what the book remarks; of a unit that no book
-    has, that comes first.
-    """
+    """Return the player's notes and the book's remark, which comes first for an unknown unit."""
     if not face.known:
         yield _plain(face.note, style, bold=True)
     lines = [_plain(line, style, size=7) for line in face.notes.split("\n") if line]

@@ -1,8 +1,7 @@
 """How the face of a card becomes one card, or several where it holds more than fits.
 
-Text shrinks in steps. What abilities do is printed only where it fits beside everything else.
-What does not fit in the smallest letters goes on to further cards, in letters as large as that
-number of cards allows.
+Text shrinks in steps; what abilities do is printed where it fits. The rest goes on to further
+cards, in letters as large as their number allows.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,9 +34,8 @@ _SMALL_PRINT = Ink(size=SMALLEST, colour=GREY)
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One card: its head, blocks from the top downwards and small print at its foot. `number`
-    says which of its face's cards it is, "" where there is one only; on the `first` its face
-    begins.
+    """One card: head, blocks from the top down, small print. `number` is which of its face's cards
+    it is ("" for a single one); its face begins on the `first`.
     """
 
     face: Face

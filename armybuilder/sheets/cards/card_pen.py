@@ -23,9 +23,7 @@ class BoxRow:
 
 
 class HealthBoxes(Flowable):
-    """Rows of boxes in columns beside their label, as many columns as have room. Long rows stand
-    below it, and go on below themselves where they are too long even so.
-    """
+    """Rows of boxes in columns beside their label; long rows stand below it, and go on below."""
 
     LABEL = Ink(BOLD, 6.6)
     NUMBER = Ink(size=SMALLEST + 0.5)
@@ -94,10 +92,7 @@ class HealthBoxes(Flowable):
 
 
 class Fields(Flowable):
-    """Names, each with a line beside it to write on, so many in a row as have room.
-
-    Every name must have room (`has_room`).
-    """
+    """Names, each with a line beside it to write on; every name must have room (`has_room`)."""
 
     ROW = 12.5
     GAP = 6.0

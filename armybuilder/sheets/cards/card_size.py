@@ -18,9 +18,8 @@ LETTERS: Mapping[str, tuple[float, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
-    """A size of cards: `width` and `height` on paper in points, and by how much all on a card is
-    larger than on the smallest ones. What is on a card is measured in the card's own points,
-    which are `zoom` points of the paper.
+    """A size of cards on paper in points; what is on a card is measured in its own points, of which
+    one is `zoom` points of the paper.
     """
 
     width: float
@@ -59,9 +58,7 @@ SIZES: Mapping[str, CardSize] = {"poker": POKER, "A6": CardSize(105 * mm, 148 * 
 
 @dataclass(frozen=True, slots=True)
 class CardFormat:
-    """How all cards of a printout are laid out: `scales` are the sizes their text may have, the
-    largest first; `portrait`: they leave room for a picture.
-    """
+    """How all cards are laid out: text sizes, the largest first, and room for a portrait or not."""
 
     size: CardSize = POKER
     scales: tuple[float, ...] = SCALES
@@ -76,9 +73,7 @@ MARGIN = 6.5 * mm
 
 
 class CardSpot(NamedTuple):
-    """A card's place: its lower left corner on the page in points, and by how many degrees the
-    card is turned against the clock.
-    """
+    """A card's lower left corner on the page in points, its turn against the clock in degrees."""
 
     x: float
     y: float
@@ -87,9 +82,7 @@ class CardSpot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardGrid:
-    """Cards in rows and columns in the middle of a page; `wide` and `tall` are the sides of a
-    place in points, `turned`: cards lie on their left side.
-    """
+    """Cards in rows and columns in the middle of a page, in points; `turned`: on their side."""
 
     page: tuple[float, float]
     wide: float
@@ -128,8 +121,8 @@ class CardGrid:
                 yield CardSpot(column, row, 90 if self.turned else 0)
 
     def backs(self) -> Iterator[CardSpot]:
-        """The places of the backs in the order of their fronts, on the other side of a sheet that
-        is turned on its long edge. A back is upright for who turns the card on its own long edge.
+        """Return the places of the backs in the order of their fronts, the sheet turned on its long
+        edge; a back is upright when its card is turned on its own.
         """
         wide, high = self.page
         for x, y, turn in self.fronts():

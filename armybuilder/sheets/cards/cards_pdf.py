@@ -23,9 +23,7 @@ NO_CARDS = gettext_lazy("There are no cards to print.")
 
 
 def draw_cards(faces: Sequence[Face], paper: str = "A4", title: str = "") -> bytes:
-    """The PDF file of the faces' cards; `title` is that of the file. Raises KeyError for a paper
-    that is not in `CARD_PAPERS`.
-    """
+    """Return the PDF of the faces' cards. Raises KeyError for papers that CARD_PAPERS lacks."""
     size = CARD_PAPERS[paper]
     with DRAWING:
         load_fonts()

@@ -1,6 +1,4 @@
-"""What a book as we have it does not say, by the units that it is about. For those who keep a book
-or judge by it: nothing of it stands beside a unit.
-"""
+"""What a book does not say, by units: for those who keep a book or judge by it, not for players."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,9 +10,7 @@ from armybuilder.engine.report import Report
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is told of a unit, an option or, as `name` has it, of something else of a book. `ref`
-    is the unit's; "" where it is about none.
-    """
+    """What is told of a unit, an option or other part of a book; `ref` is the unit's, or ""."""
 
     name: str
     ref: str

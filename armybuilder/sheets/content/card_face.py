@@ -1,7 +1,4 @@
-"""What stands on the face of one printed card, before anybody draws it.
-
-Texts are tidied by then (`printable.py`): one line each, but for the notes.
-"""
+"""What stands on the face of one printed card: texts tidied, one line each, but for the notes."""
 
 from dataclasses import dataclass
 
@@ -33,9 +30,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """An ability or spell as the card prints it, with `boxes` to cross off (0: none) and what it
-    does in short, which is printed where there is room.
-    """
+    """An ability or spell: `boxes` to cross off (0: none), what it does if there is room."""
 
     label: str
     boxes: int = 0
@@ -52,9 +47,7 @@ class FacePart:
 
 @dataclass(frozen=True, slots=True)
 class StatBlock:
-    """A stat line of its own: of a mount, or of a part of the unit. `about` are the statistics
-    that are words.
-    """
+    """A stat line of its own, of a mount or a part; `about` are the statistics that are words."""
 
     name: str
     about: str
@@ -63,9 +56,7 @@ class StatBlock:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What one model can take, under the statistic's name, for each of `models` models; one box
-    stands for `box` of it.
-    """
+    """What one model can take, for each of `models`; one box stands for `box` of it."""
 
     name: str
     each: int
@@ -96,16 +87,14 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One card. `price` is "?" where it is not known, "" where there is none; `known` false: the
-    chosen books do not have the unit. `models` is how many the list has of it, `each` whether
-    the price is that of one of them, `price_remark` what the book says of it.
+    """One card. `price` is "?" where unknown, "" where there is none; `known` false: not in the
+    chosen books. `models` is how many the list has, `each`: the price is that of one,
+    `price_remark` what the book says of it.
 
-    `marks` say what part it plays and whose side it is on, `price_marks` what else it costs.
-    `stats` and the cells of `blocks` are labels over values. `unique` is the name that only one
-    model of a list may have. `lists` are names under a heading, such as options. `fields` are
-    names with a line to write on beside them, `write` those with lines below; on a `blank` card,
-    name and price are to be written too, on others `write` stands where room is left.
-    `source` is the small print, `note` what the book remarks.
+    `marks` say its part and side, `price_marks` what else it costs; `unique` is the name that one
+    model of a list may have. `lists` are names under a heading, `fields` have a line to write
+    beside them, `write` lines below (on a `blank` card always, else where room is left). `source`
+    is the small print, `note` the book's remark.
     """
 
     title: str

@@ -80,8 +80,8 @@ def _price_marks(unit: Unit, system: System) -> Iterator[str]:
 
 
 def _stats(unit: Unit, system: System) -> Iterator[StatCell]:
-    """The statistics that the card has, and empty boxes for those it may have but we do not know:
-    all of them where the card is not complete, else its health.
+    """Return the card's statistics, and empty boxes for unknown ones (health, or all on a card that
+    is not complete).
     """
     few = len(system.stats) <= FEW
     for stat in system.stats.values():

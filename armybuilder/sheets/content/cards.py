@@ -196,7 +196,7 @@ def faces_of_book(book: Book, system: System) -> list[Face]:
 
 
 def faces_of_list(document: ArmyList, library: Library) -> list[Face]:
-    """A face for each entry of a document that has passed `read_document`.
+    """Return a face for each entry of a document that has passed `read_document`.
 
     Raises Refusal where its system is not here, or an own model cannot be priced.
     """

@@ -1,8 +1,8 @@
 """The open list of an army whose special items are kept hidden (The Ninth Age, Rulebook 8.E.a).
 
-Hidden are special items and what follows their rules; everything else is open. Units that look
-the same on the open list have letters on both lists, whether or not their hidden parts differ:
-so the full list tells which of them has the item, and the open one does not betray that any has.
+Hidden are special items and what follows their rules. Units that look the same on the open list
+have letters on both lists, whether or not their hidden parts differ: so the full list tells which
+has the item, and the open one does not betray that any has.
 """
 
 from collections import Counter
@@ -18,9 +18,7 @@ _TELLING = ("items.", "category.", "points.")
 
 
 def hidden(pick: OptionPick) -> bool:
-    """Whether an option belongs to the hidden part of an army: special items, and runes and
-    manifestations, which the books mark alike.
-    """
+    """Return whether it is hidden: special items, and runes and manifestations, marked alike."""
     return bool(pick.option.item)
 
 

@@ -54,9 +54,7 @@ def army_sheet(
     printed_on: datetime.date,
     kind: str,
 ) -> Sheet:
-    """The sheet of an army of units. An open one shows the roster without its hidden part, under
-    the verdict on all of it.
-    """
+    """Return an army's sheet; an open one hides items under the verdict on the whole list."""
     hides = kind == "open"
     shown = validate(open_roster(roster), catalogue) if hides else report
     common = make_sheet(document, catalogue, shown.full.roster, shown, printed_on, cards=False)
@@ -141,9 +139,7 @@ def verdict(report: Report) -> str:
 
 @dataclass(frozen=True, slots=True)
 class JudgedSheet:
-    """How many errors, warnings and restrictions not checked a verdict rests on, and the limit in
-    points.
-    """
+    """What a verdict rests on: errors, warnings, restrictions not checked; the limit in points."""
 
     errors: int
     warnings: int

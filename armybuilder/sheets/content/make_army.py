@@ -41,9 +41,7 @@ _BUILD = ("height", "type", "base")
 
 
 class ArmyMaker:
-    """Makes the army of one sheet. `shown` is the report of what the sheet shows, `judged` that
-    of the whole list, and `roster` the whole list itself.
-    """
+    """Makes the army of one sheet: `shown` reports what it shows, `judged` the whole `roster`."""
 
     def __init__(
         self, catalogue: Catalogue, roster: Roster, shown: Report, judged: Report, kind: str
@@ -210,8 +208,8 @@ def _build(rows: tuple[StatLine, ...]) -> str:
 
 
 def rules(line: Line, rows: Iterable[StatLine]) -> Iterator[str]:
-    """Keywords of the unit and its options, then rules of its rows; each once, under the longest
-    of its names ("Longbow (3+)" rather than "Longbow").
+    """Return keywords of unit and options, then rules of its rows, each under its longest name
+    ("Longbow (3+)").
     """
     names = [keyword.name for keyword in _keywords(line)]
     names += [rule for row in rows for rule in row.rules]

@@ -1,6 +1,4 @@
-"""What a judge checks of a list: its books, every number with its parts, every rule with what came
-of it, and what each unit costs.
-"""
+"""What a judge checks of a list: books, numbers with their parts, rules, what each unit costs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -57,10 +55,7 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A rule and what came of it: `severity` "" where it is kept, else that of its gravest finding.
-
-    `applies` false: the list's settings do without it.
-    """
+    """A rule with its findings; `severity` of the gravest or ""; `applies`: by settings."""
 
     summary: str
     citation: str
@@ -72,9 +67,8 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class JudgePrice:
-    """What an entry of the list costs. `title` says its models and name, `marks` its roles; `also`
-    names what it has for nothing; `made` None: the books do not have it. `told`: what is to know
-    of its points.
+    """What an entry costs: `title` models and name, `marks` roles, `also` what it has for nothing,
+    `made` None for an unknown unit, `told` what is to know of its points.
     """
 
     title: str
@@ -86,9 +80,7 @@ class JudgePrice:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """All that a judge checks. `gaps` are what the books do not say of what is on the list, each
-    with the names of what it is about.
-    """
+    """All that a judge checks; `gaps` are what the books do not say, with the names concerned."""
 
     sources: tuple[JudgeSource, ...]
     numbers: tuple[Derivation, ...]
@@ -152,8 +144,8 @@ def _title(models: int, name: str) -> str:
 
 
 def _checks(report: Report, system: System) -> Iterator[Check]:
-    """Every rule of the game and its books in their order, those of one wording as one; a rule
-    that only notes something stands there where it does. Then what no rule of the game says.
+    """Return every rule of the game and its books in order, those of one wording as one, notes
+    where they say something; then what no rule of the game says.
     """
     found: dict[tuple[str, str], list[Finding]] = {}
     for finding in report.findings:

@@ -31,8 +31,8 @@ class NumberItem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """How a formula makes the points of one model: `items`, in points, times `factor` by
-    `divisor`, rounded up, at least `minimum`. `times` says where the factor comes from.
+    """How a formula makes one model's points: `items` in points × `factor` ÷ `divisor`, rounded up,
+    at least `minimum`; `times` says where the factor comes from.
     """
 
     items: tuple[NumberItem, ...]
@@ -209,9 +209,7 @@ def supply_makeup(gauge: Gauge, report: Report) -> NumberMakeup | None:
 
 
 def _bound_notes(term: Term, tally: Tally) -> Iterator[str]:
-    """Where a bound that follows the game size comes from; bounds that are plain numbers say
-    so themselves.
-    """
+    """Return where bounds that follow the game size come from; plain numbers need no note."""
     if term.maximum is not None and (said := _bound_words(term.maximum, tally)):
         text = _("At most {number}: {reason}.")
         yield text.format(number=term.maximum.upper(tally), reason=said)
@@ -237,8 +235,8 @@ def _bound_words(bound: Bound, tally: Tally) -> str:
 
 
 def portions(report: Report, catalogue: Catalogue) -> tuple[Portion, ...]:
-    """What the list's points were spent on, the most first: by category or group where there are
-    several, else by entry. What costs nothing is left out.
+    """Return what the points were spent on, the most first: by category or group where there are
+    several, else by entry.
     """
     lines = report.full.lines
     groups = {line.pick.id: _group(line.unit, catalogue) for line in lines}
@@ -269,9 +267,7 @@ def _name(line: Line) -> str:
 
 
 def commands(report: Report) -> Iterator[Command]:
-    """Command given and needed, for each line-up in which it differs; nothing where the game has
-    no command capacity, or nothing on the list gives or needs any.
-    """
+    """Return command given and needed for each line-up in which it differs, where there is any."""
     for rule in report.full.system.rules:
         if not rule.commands or not rule.head.applies(report.full.roster.settings):
             continue

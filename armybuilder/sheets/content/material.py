@@ -68,8 +68,8 @@ class Material:
 def sheet_of(
     document: ArmyList, library: Library, printed_on: datetime.date, kind: str = "full"
 ) -> Sheet:
-    """The sheet of a document that has passed `read_document`, judged anew; `kind` is one of
-    `make.KINDS` and matters to armies of units only. Raises Refusal as `Material` does.
+    """Return the sheet of a checked document, judged anew; `kind` (`make.KINDS`) matters to armies
+    only. Raises Refusal as `Material` does.
     """
     material = Material(document, library, printed_on)
     return material.open_sheet if kind == "open" else material.sheet

@@ -41,8 +41,7 @@ class PageRoom:
 @dataclass(frozen=True, slots=True)
 class Setup:
     """How to print. `kinds` in the order of printing, each once; `size` names a scale of the
-    letters; `backs`: cards have backs, for printing on both sides; `portraits`: cards leave room
-    for a picture; `qr`: sheets that have a place for it carry the QR code of a frozen copy.
+    letters; cards with `backs`, or room for `portraits`; `qr`: the code of a frozen copy.
     """
 
     paper: str = "A4"
@@ -78,8 +77,8 @@ SWITCHES = ("landscape", "colour", "prices", "notes", "portraits", "backs", "qr"
 
 
 def read_setup(fields: Mapping[str, str]) -> Setup:
-    """The set-up of form or query fields. What is missing is as usual; kinds are separated by
-    commas, a switch is "1" or "0". Raises Refusal for a choice that is not offered.
+    """Read form or query fields: kinds with commas between, switches "1" or "0", the usual where
+    missing. Raises Refusal for a choice that is not offered.
     """
     known = {key: fields[key] for key in CHOICES if fields.get(key)}
     for key, value in known.items():
@@ -112,9 +111,7 @@ def _fields(setup: Setup) -> dict[str, str]:
 
 
 def left_out(sheet: Sheet, setup: Setup) -> Sheet:
-    """The sheet without what the set-up does not want. Totals, the verdict and what is found stay:
-    without them nobody could tell whether the list is legal.
-    """
+    """Return the sheet without unwanted notes and prices; totals, verdict and findings stay."""
     if not setup.notes:
         cards = tuple(replace(card, notes="") for card in sheet.cards)
         sheet = replace(sheet, notes="", cards=cards, army=_without_notes(sheet.army))

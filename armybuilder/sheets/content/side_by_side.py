@@ -57,9 +57,7 @@ class ComparedColumn:
 
 @dataclass(frozen=True, slots=True)
 class ComparedUnits:
-    """What a page compares. `units` are also in `columns`; `more` how many were asked for beyond
-    those that fit; `offered` the other units of the same books.
-    """
+    """What a page compares: `more` were asked for than fit; `offered` are others of these books."""
 
     units: tuple[Unit, ...]
     columns: tuple[ComparedColumn, ...]
@@ -89,9 +87,7 @@ def units_query(units: Iterable[Unit]) -> str:
 def side_by_side(
     units: Sequence[Unit], system: System, points: Sequence[str] = ()
 ) -> tuple[ComparedPart, ...]:
-    """What the units are, part by part. `points` are their prices on a list, in words; else those
-    of the book.
-    """
+    """Return what the units are, part by part; `points` are prices in words, else the book's."""
     parts = (
         ComparedPart(_("In short"), tuple(_short(units, system, points))),
         ComparedPart(_("Stats"), tuple(_stats(units, system))),

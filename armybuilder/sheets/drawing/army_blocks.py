@@ -28,8 +28,8 @@ NAME = Ink(size=7.4)
 class Columns:
     """Widths in points of the statistics' columns, the same in every unit of an army.
 
-    A column is as wide as its widest text; where all of them would take more than `room`, the
-    widest columns give way, and what is too long for them is set smaller.
+    A column is as wide as its widest text; where that is more than `room` together, the widest give
+    way.
     """
 
     GAP = 5.0

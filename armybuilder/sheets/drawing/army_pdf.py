@@ -192,9 +192,7 @@ def for_the_game(sheet: Sheet, room: PageRoom) -> list[PdfSection]:
 
 
 def table(drawn: Table, width: float) -> Flowable:
-    """A reference table under its name, laid on its side where that is lower; it is to stand in so
-    many points.
-    """
+    """Return a reference table under its name, on its side where lower in `width` points."""
     title = Words(Run(drawn.name, STRONG), small(str(drawn.citation)))
     upright = [drawn.columns, *drawn.rows]
     lying = list(zip(*upright, strict=True))

@@ -62,10 +62,7 @@ class Stack(Flowable):
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Two stacks, the first of at most `height` points; none where nothing fits.
-
-        Only sections ask for it, and only where a stack is taller than a whole page.
-        """
+        """Return two stacks, the first of at most `height` points; none where nothing fits."""
         across, upright = self.pads
         room = height - upright
         for number, child in enumerate(self.children):
@@ -103,9 +100,8 @@ class Stack(Flowable):
 
 
 class Across(Flowable):
-    """Blocks beside each other, tops level. `shares` of the width; None takes what a text needs.
-
-    `ruled` draws a line below, between this row of a table and the next.
+    """Blocks beside each other, tops level, by `shares` of the width (None: what a text needs);
+    `ruled` draws a line below.
     """
 
     def __init__(
@@ -134,9 +130,7 @@ class Across(Flowable):
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Two rows, in the first of which each cell has at most `height` points; none where
-        nothing fits.
-        """
+        """Return two rows, cells of the first at most `height` points; none where nothing fits."""
         self.wrap(width, height)
         parts = [
             _parted(cell, wide, height) for cell, wide in zip(self.cells, self.widths, strict=True)
@@ -179,9 +173,7 @@ class _StatBox:
 
 
 class Stats(Flowable):
-    """A stat line: small labels over values, on a band. One that is too long for a row stands
-    in several, its columns in line.
-    """
+    """A stat line: small labels over values, on a band, in several rows where it is too long."""
 
     LABEL = Ink(size=6, colour=GREY)
     VALUE = Ink(BOLD, 9)
@@ -243,9 +235,7 @@ _STROKES = {
 
 
 def draw_sign(canvas: Canvas, x: float, y: float, side: float, outcome: Outcome) -> None:
-    """A tick or an exclamation mark in an outline, or a white cross in a black square: told apart
-    without colour.
-    """
+    """Draw a tick or exclamation mark, or a cross on black: told apart without colour."""
     tones = tones_of(canvas)
     fine = outcome is not Outcome.ILLEGAL
     canvas.setLineWidth(side / 9)
@@ -293,8 +283,8 @@ LONGEST = 170.0
 
 
 def shares(rows: Sequence[Sequence[str]], width: float, ink: Ink) -> list[float] | None:
-    """Shares of the width that the columns of a table take, every text in it set in `ink`; None
-    where even their longest words have no room beside each other. The width is in points.
+    """Return the columns' shares of the width in points, texts set in `ink`; None where their
+    longest words have no room beside each other.
     """
     room = width - COLUMN_GAP * (len(rows[0]) - 1)
     columns = list(zip(*rows, strict=True))

@@ -1,7 +1,6 @@
-"""What stands on every page of a printout beside its sheet: head, foot, and bookmarks.
+"""What stands on every page beside its sheet: head, foot, and bookmarks.
 
-Pages are kept back until their number is known. Each says list, verdict, day, hash and its number;
-a list that is not legal is marked on every page.
+Pages are kept back until their number is known. A list that is not legal is marked on each.
 """
 
 from collections.abc import Callable, Iterable
@@ -50,10 +49,9 @@ _NEXT = 9
 
 @dataclass(frozen=True, slots=True)
 class PageKind:
-    """What a page needs of the furniture. `name` is that of its sheet; `head` whether it has a
-    running head; `bare`: it is filled to its edges, and has a foot only. `width` and `height` in
-    points as the page's sheet measures them. `sheet`: what the furniture says, where that is not
-    what it says on the other pages.
+    """What the furniture must know of a page: the sheet's `name`, whether it has a running `head`,
+    is `bare` (filled to its edges, foot only), sides in the sheet's points, and another `sheet` to
+    speak of.
     """
 
     name: str
@@ -75,10 +73,7 @@ class Mark:
 
 
 class SheetCanvas(Canvas):
-    """Keeps pages back until their number is known, then puts the furniture on each.
-
-    `begin` says at each page of which kind it is.
-    """
+    """Keeps pages back until their number is known; `begin` says of which kind each is."""
 
     # ReportLab's own, which its stubs leave out.
     _pagesize: tuple[float, float]
@@ -144,9 +139,7 @@ class SheetCanvas(Canvas):
         self._draw_rule(base - 6)
 
     def _draw_foot(self, page: int, pages: int) -> None:
-        """List, verdict, day and hash at the left, the page's number at the right; on a narrow
-        page what does not fit beside the list's name stands below it.
-        """
+        """Draw list, verdict, day, hash and page number; on a narrow page in two lines."""
         kind, sheet = self.kind, self.kind.sheet or self.sheet
         ink = _FOOT if sheet.legal else _FOOT_MARK
         number = _("page {page} of {pages}").format(page=page, pages=pages)

@@ -14,8 +14,8 @@ from armybuilder.sheets.drawing.words import LEADING, broken
 class PdfSection(Flowable):
     """A titled run of blocks in columns, filled downwards and evened out at its end.
 
-    A block goes to the next column or page whole, unless it alone is taller than `page` points.
-    `header` stands above the blocks on every page (column heads of a table).
+    A block stays whole unless it alone is taller than `page` points; `header` stands above on every
+    page.
     """
 
     canv: SheetCanvas
@@ -122,8 +122,8 @@ class PdfSection(Flowable):
 
 
 def fill_columns(heights: Sequence[float], columns: int, room: float) -> tuple[list[int], float]:
-    """How many blocks each column of `room` points takes, in order; and the least room in which
-    some column would take one block more than it does here.
+    """Return how many blocks each column of `room` points takes, and the least room in which some
+    column would take one more.
     """
     counts = [0] * columns
     wider = float("inf")

@@ -33,10 +33,9 @@ BAND = HexColor("#edf0f3")
 
 @dataclass(frozen=True, slots=True)
 class Tones:
-    """What lines and areas are drawn in. `title` is for headings and their rules, `band` lies
-    behind figures, `good` and `bad` mark what keeps to the rules and what does not. All but `band`
-    are dark enough to be read in black and white. `fills` are those of a picture, from light
-    to dark.
+    """What lines and areas are drawn in: headings (`title`), behind figures (`band`), rules kept
+    and broken (`good`, `bad`), pictures from light to dark (`fills`). All but `band` and light
+    fills can be read in black and white.
     """
 
     title: Color = BLACK
@@ -92,10 +91,7 @@ def load_fonts() -> frozenset[int]:
 
 
 def printable(text: str) -> str:
-    """The text with a visible placeholder for what the fonts do not have.
-
-    What has no look of its own (joiners, emoji variants, soft hyphens) is left out.
-    """
+    """Return the text with a placeholder for what the fonts lack, without what is never seen."""
     known = load_fonts()
     if text.isascii() and text.isprintable():
         return text
@@ -116,9 +112,7 @@ def width_of(text: str, font: str, size: float) -> float:
 
 @lru_cache(maxsize=20_000)
 def _measured(text: str, font: str) -> float:
-    """Width in thousandths of the letters' size. Words are measured again and again while the
-    size is sought in which they fit.
-    """
+    """Return the width in thousandths of the size, remembered while a fitting size is sought."""
     face = _fonts()[font].face
     widths, default = face.charWidths, face.defaultWidth
     return float(sum(widths.get(ord(letter), default) for letter in text))

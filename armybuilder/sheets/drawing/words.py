@@ -1,7 +1,7 @@
 """Text in a PDF: runs of words broken into lines, with boxes to cross off among them.
 
-Unlike ReportLab's `Paragraph` it knows no markup, so nothing that people type can be taken for
-it, and a word too long for its line is cut wherever the line ends.
+Unlike ReportLab's `Paragraph` it knows no markup that somebody could type, and cuts words that are
+too long.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,9 +22,7 @@ LEADING = 1.32
 
 
 class Run(NamedTuple):
-    """Words of one look; `boxes` to cross off stand behind the last of them. A `close` run
-    starts on the line of the word before it: a figure stays with its name.
-    """
+    """Words of one look, `boxes` to cross off behind; `close` keeps a figure beside its name."""
 
     text: str
     ink: Ink = Ink()
@@ -138,9 +136,7 @@ class Measured(Flowable):
 
 
 class Words(Measured):
-    """A paragraph. `right` sets its lines flush right; `leading` is the height of a line, in parts
-    of the size of its letters.
-    """
+    """A paragraph, flush `right` or left; `leading` is a line's height in letter sizes."""
 
     def __init__(self, *runs: Run, right: bool = False, leading: float = LEADING) -> None:
         super().__init__()

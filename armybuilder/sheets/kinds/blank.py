@@ -1,7 +1,6 @@
 """A record sheet to fill in by pen: an empty list of the game, with as many units as a page holds.
 
-It says nothing of the list that it is printed with, not even in its margins: what is written on it
-is another list.
+It says nothing of the list that it is printed with, not even in its margins.
 """
 
 from collections.abc import Iterator, Sequence
@@ -54,9 +53,7 @@ def sheet_for(material: Material) -> Sheet:
 
 
 def story(system: System, room: PageRoom) -> Iterator[Flowable]:
-    """One page: what the list is, and units below each other; `room` is that of a later page. On a
-    small page everything is drawn smaller.
-    """
+    """Return the page: head and units in the room of a later page; on a small one all smaller."""
     height = room.height + LATER_TOP - TOP
     scale = min(1.0, height / LEAST.height, room.width / LEAST.width)
     within = PageRoom(room.width / scale, height / scale - 2)
@@ -115,9 +112,7 @@ def _unit(system: System, width: float, words: float) -> Flowable:
 
 
 def _statistics(names: Sequence[str], width: float, lines: int) -> Iterator[Flowable]:
-    """A box for each statistic, in two rows where they are many; in an army there is a second line
-    for riders or mounts.
-    """
+    """Return a box per statistic, in two rows if many; armies have another line for riders."""
     half = len(names) if width / len(names) >= STAT else -(-len(names) // 2)
     for start in range(0, len(names), half):
         row = names[start : start + half]

@@ -1,7 +1,6 @@
 """Cards as a chapter of a printout: whole pages of them in true size, with or without backs.
 
-Backs are printed on the other side of their fronts' sheet, so fronts begin on a page of an odd
-number, and an empty page stands before them where they would not.
+Backs are on the other side of their fronts' sheet, so fronts begin on a page of an odd number.
 """
 
 from collections.abc import Iterator, Sequence

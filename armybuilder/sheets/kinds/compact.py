@@ -1,7 +1,7 @@
 """The compact sheet: the whole list in few words, on one page where it can be.
 
-It is laid out at the size of the set-up first, then smaller and smaller until it stands on one
-page; a list too long for that takes the largest size with the fewest pages.
+It is laid out smaller and smaller until it fits; a long list takes the largest size with the fewest
+pages.
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,9 +48,7 @@ def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
 def _laid_out(
     sheet: Sheet, scale: float, room: PageRoom, first: float, sizes: Sequence[float]
 ) -> list[Flowable]:
-    """The story at the largest size at which it fits on a first page of so many points, or has the
-    fewest pages. `scale` is that of the page.
-    """
+    """Return the story at the largest size that fits on a `first` page, or has the fewest pages."""
     best: list[Flowable] = []
     fewest = 0
     for size in sizes:

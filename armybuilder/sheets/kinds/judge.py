@@ -1,8 +1,6 @@
 """The judge's sheet: what one checks of a list, each with a box to tick.
 
-Every number stands with its parts and its rule, every unit with what its points are made of, every
-rule with what came of it; then what the books leave open, and a place to sign. It tells points
-whatever the set-up says: without them nothing could be checked.
+It tells points whatever the set-up says: without them nothing could be checked.
 """
 
 from collections.abc import Iterator, Sequence
@@ -104,9 +102,7 @@ def _price(price: JudgePrice) -> Flowable:
 
 
 def _made(made: NumberMakeup) -> Iterator[Flowable]:
-    """The parts that sum to a number, a row each unless they are many, and how a formula makes the
-    points of a model.
-    """
+    """Return the parts of a number, a row each unless they are many, and a formula's working."""
     if len(made.items) <= MANY:
         yield from (_row(item, PLAIN) for item in made.items)
     else:

@@ -48,9 +48,7 @@ def columns(room: PageRoom, least: float) -> int:
 def section(
     title: str, blocks: Iterable[Flowable], room: PageRoom, least: float = 0
 ) -> list[PdfSection]:
-    """A section of blocks in columns of at least `least` points, in one where that is 0; none
-    where there are no blocks.
-    """
+    """Return a section in columns of at least `least` points (0: one); none without blocks."""
     laid = list(blocks)
     number = columns(room, least) if least else 1
     return [PdfSection(title, laid, room.height, number)] if laid else []
@@ -77,9 +75,7 @@ def code_of(sheet: Sheet, scale: float) -> QrCode | None:
 
 
 def head(left: Flowable, right: Flowable, room: PageRoom, code: QrCode | None) -> Flowable:
-    """What a list is and the verdict on it beside each other, or below each other where the page is
-    narrow; and the code beside or below them.
-    """
+    """Return list and verdict beside each other, or below on a narrow page, and the code."""
     cells = [left, right, *([code] if code else [])]
     if room.width < NARROW:
         return Stack(*cells, gap=4)
@@ -87,9 +83,7 @@ def head(left: Flowable, right: Flowable, room: PageRoom, code: QrCode | None) -
 
 
 def findings(sheet: Sheet, room: PageRoom, boxes: bool = False) -> list[PdfSection]:
-    """What the rules say against the list, or beside it; nothing where they say nothing. With
-    `boxes` what was not checked has one to tick.
-    """
+    """Return what the rules say against or beside the list; `boxes`: unchecked ones have one."""
     why = _("Why this list is not legal")
     return section(
         _("What to know about this list") if sheet.legal else why,

@@ -1,7 +1,5 @@
-"""The quick reference: what one looks up during the game, and no units.
-
-Each special rule once, by name, with our summary and its page; game-day figures, reminders, tables.
-Of an army's rules, which its books name without a summary, it tells which units have them.
+"""The quick reference: rules with summary and page, figures, reminders, tables; of an army's rules,
+which have no summary, the units that have them.
 """
 
 from collections.abc import Iterator

@@ -13,9 +13,7 @@ from armybuilder.sheets.kinds import blank, cards, compact, full, judge, opponen
 
 @dataclass(frozen=True, slots=True)
 class SheetKind:
-    """A kind of sheet: its name, which its chapter gets, what it is for in a line, and the chapter
-    it makes.
-    """
+    """A kind of sheet: its name, also of its chapter, what it is for, what it makes."""
 
     name: object
     about: object

@@ -1,11 +1,8 @@
 """Many printouts as one PDF file, written as they come, so that its length costs no memory.
 
-Each printout is read, its objects are numbered anew and written at once; of objects that are equal
-(mostly fonts) one is written. What is kept until the end is where each object begins, which pages
-there are, and the bookmarks: one for each printout, with its own below it.
-
-pypdf's own writer keeps all pages until the end: for 900 pages of army sheets 83 MB, against 10 MB
-here (measured with pypdf 7.1.0).
+Objects are numbered anew and written at once, equal ones (mostly fonts) once. pypdf's own writer
+keeps all pages until the end: for 900 pages of army sheets 83 MB, against 10 MB here (measured with
+pypdf 7.1.0).
 """
 
 import hashlib
@@ -102,9 +99,7 @@ class Merger:
         return number
 
     def _outline(self, marks: list[_Mark], parent: int) -> tuple[int, int, int]:
-        """Write these bookmarks and all below them. How many of them there are, and the numbers of
-        the first and the last.
-        """
+        """Write bookmarks and all below them; return their count and the first and last number."""
         numbers = [self._reserve() for _mark in marks]
         for place, (number, mark) in enumerate(zip(numbers, marks, strict=True)):
             beside = [
@@ -146,9 +141,7 @@ def _page(page: Any, merger: Merger, copied: dict[int, int]) -> bytes:
 
 
 def _copy(value: Any, merger: Merger, copied: dict[int, int]) -> Any:
-    """The same, with the objects it refers to written to the new file. `copied` has the new numbers
-    of the objects that were.
-    """
+    """Return the same, its objects written to the new file; `copied` has their new numbers."""
     from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, StreamObject
 
     if isinstance(value, IndirectObject):

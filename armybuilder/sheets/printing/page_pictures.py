@@ -1,7 +1,6 @@
 """Pictures of the pages of a PDF, drawn from the very file that is printed.
 
-PDFium is loaded when the first picture is asked for, and draws one at a time: it must not be used
-from two threads at once.
+PDFium is loaded for the first picture, and must not be used from two threads at once.
 """
 
 from io import BytesIO
@@ -31,9 +30,7 @@ def sizes_of_pages(content: bytes) -> list[tuple[float, float]]:
 
 
 def picture_of_page(content: bytes, number: int, colour: bool = True) -> bytes:
-    """A PNG of a page, counted from 1; in shades of grey where `colour` is off. Raises Refusal
-    where there is no such page.
-    """
+    """Return a page as PNG, counted from 1. Raises Refusal where there is no such page."""
     with _ONE_AT_A_TIME:
         document = _opened(content)
         try:

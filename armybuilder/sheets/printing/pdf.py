@@ -7,9 +7,7 @@ from armybuilder.sheets.kinds import full
 
 
 def draw_pdf(sheet: Sheet, paper: str = "A4") -> bytes:
-    """The sheet's PDF file. Raises KeyError for a paper that set-ups do not know, and Refusal where
-    something on the list is so long that no page holds it.
-    """
+    """Return the sheet's PDF. Raises KeyError for an unknown paper, Refusal as `draw` does."""
     setup = Setup(paper=paper)
     chapter = Chapter(lambda room: full.story(sheet, setup, room))
     return draw(sheet, [chapter], setup)

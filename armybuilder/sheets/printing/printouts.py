@@ -1,7 +1,6 @@
 """Printouts just made: a page shows many pictures of one file, which is to be drawn once.
 
-A printout is known by all that it is made of (the list's document, the set-up, the language and
-the day), so what is kept is never out of date.
+A printout is known by all that it is made of, so what is kept is never out of date.
 """
 
 import datetime
@@ -59,9 +58,7 @@ def printout(
     setup: Setup,
     links: SheetLinks = NO_LINKS,
 ) -> Printout:
-    """The list's printout, with QR codes of the links where the set-up wants them. Raises Refusal
-    as `Material` and `print_list` do.
-    """
+    """Return the printout, with QR codes of `links`. Raises Refusal as `Material` and `draw` do."""
     links = links if setup.qr else NO_LINKS
     key = _key(document, day, setup, links)
     with _lock:

@@ -24,7 +24,7 @@ def draw_lines(sheet: Sheet) -> str:
 
 
 def draw_secret(sheet: Sheet) -> str:
-    """What an opponent may know without its price: no points, items, settings or notes.
+    """Return what an opponent may know: no points, items, settings or notes.
 
     Raises ValueError for an army's full sheet, which tells in other places what its items do.
     """
@@ -61,9 +61,7 @@ def _text(head: Iterable[str], body: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TextForm:
-    """A form: its name, what it is for in a line, how it is drawn, the ending of a file of it.
-    One that `hides` is drawn of the open sheet only.
-    """
+    """A form: name, purpose, how it is drawn, a file's ending; `hides`: open sheets only."""
 
     name: object
     about: object

@@ -28,8 +28,8 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class UnitLine:
-    """A unit: `own` is the player's name for it, `points` "?" where they are not known. `taken`
-    are its roles and options, `items` those of them that an open list leaves out.
+    """A unit: `own` is the player's name, `points` "?" where unknown, `taken` roles and options,
+    `items` what open lists leave out.
     """
 
     number: int

@@ -1,8 +1,4 @@
-"""One book: its cards in a table, and the acts of its buttons.
-
-A plain request gets the whole page or, after an act, a redirect; one by htmx gets the part that
-changes.
-"""
+"""One book: its cards in a table, and the acts of its buttons; htmx gets the part that changes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

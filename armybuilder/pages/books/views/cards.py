@@ -1,7 +1,6 @@
 """One card: the form to type it in, its preview, words to complete, and its text for experts.
 
-The form's first button saves and goes on, so that the Enter key does: from a new card to the next
-empty one, from a card of the book to the one after it.
+The form's first button, and so the Enter key, saves and goes on to the next card.
 """
 
 import json
@@ -73,8 +72,8 @@ def _unit(book: OwnBook, unit_id: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Filled:
-    """The form of a card with what stands in it. `unit_id` is "" for a new card, `read` what the
-    fields made where they were posted, `mark` what the card said when the page was first made.
+    """The form of a card: `unit_id` "" for a new one, `read` what posted fields made, `mark` what
+    the card said when the page was first made.
     """
 
     book: OwnBook

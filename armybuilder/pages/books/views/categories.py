@@ -27,9 +27,7 @@ WATCHED = ("save", "remove")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, book_id: str) -> HttpResponse:
-    """All categories, each a form, and an empty one for the next; a post changes one. Games whose
-    books have no categories have no such page.
-    """
+    """Show categories, each a form, and an empty one; a post changes one; 404 in games without."""
     book = own_book(request, book_id)
     if not system_of(book).sized:
         raise Http404("no categories in books of this game")

@@ -22,9 +22,7 @@ def system_of(book: OwnBook) -> System:
 
 
 def fields_of(request: HttpRequest) -> dict[str, str]:
-    """The fields of a form; several values of one name joined with commas. What no database
-    takes, the character NUL, is left out.
-    """
+    """Return the fields of a form, several values joined with commas, without the character NUL."""
     fields = {name: ",".join(values) for name, values in request.POST.lists()}
     return {name: value.replace("\0", "") for name, value in fields.items()}
 

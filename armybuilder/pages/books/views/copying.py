@@ -40,9 +40,8 @@ class CopySource:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def page(request: HtmxRequest, book_id: str) -> HttpResponse:
-    """Choose a book (`?from=...`), look for cards, tick some. A post that says "copy" copies those
-    ticked; any other shows what was looked for, with the ticks kept ("all" and "none": of all the
-    cards found).
+    """Choose a book (`?from=...`), look for cards and tick some ("all" and "none" tick all that are
+    found); a post that says "copy" copies those ticked.
     """
     book = own_book(request, book_id)
     refused = ""
@@ -103,9 +102,7 @@ def _others(book: OwnBook) -> QuerySet[OwnBook]:
 
 
 def _document(book: OwnBook, source: str) -> Document:
-    """The content of a book that units can be copied from, as one for the book's edition of the
-    game. Raises Refusal for any other.
-    """
+    """Return a source's content, as one for the book's edition. Raises Refusal for any other."""
     library = shipped_library()
     if source in library.books[book.system]:
         shipped = library.shipped_data(book.system, source)

@@ -140,9 +140,8 @@ def _save(
     grid: tables.Grid,
     columns: tuple[tables.TableColumn, ...],
 ) -> Changed:
-    """Put the cards of the table into the book as it is now. Raises NotReady where rows have
-    mistakes and are not to be left out, where the book refuses them, or where cards would be
-    replaced that have changed since the player looked.
+    """Put the table's cards into the book as it is now. Raises NotReady where rows have mistakes,
+    where the book refuses them, or cards to be replaced have changed meanwhile.
     """
     system, replace = system_of(book), "replace" in fields
     leave_out = fields.get("go") == "good"

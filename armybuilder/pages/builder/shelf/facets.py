@@ -93,8 +93,8 @@ def _rule(name: str) -> tuple[str, str]:
 def make_facets(
     judged: Iterable[JudgedUnit], catalogue: Catalogue, chosen: dict[str, str]
 ) -> tuple[Facet, ...]:
-    """The filters with their counts. `judged` are the units that at most one filter among these
-    leaves out; `chosen` the value of each filter that is set.
+    """Return the filters with their counts. `judged` are units that at most one filter leaves out,
+    `chosen` the value of each filter that is set.
     """
     judged = list(judged)
     facets = []
@@ -142,7 +142,5 @@ def count_verdicts(judged: Iterable[JudgedUnit]) -> dict[str, int]:
 
 
 def passes(entry: ShelfEntry, field: str) -> bool:
-    """Whether an entry passes a filter by verdict: "fits" the points left, breaks no rule
-    ("safe").
-    """
+    """Return whether an entry "fits" the points left, or else breaks no rule ("safe")."""
     return not entry.lacks if field == "fits" else entry.mark != "breaks"

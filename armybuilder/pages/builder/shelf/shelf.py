@@ -1,6 +1,4 @@
-"""The shelf: the units of a list's books, searched, filtered and sorted, with what adding each
-would do, and how many units each further filter would leave.
-"""
+"""The shelf: the units of a list's books, searched, filtered, sorted, with what each would do."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -42,8 +40,8 @@ SORTS: dict[str, Promise] = {
 
 
 class ShelfQuery(NamedTuple):
-    """What the player looks for, from the address of the page. `fits`: units that the points left
-    suffice for; `safe`: units that break no rule. `ticked` are the units ticked on the page.
+    """What the player looks for: units that the points left suffice for (`fits`), that break no
+    rule (`safe`); `ticked` are those ticked on the page.
     """
 
     text: str = ""
@@ -58,9 +56,7 @@ class ShelfQuery(NamedTuple):
 
     @property
     def query(self) -> str:
-        """The same as a query string, so that a page can keep what was looked for; not the ticks,
-        which the page itself keeps.
-        """
+        """Return it as a query string, without the ticks, which the page keeps."""
         pairs = [("q", self.text), ("group", self.group), ("ability", self.ability)]
         pairs += [("points", "" if self.points is None else str(self.points))]
         pairs += [(field, "1") for field in VERDICTS if getattr(self, field)]
@@ -96,8 +92,8 @@ class Chip:
 
 @dataclass(frozen=True)
 class Shelf:
-    """What the page shows of the books. `groups` keep the order of the books; `away` are the
-    ticked units that the filters leave out; `verdicts` how many units the filters by verdict leave.
+    """The books as shown: `groups` in their order; `away` are ticked units that filters leave out;
+    `verdicts` how many units the filters by verdict leave.
     """
 
     groups: list[tuple[str, list[ShelfEntry]]]
@@ -171,9 +167,7 @@ def read_ticks(fields: Iterable[str], catalogue: Catalogue) -> tuple[str, ...]:
 def make_shelf(
     roster: Roster, catalogue: Catalogue, wanted: ShelfQuery, report: Report | None = None
 ) -> Shelf:
-    """The units wanted, each with what adding it would cost, break and settle. With the list's
-    `report`, also how many of it the army holds.
-    """
+    """Return the wanted units with what adding each does; with `report` also how many there are."""
     judged = _judged(roster, catalogue, wanted, report)
     shown = [one.entry for one in judged if not one.fails]
     seen = {entry.unit.ref for entry in shown}

@@ -24,9 +24,9 @@ MARKS: dict[str, Promise] = {
 
 
 class ShelfEntry(NamedTuple):
-    """A unit on the shelf. `mark` is "fits", "breaks" or "over"; `says` is what it breaks and
-    `lacks` how the points left do not suffice, in sentences; `unknown` what the book leaves open.
-    `start` is "from" where it can cost more; `found` by what a search found it, beside its name.
+    """A unit on the shelf. `mark` is "fits", "breaks" or "over"; `says` what it breaks, `lacks` how
+    the points left do not suffice, `unknown` what the book leaves open, `start` "from" where it can
+    cost more, `found` by what a search found it.
     """
 
     unit: Unit
@@ -106,8 +106,8 @@ def _told(choice: Choice) -> ShelfEntry:
 
 
 def _is_told(finding: Finding) -> bool:
-    """Whether the entry tells it in its own way, shorter than its sentence would, or the player
-    meets it only later: a new unit's path of magic is still to be chosen.
+    """Return whether the entry tells it shorter, or the player meets it only later, as a new unit's
+    path of magic.
     """
     incomplete = bool(finding.rule.card_fields) and finding.severity is Severity.ERROR
     chosen_later = isinstance(finding.about, AboutOption) and finding.measured is not None

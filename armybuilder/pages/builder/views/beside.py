@@ -35,9 +35,7 @@ from armybuilder.sheets.content.side_by_side import MOST, chosen_units, side_by_
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A change that the player is asked about: what it is, the act that makes it and its fields;
-    and the single `parts` that can be looked at instead, by their name and query.
-    """
+    """A change to be confirmed: its act and fields, and single `parts` (name, query)."""
 
     title: str
     about: str
@@ -51,9 +49,7 @@ class Proposal:
 @never_cache
 @require_safe
 def changes(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """What would differ with the `book` of the address as it is now, with all that have changed, or
-    in its `edition`.
-    """
+    """Show what differs with the `book` as it is now, with all changed ones, or in an `edition`."""
     page = BuilderPage(current_version(request, list_id), shipped_library())
     if "edition" in request.GET:
         proposal = _edition(page, request.GET["edition"])
@@ -128,9 +124,7 @@ def charts(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def compare_units(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Up to four units, each named by a `unit` of the address; the shelf posts those ticked on it
-    and is led there.
-    """
+    """Compare up to four units (`unit` in the address); the shelf posts those ticked on it."""
     page = BuilderPage(current_version(request, list_id), shipped_library())
     address = reverse("compare-units", args=[list_id])
     if request.method == "POST":
@@ -171,9 +165,7 @@ def keys(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def commands(request: HttpRequest, list_id: UUID | None = None) -> JsonResponse:
-    """What the palette offers, on a list's page with all that can be done to the list; `tick`
-    begins the fields of an act that adds several of a unit.
-    """
+    """Answer what the palette offers; `tick` begins the fields that add several of a unit."""
     library = shipped_library()
     offered: list[Command] = []
     if list_id is not None:
@@ -185,9 +177,7 @@ def commands(request: HttpRequest, list_id: UUID | None = None) -> JsonResponse:
 
 @require_POST
 def close(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    """Close the tab of a list and go on where the press was, or, where that was the list itself,
-    to the list of the tab beside it.
-    """
+    """Close a list's tab and stay; where that list was shown, go to the tab beside it."""
     current_version(request, list_id)
     beside = close_tab(request, list_id)
     try:

@@ -1,8 +1,4 @@
-"""The builder: one page per list, and the acts its buttons post.
-
-A plain request gets the whole page; one by htmx gets the part that changed. An act answers a
-plain request with a redirect back to the page.
-"""
+"""The builder: one page per list, and the acts of its buttons; htmx gets the part that changed."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -133,9 +129,7 @@ def act(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 
 
 def _place(version: Version, fields: dict[str, str], entry: str) -> str:
-    """Where a page without script goes on after an act: where the player was, or to the unit
-    that stands open.
-    """
+    """Return where a page without script goes on: where the player was, or at the open unit."""
     if fields["act"] == "add":
         system = shipped_library().system(version.document.system)
         return entry if system.sized else f"add-{fields.get('ref')}"

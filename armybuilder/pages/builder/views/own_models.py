@@ -33,10 +33,7 @@ Draft = dict[str, str]
 
 @require_http_methods(["GET", "POST"])
 def own_model(request: HtmxRequest, list_id: UUID, unit: str = "") -> HttpResponse:
-    """Make a model of one's own, or change one that is on the list.
-
-    A POST with "price" in it shows what the fields cost; any other puts them on the list.
-    """
+    """Make a model of one's own, or change one; a POST with "price" only shows what it costs."""
     page = BuilderPage(current_version(request, list_id), shipped_library())
     if not page.system.own_models:
         raise Refusal(_("{game} has no models of your own.").format(game=page.system.name))

@@ -117,9 +117,8 @@ def _back(
     focus: str = "",
     rosters: bool = False,
 ) -> HttpResponse:
-    """To the page as it was looked at, which says what was done and offers to undo it. `ticked`
-    lists are ticked there, as before where it is None; `focus` is a part of the bar for them;
-    `rosters`: there is something to tell of files that were read.
+    """Return to the page, which says what was done and offers to undo it. `ticked` are ticked
+    (None: as before), `focus` is a part of their bar, `rosters`: files were read.
     """
     request.session[_DONE] = {
         "said": done.said,
@@ -140,8 +139,8 @@ def _said(request: HttpRequest, said: str, **values: Any) -> HttpResponse:
 
 @require_POST
 def upload(request: HttpRequest) -> HttpResponse:
-    """Open saved list documents, loose or in a zip: they become lists of this browser, as they are.
-    One alone leads to its builder; of several, each that is refused is named with the reason.
+    """Open list documents, loose or in a zip, as they are. One alone leads to its builder; of
+    several, each that is refused is named with the reason.
     """
     files = request.FILES.getlist("file")
     if not files:

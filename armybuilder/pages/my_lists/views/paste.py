@@ -27,9 +27,7 @@ PAGE = "my_lists/paste.html"
 @never_cache
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest) -> HttpResponse:
-    """The form, empty or with a text from the address; after a post the review, or, where it was
-    asked for, the new list.
-    """
+    """Show the form, empty or with a text; after a post the review, or make the new list."""
     if request.method == "GET":
         asked = request.GET
         text = asked.get("text", "")[:MAX_TEXT]
@@ -45,9 +43,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def _read(request: HttpRequest) -> PastedList:
-    """The text as it is read with what the player chose. The content of own books that it draws
-    from is kept first: that is where a list finds it.
-    """
+    """Return the text as read with what was chosen; keep the content of own books first."""
     fields, library = request.POST, shipped_library()
     text = fields.get("text", "").replace("\0", "")
     system_id = fields.get("system", "")

@@ -42,8 +42,8 @@ def save_lists(request: HttpRequest) -> HttpResponse:
 
 
 def _named(request: HttpRequest, most: int) -> list[Version]:
-    """The current versions of the lists that the address names, in its order. Raises Http404 where
-    one of them is not this browser's, Refusal where they are too many.
+    """Return the current versions that the address names, in its order. Raises Http404 where one is
+    not this browser's, Refusal where they are too many.
     """
     ids = list_ids(request.GET.getlist("list"))
     if len(ids) > most:
@@ -59,8 +59,8 @@ def _named(request: HttpRequest, most: int) -> list[Version]:
 @never_cache
 @require_safe
 def side_by_side(request: HttpRequest) -> HttpResponse:
-    """Two lists, `a` and `b`, to read beside each other; one alone beside another that is open.
-    Raises Refusal where the game of one is not here any more.
+    """Show the lists `a` and `b` beside each other, one alone beside another open one. Raises
+    Refusal where a game is not here any more.
     """
     ids = [one for key in "ab" for one in list_ids(filter(None, [request.GET.get(key)]))]
     mine = current_versions(holder_of(request))

@@ -100,9 +100,7 @@ def print_file(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @require_safe
 def print_picture(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
-    """A picture of one of the first pages of that PDF. One whose address names the very file by
-    its mark never changes.
-    """
+    """Answer one of the first pages as a picture, which never changes under the file's mark."""
     made = _wanted(request, list_id).made()
     if not 1 <= number <= min(len(made.sizes), MOST_PICTURES):
         raise Http404("no such page")

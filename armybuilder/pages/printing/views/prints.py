@@ -38,8 +38,8 @@ def prints(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
-    """One job: what to choose for it, how far it is, or its file. The page asks again and again how
-    far it is, telling the state it has `seen`, and is loaded anew where that is another by now.
+    """Show a job: what to choose, how far it is, or its file. The page asks again with the state it
+    has `seen`, and is loaded anew where that has changed.
     """
     job = print_jobs.job_of(holder_of(request), job_id)
     state = "silent" if print_jobs.silent(job) else job.state

@@ -34,9 +34,7 @@ def _sheet(request: HttpRequest, list_id: UUID, hides: bool = False) -> Sheet:
 
 
 def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool) -> Sheet:
-    """The list's sheet, of the kind that the address asks for: `?kind=open`, else the full one.
-    One that `hides` is open whatever is asked for.
-    """
+    """Return the sheet of the kind asked for (`?kind=open`); one that `hides` is always open."""
     kind = request.GET.get("kind", KINDS[0])
     if kind not in KINDS:
         raise Http404("no such kind of sheet")
