@@ -1,12 +1,19 @@
 """How the API describes itself (OpenAPI 3.1): list documents, errors, and shared parameters."""
 
 import json
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+)
 
+from armybuilder.api.parsing import DocumentParser
 from armybuilder.api.problems import MEDIA_TYPE
 from armybuilder.api.serializers import DOCUMENT_SCHEMA, ProblemSerializer
 from armybuilder.loading.schemas import SCHEMA_DIR
@@ -101,6 +108,11 @@ class ApiSchema(AutoSchema):
         told = super().get_summary() or self.get_description().partition(".")[0]
         return " ".join(told.split()).partition(":")[0]
 
+    def get_request_serializer(self) -> Any:
+        if DocumentParser in self.view.parser_classes:
+            return DOCUMENT_BODY
+        return super().get_request_serializer()
+
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         for code, about in self._errors().items():
@@ -136,6 +148,17 @@ class ApiSchema(AutoSchema):
 
     def _is_open(self) -> bool:
         return {} in (self.get_auth() or [])
+
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def operation(
+    tag: str, name: str, answers: Any, *examples: OpenApiExample, **more: Any
+) -> Callable[[Method], Method]:
+    """Describe a view's method: its tag, id, answers, examples, and `more` as `extend_schema`."""
+    more |= {"tags": [tag], "operation_id": name, "examples": list(examples)}
+    return extend_schema(responses=answers, **more)
 
 
 @cache

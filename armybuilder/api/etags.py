@@ -2,11 +2,10 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
 from typing import Any
 
 from django.utils.http import parse_etags
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.utils.encoders import JSONEncoder
 
@@ -15,20 +14,14 @@ class OtherState(Exception):
     """The list is not, or no longer, in the state that the request names."""
 
     status = 412
-
-    @property
-    def sentence(self) -> str:
-        return _("The list has changed since you read it. Read it again, then decide.")
+    sentence = _("The list has changed since you read it. Read it again, then decide.")
 
 
 class NoCondition(Exception):
     """The request does not say which state of the list it is about."""
 
     status = 428
-
-    @property
-    def sentence(self) -> str:
-        return _("Say which state of the list you replace: send its ETag as If-Match.")
+    sentence = _("Say which state of the list you replace: send its ETag as If-Match.")
 
 
 def etag_of(data: Any) -> str:
@@ -44,15 +37,11 @@ def require_match(request: Request, etag: str, needed: bool) -> None:
     wanted = request.headers.get("If-Match")
     if wanted is None and needed:
         raise NoCondition
-    if wanted is not None and etag not in (tags := tuple(_tags(wanted))) and "*" not in tags:
+    if wanted is not None and etag not in (tags := parse_etags(wanted)) and "*" not in tags:
         raise OtherState
 
 
 def is_known(request: Request, etag: str) -> bool:
     """Whether who asks has this state already (`If-None-Match`)."""
-    tags = [tag.removeprefix("W/") for tag in _tags(request.headers.get("If-None-Match", ""))]
+    tags = [tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", ""))]
     return etag in tags or "*" in tags
-
-
-def _tags(header: str) -> Iterator[str]:
-    yield from parse_etags(header)

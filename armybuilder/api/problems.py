@@ -75,7 +75,7 @@ def _foreseen(error: Exception) -> tuple[int, str, str, Places] | tuple[int, str
     if isinstance(error, Refusal):
         return 422, _("This cannot be done."), error.sentence, places_of(error)
     if isinstance(error, OtherState | NoCondition):
-        return error.status, title_of(error.status), error.sentence
+        return error.status, title_of(error.status), str(error.sentence)
     if isinstance(error, RequestDataTooBig):
         return 413, title_of(413), said_of(413)
     if isinstance(error, SuspiciousOperation | BadRequest | MultiPartParserError):
