@@ -20,7 +20,7 @@ from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import CHOICES, PAPERS, SWITCHES, Setup, read_setup
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.printing import chapters
-from armybuilder.sheets.printing.pdf import draw_pdf
+from armybuilder.sheets.printing.chapters import draw_pdf
 from armybuilder.sheets.texts.forms import FORMS
 
 _FIELDS = (*CHOICES, *SWITCHES)

@@ -14,6 +14,7 @@ from armybuilder.sheets.drawing.typeface import (
     printable,
     tones_of,
     width_of,
+    write,
 )
 from armybuilder.sheets.drawing.words import Run, Words
 
@@ -119,9 +120,8 @@ class Band(Flowable):
         canvas.setFillColor(WHITE if self.blank else dark)
         canvas.roundRect(0, 0, self.width, self.height, 4, stroke=1, fill=1)
         if self.blank:
-            self._write(
-                printable(_("Name")), self.PAD, self.height - 7, Ink(size=SMALLEST, colour=GREY)
-            )
+            ink = Ink(size=SMALLEST, colour=GREY)
+            write(canvas, self.PAD, self.height - 7, printable(_("Name")), ink)
         else:
             words = self.title.words
             words.drawOn(canvas, self.PAD, (self.height - words.height) / 2)
@@ -138,11 +138,5 @@ class Band(Flowable):
             (self.price, Ink(BOLD, self.FIGURE), y + 8.6),
             (self.caption, self.CAPTION, y + 2.4),
         ):
-            middle = x + (wide - width_of(text, *ink[:2])) / 2
-            self._write(text, middle, base, ink)
-
-    def _write(self, text: str, x: float, y: float, ink: Ink) -> None:
-        if text:
-            self.canv.setFillColor(ink.colour)
-            self.canv.setFont(ink.font, ink.size)
-            self.canv.drawString(x, y, text)
+            if text:
+                write(canvas, x + (wide - width_of(text, *ink[:2])) / 2, base, text, ink)

@@ -7,7 +7,16 @@ from reportlab.platypus import Flowable
 
 from armybuilder.sheets.content.structure import StatCell
 from armybuilder.sheets.drawing.blocks import Stack
-from armybuilder.sheets.drawing.typeface import BOLD, GREY, REGULAR, WHITE, Ink, printable, width_of
+from armybuilder.sheets.drawing.typeface import (
+    BOLD,
+    GREY,
+    REGULAR,
+    WHITE,
+    Ink,
+    printable,
+    width_of,
+    write_centred,
+)
 from armybuilder.sheets.drawing.words import Run, Words
 
 #: No letter on a card is smaller, in points.
@@ -137,9 +146,7 @@ class Cells(Flowable):
             (cell.value, self.value, y + self.value.size * 0.22 + 0.8),
         ):
             if text:
-                canvas.setFillColor(ink.colour)
-                canvas.setFont(ink.font, ink.size)
-                canvas.drawCentredString(x + wide / 2, base, text)
+                write_centred(canvas, x + wide / 2, base, text, ink)
 
 
 def cell_inks(style: Style, large: bool = False) -> tuple[Ink, Ink]:

@@ -8,8 +8,8 @@ from reportlab.platypus import Flowable
 
 from armybuilder.sheets.cards.card_blocks import TIGHT, CardHeading, Cells, Style, Whole, measured
 from armybuilder.sheets.cards.card_pen import BoxRow, CardRoom, Fields, HealthBoxes
-from armybuilder.sheets.content.card_face import FEW, MOST_USES, Face, FacePart, Power, StatBlock
-from armybuilder.sheets.content.structure import StatCell
+from armybuilder.sheets.content.card_face import FEW, MOST_USES, Face, StatBlock
+from armybuilder.sheets.content.structure import Lines, StatCell, Uses
 from armybuilder.sheets.drawing.typeface import GREY
 from armybuilder.sheets.drawing.words import Run, Words
 
@@ -104,7 +104,7 @@ def _health(face: Face, style: Style) -> Iterator[Flowable]:
         yield _plain(more.format(number=health.more), style, size=6.2)
 
 
-def _powers(name: str, powers: Sequence[Power], style: Style) -> Iterator[Flowable]:
+def _powers(name: str, powers: Sequence[Uses], style: Style) -> Iterator[Flowable]:
     """Abilities or spells: each with what it does, or all in one paragraph."""
     if style.explained and powers:
         heading = [CardHeading(name, style)] if name else []
@@ -121,14 +121,14 @@ def _powers(name: str, powers: Sequence[Power], style: Style) -> Iterator[Flowab
         yield _paragraph(*label, *runs)
 
 
-def _power(power: Power, style: Style, comma: str = "", bold: bool = True) -> Run:
+def _power(power: Uses, style: Style, comma: str = "", bold: bool = True) -> Run:
     boxes = power.boxes if power.boxes <= MOST_USES else 0
     uses = f" ×{power.boxes}" if power.boxes and not boxes else ""
     ending = "" if boxes else comma
     return Run(f"{power.label}{uses}{ending}", style.ink(7.2, bold), boxes)
 
 
-def _explained(power: Power, style: Style) -> Words:
+def _explained(power: Uses, style: Style) -> Words:
     return _paragraph(_power(power, style), Run(power.summary, style.ink(6.6)))
 
 
@@ -137,7 +137,7 @@ def _list(name: str, text: str, style: Style) -> Iterator[Flowable]:
         yield _paragraph(Run(name, style.ink(6.2, bold=True)), Run(text, style.ink(7.0)))
 
 
-def _part(part: FacePart, style: Style) -> Iterator[Flowable]:
+def _part(part: Lines, style: Style) -> Iterator[Flowable]:
     """Free lines under their heading, which stays with the first of them."""
     lines = [_line(line, style) for line in part.lines]
     yield Whole(CardHeading(part.name, style), lines[0], gap=1)

@@ -19,6 +19,7 @@ from armybuilder.sheets.drawing.typeface import (
     Ink,
     tones_of,
     width_of,
+    write,
 )
 from armybuilder.sheets.drawing.words import Run, break_lines, fit
 
@@ -49,9 +50,7 @@ class _Column:
     room: float
 
     def write(self, text: str, ink: Ink, y: float) -> None:
-        self.canvas.setFillColor(ink.colour)
-        self.canvas.setFont(ink.font, ink.size)
-        self.canvas.drawString(self.middle - width_of(text, *ink[:2]) / 2, y, text)
+        write(self.canvas, self.middle - width_of(text, *ink[:2]) / 2, y, text, ink)
 
 
 def draw_back(canvas: Canvas, card: Laid, owner: Owner) -> None:
@@ -183,9 +182,8 @@ def write_beside(canvas: Canvas, grid: CardGrid, text: str) -> None:
 
 
 def _write(canvas: Canvas, text: str, middle: float, y: float) -> None:
-    canvas.setFillColor(GREY)
-    canvas.setFont(REGULAR, SMALLEST)
-    canvas.drawString(middle - width_of(text, REGULAR, SMALLEST) / 2, y, text)
+    ink = Ink(REGULAR, SMALLEST, GREY)
+    write(canvas, middle - width_of(text, *ink[:2]) / 2, y, text, ink)
 
 
 def _draw_card(canvas: Canvas, card: Laid) -> None:

@@ -7,7 +7,16 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.cards.card_blocks import SMALLEST, even_rows
-from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, LINE, Ink, printable, width_of
+from armybuilder.sheets.drawing.typeface import (
+    BLACK,
+    BOLD,
+    GREY,
+    LINE,
+    Ink,
+    printable,
+    width_of,
+    write,
+)
 from armybuilder.sheets.drawing.words import fit
 
 #: Boxes counted at a glance.
@@ -73,22 +82,18 @@ class HealthBoxes(Flowable):
         canvas = self.canv
         canvas.setStrokeColor(BLACK)
         canvas.setLineWidth(0.6)
-        self._write(self.name, self.LABEL, 0, self.height - self.LINE)
+        if self.name:
+            write(canvas, 0, self.height - self.LINE + 2.4, self.name, self.LABEL)
         for place, row in enumerate(self.rows):
             down, across = divmod(place, self.columns)
             y = self.height - self.top - (down * self.lines + 1) * self.LINE
             x = self.indent + across * self.column
-            self._write(row.number, self.NUMBER, x, y)
+            if row.number:
+                write(canvas, x, y + 2.4, row.number, self.NUMBER)
             for box in range(row.boxes):
                 below, number = divmod(box, self.per_line)
                 left = x + self.lead + number * self.STEP + number // GROUP * self.SPACE
                 canvas.rect(left, y + 1.5 - below * self.LINE, self.SIDE, self.SIDE)
-
-    def _write(self, text: str, ink: Ink, x: float, y: float) -> None:
-        if text:
-            self.canv.setFillColor(ink.colour)
-            self.canv.setFont(ink.font, ink.size)
-            self.canv.drawString(x, y + 2.4, text)
 
 
 class Fields(Flowable):
@@ -138,9 +143,7 @@ class Fields(Flowable):
 
     def _draw_field(self, name: str, x: float, y: float, wide: float) -> None:
         canvas, ink = self.canv, self.INK
-        canvas.setFillColor(ink.colour)
-        canvas.setFont(ink.font, ink.size)
-        canvas.drawString(x, y + 0.6, name)
+        write(canvas, x, y + 0.6, name, ink)
         draw_line(canvas, x + width_of(name, *ink[:2]) + 2.5, y, x + wide)
 
 
@@ -161,17 +164,11 @@ class CardRoom(Flowable):
 
     def draw(self) -> None:
         canvas, ink = self.canv, self.INK
-        canvas.setFillColor(ink.colour)
-        canvas.setFont(ink.font, ink.size)
-        canvas.drawString(0, self.height - self.LINE + 3, self.name)
+        write(canvas, 0, self.height - self.LINE + 3, self.name, ink)
         start = width_of(self.name, *ink[:2]) + 2.5
         for number in range(self.lines):
-            draw_line(
-                canvas,
-                0 if number else start,
-                self.height - self.LINE * (number + 1) + 2,
-                self.width,
-            )
+            y = self.height - self.LINE * (number + 1) + 2
+            draw_line(canvas, 0 if number else start, y, self.width)
 
 
 class Portrait(Flowable):

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from armybuilder.loading.unit_field_parts import PriceRemark
-from armybuilder.sheets.content.structure import MOST_ROWS, Named, StatCell, box_label
+from armybuilder.sheets.content.structure import MOST_ROWS, Lines, Named, StatCell, Uses, box_label
 
 #: Boxes drawn for the health of one model; more is a number and a line to count on.
 MOST_HEALTH = 20
@@ -26,23 +26,6 @@ KINDS = {
     "converted": gettext_lazy("converted"),
     "own": gettext_lazy("own book"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Power:
-    """An ability or spell: `boxes` to cross off (0: none), what it does if there is room."""
-
-    label: str
-    boxes: int = 0
-    summary: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class FacePart:
-    """Free lines under a name, such as a creature's attacks."""
-
-    name: str
-    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +95,11 @@ class Face:
     blocks: tuple[StatBlock, ...] = ()
     health: Health | None = None
     condition: str = ""
-    abilities: tuple[Power, ...] = ()
-    spells: tuple[Power, ...] = ()
+    abilities: tuple[Uses, ...] = ()
+    spells: tuple[Uses, ...] = ()
     keywords: tuple[str, ...] = ()
     keywords_name: str = ""
-    texts: tuple[FacePart, ...] = ()
+    texts: tuple[Lines, ...] = ()
     lists: tuple[Named, ...] = ()
     fields: tuple[str, ...] = ()
     write: tuple[str, ...] = ()

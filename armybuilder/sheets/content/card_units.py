@@ -13,13 +13,11 @@ from armybuilder.sheets.content.card_face import (
     FEW,
     KINDS,
     Face,
-    FacePart,
     Health,
-    Power,
     StatBlock,
 )
 from armybuilder.sheets.content.printable import one_line
-from armybuilder.sheets.content.structure import Named, StatCell
+from armybuilder.sheets.content.structure import Lines, Named, StatCell, Uses
 from armybuilder.sheets.content.unit_words import cap_words, size_of
 
 #: Values of at most so many letters stand in a box under their label; longer ones are words.
@@ -45,11 +43,11 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
         blocks=tuple(_blocks(unit, system)),
         health=health_of(unit, system),
         abilities=tuple(
-            Power(one_line(use.label), use.boxes, one_line(use.ability.summary))
+            Uses(one_line(use.label), use.boxes, one_line(use.ability.summary))
             for use in unit.abilities
         ),
         spells=tuple(
-            Power(one_line(spell.name), spell.uses, system.spell_summaries.get(spell.name, ""))
+            Uses(one_line(spell.name), spell.uses, system.spell_summaries.get(spell.name, ""))
             for spell in unit.spells
         ),
         keywords=tuple(one_line(keyword.name) for keyword in unit.keywords),
@@ -125,11 +123,11 @@ def health_of(unit: Unit, system: System, models: int = 1) -> Health | None:
     return Health(takes.name, takes.each, models, takes.box) if takes else None
 
 
-def _texts(unit: Unit, system: System) -> Iterator[FacePart]:
+def _texts(unit: Unit, system: System) -> Iterator[Lines]:
     for part in system.texts.values():
         lines = tuple(filter(None, map(one_line, unit.texts.get(part.id, ()))))
         if lines:
-            yield FacePart(part.name, lines)
+            yield Lines(part.name, lines)
 
 
 def _open(unit: Unit, system: System) -> Iterator[str]:

@@ -89,10 +89,11 @@ class StatCell:
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """An ability or spell as the card prints it, with `boxes` to cross off (0: none)."""
+    """An ability or spell: `boxes` to cross off (0: none), what it does if there is room."""
 
     label: str
-    boxes: int
+    boxes: int = 0
+    summary: str = ""
 
 
 @dataclass(frozen=True, slots=True)

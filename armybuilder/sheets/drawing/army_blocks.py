@@ -17,6 +17,7 @@ from armybuilder.sheets.drawing.typeface import (
     printable,
     tones_of,
     width_of,
+    write,
 )
 from armybuilder.sheets.drawing.words import Measured, broken, fit
 
@@ -99,17 +100,12 @@ class StatGrid(Flowable):
         ink, room = NAME, self.width - self.columns.total - 6
         size = shrunk(printable(name), ink, room - 0.1)
         if size >= self.SMALLEST:
-            self._write_name(printable(name), y, ink._replace(size=size))
+            write(self.canv, 4, y, printable(name), ink._replace(size=size))
             return
         small = ink._replace(size=self.SMALLEST)
         first, *rest = broken(name, small, room)
-        self._write_name(first, y + 2.2, small)
-        self._write_name(fit(" ".join(rest), small, room), y - 2.6, small)
-
-    def _write_name(self, text: str, y: float, ink: Ink) -> None:
-        self.canv.setFillColor(ink.colour)
-        self.canv.setFont(ink.font, ink.size)
-        self.canv.drawString(4, y, text)
+        write(self.canv, 4, y + 2.2, first, small)
+        write(self.canv, 4, y - 2.6, fit(" ".join(rest), small, room), small)
 
     def _draw_cells(self, texts: Sequence[str], y: float, ink: Ink) -> None:
         self.canv.setFillColor(ink.colour)
@@ -182,9 +178,7 @@ class State(Measured):
     def draw(self) -> None:
         outcome = Outcome.LEGAL if self.ok else Outcome.ILLEGAL
         draw_sign(self.canv, 0, 1.2, self.SIGN, outcome)
-        self.canv.setFillColor(BLACK)
-        self.canv.setFont(*self.INK[:2])
-        self.canv.drawString(self.SIGN + 3, 2, self.word)
+        write(self.canv, self.SIGN + 3, 2, self.word, self.INK)
 
 
 class Ruled(Stack):

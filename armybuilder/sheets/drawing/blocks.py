@@ -19,6 +19,7 @@ from armybuilder.sheets.drawing.typeface import (
     printable,
     tones_of,
     width_of,
+    write_centred,
 )
 from armybuilder.sheets.drawing.words import Measured, Run, Words
 
@@ -221,9 +222,7 @@ class Stats(Flowable):
 
     def _draw_box(self, box: _StatBox, middle: float, y: float) -> None:
         for text, ink, up in ((box.label, self.LABEL, 13.4), (box.value, self.VALUE, 4)):
-            self.canv.setFillColor(ink.colour)
-            self.canv.setFont(ink.font, ink.size)
-            self.canv.drawCentredString(middle, y + up, text)
+            write_centred(self.canv, middle, y + up, text, ink)
 
 
 #: The strokes of a sign in a square of 1: a tick, an exclamation mark, a cross.

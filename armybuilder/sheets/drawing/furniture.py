@@ -22,6 +22,7 @@ from armybuilder.sheets.drawing.typeface import (
     Tones,
     printable,
     width_of,
+    write,
 )
 from armybuilder.sheets.drawing.words import fit
 
@@ -133,8 +134,8 @@ class SheetCanvas(Canvas):
         room = (kind.width - 2 * SIDE) * _SAID
         ink = _HEAD._replace(size=min(_HEAD.size, room / max(1, width_of(said, _HEAD.font, 1))))
         start = kind.width - SIDE - width_of(said, *ink[:2])
-        self._write(said, start, base, ink)
-        self._write(fit(sheet.heading, ink, start - SIDE - 30), SIDE, base, ink)
+        write(self, start, base, said, ink)
+        write(self, SIDE, base, fit(sheet.heading, ink, start - SIDE - 30), ink)
         draw_sign(self, start - 14, base - 1.6, 10, sheet.outcome)
         self._draw_rule(base - 6)
 
@@ -151,20 +152,15 @@ class SheetCanvas(Canvas):
         least = min(width_of(name, *ink[:2]), _NAME)
         narrow = least + width_of(_joined(after), *ink[:2]) > room
         base = EDGE + _NEXT * narrow if kind.bare else FOOT
-        self._write(number, end, base, _FOOT)
+        write(self, end, base, number, _FOOT)
         if not kind.bare:
             self._draw_rule(base + 10)
         if not sheet.legal:
             draw_sign(self, SIDE, base - 1.4, 8, sheet.outcome)
-        self._write(_beside(name, after[:1] if narrow else after, ink, room), x, base, ink)
+        write(self, x, base, _beside(name, after[:1] if narrow else after, ink, room), ink)
         if narrow:
             below = fit(_joined(after[1:])[len(_BETWEEN) :], ink, kind.width - SIDE - x)
-            self._write(below, x, base - _NEXT, ink)
-
-    def _write(self, text: str, x: float, y: float, ink: Ink) -> None:
-        self.setFillColor(ink.colour)
-        self.setFont(ink.font, ink.size)
-        self.drawString(x, y, text)
+            write(self, x, base - _NEXT, below, ink)
 
     def _draw_rule(self, y: float) -> None:
         self.setStrokeColor(LINE)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.drawing.army_blocks import shrunk
-from armybuilder.sheets.drawing.typeface import BLACK, GREY, LINE, Ink, printable
+from armybuilder.sheets.drawing.typeface import BLACK, GREY, LINE, Ink, printable, write
 
 NAME = Ink(size=6.4, colour=GREY)
 #: Height in points of a line's name.
@@ -30,9 +30,8 @@ class PenBlank(Flowable):
         canvas.setStrokeColor(BLACK)
         canvas.setLineWidth(0.6)
         canvas.line(0, BELOW, self.width, BELOW)
-        canvas.setFillColor(NAME.colour)
-        canvas.setFont(NAME.font, shrunk(self.name, NAME, self.width))
-        canvas.drawString(0, 1.6, self.name)
+        size = shrunk(self.name, NAME, self.width)
+        write(canvas, 0, 1.6, self.name, NAME._replace(size=size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,6 @@ class PenBoxes(Flowable):
             width = box.share * unit
             canvas.rect(x, 0, width, self.height)
             name = printable(box.name)
-            canvas.setFillColor(NAME.colour)
-            canvas.setFont(NAME.font, shrunk(name, NAME, width - 3))
-            canvas.drawString(x + 1.5, self.height - 7, name)
+            size = shrunk(name, NAME, width - 3)
+            write(canvas, x + 1.5, self.height - 7, name, NAME._replace(size=size))
             x += width

@@ -7,7 +7,7 @@ from reportlab.platypus import Flowable
 
 from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP
 from armybuilder.sheets.drawing.furniture import SheetCanvas
-from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink, tones_of, width_of
+from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink, tones_of, width_of, write
 from armybuilder.sheets.drawing.words import LEADING, broken
 
 
@@ -111,9 +111,7 @@ class PdfSection(Flowable):
         base -= (len(self.lines) - 1) * self.LINE
         if self.more:
             after = width_of(self.lines[-1], *ink[:2]) + 4
-            canvas.setFillColor(self.AFTER.colour)
-            canvas.setFont(*self.AFTER[:2])
-            canvas.drawString(after, base, self._after)
+            write(canvas, after, base, self._after, self.AFTER)
         else:
             canvas.bookmark(self.title, self.height)
         canvas.setStrokeColor(tone)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
 
 FONT_DIR = Path(__file__).parents[1] / "fonts"
 REGULAR = "NotoSans-Regular"
@@ -71,6 +72,20 @@ class Ink(NamedTuple):
     font: str = REGULAR
     size: float = 8
     colour: Color = BLACK
+
+
+def write(canvas: Canvas, x: float, y: float, text: str, ink: Ink) -> None:
+    """Write printable text from a point on, in points."""
+    canvas.setFillColor(ink.colour)
+    canvas.setFont(ink.font, ink.size)
+    canvas.drawString(x, y, text)
+
+
+def write_centred(canvas: Canvas, middle: float, y: float, text: str, ink: Ink) -> None:
+    """Write printable text around a point, in points."""
+    canvas.setFillColor(ink.colour)
+    canvas.setFont(ink.font, ink.size)
+    canvas.drawCentredString(middle, y, text)
 
 
 @cache

@@ -21,7 +21,7 @@ from armybuilder.sheets.content.make import KINDS
 from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.printing.pdf import draw_pdf
+from armybuilder.sheets.printing.chapters import draw_pdf
 from armybuilder.sheets.texts.forms import FORMS, USUAL, TextForm
 
 PAPERS = ("A4", "letter")
