@@ -1,6 +1,6 @@
 """The list of a game whose units stand in army categories: one line per unit, under headings."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -19,8 +19,9 @@ from armybuilder.engine.units import size_bounds
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.pages.builder.editor import Editor, make_editor
-from armybuilder.pages.builder.makeup import Makeup
-from armybuilder.sheets.content.make_numbers import NumberItem
+from armybuilder.pages.builder.makeup import folded
+from armybuilder.sheets.content.make_numbers import NumberItem, NumberMakeup
+from armybuilder.sheets.content.unit_words import role_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +106,9 @@ class ArmyLister:
         points = sum(item.amount for item in items)
         last = len(picks) - 1
         lines = (self._line(pick, number == 0, number == last) for number, pick in enumerate(picks))
-        words = counted(points, "points")
-        return CategoryHeading(name, _folded(words, Makeup(points, tuple(items))), tuple(lines))
+        hidden = ": " + _("what they are made of")
+        made = folded(counted(points, "points"), hidden, NumberMakeup(points, tuple(items)))
+        return CategoryHeading(name, made, tuple(lines))
 
     def _line(self, pick: Pick, first: bool, last: bool) -> ArmyLine:
         line = self.lines.get(pick.id)
@@ -199,23 +201,8 @@ def _row(pick_id: str, sign: str, words: Html, ways: Ways) -> Html:
     )
 
 
-def _folded(words: str, made: Makeup) -> Html:
-    """A summary of details and what they open."""
-    return fill(
-        '<summary>{}<span class="hidden">: {}</span></summary><div class="menu-body">{}</div>',
-        words,
-        _("what they are made of"),
-        made.html,
-    )
-
-
 def _span(kind: str, text: str) -> Html:
     return element("span", text, class_=kind) if text else EMPTY
-
-
-def role_names(pick: Pick, system: System) -> Iterator[str]:
-    for role in pick.roles:
-        yield system.roles[role].name
 
 
 def summary(line: Line) -> str:

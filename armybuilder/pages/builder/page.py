@@ -17,16 +17,17 @@ from armybuilder.editing.names import entry_name
 from armybuilder.editing.unit_edits import pieces_of
 from armybuilder.engine import Report, Severity, validate
 from armybuilder.engine.catalogue import Catalogue, Setting, System
+from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Pick, Roster
-from armybuilder.html import EMPTY
+from armybuilder.html import EMPTY, Html
 from armybuilder.lists.models import Version
 from armybuilder.loading.armylist import ArmyList, ListCard, ListUnit
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.pages.builder.army import ArmyLister, CategoryHeading, Ways
-from armybuilder.pages.builder.makeup import Makeup, gauge_html, line_makeup
+from armybuilder.pages.builder.makeup import folded, gauge_html
 from armybuilder.pages.builder.pieces import (
     BlankField,
     GaugeView,
@@ -44,6 +45,7 @@ from armybuilder.pages.builder.pieces import (
     option_buttons,
     options,
 )
+from armybuilder.sheets.content.make_numbers import NumberMakeup, line_makeup, signed
 
 
 @dataclass
@@ -196,7 +198,7 @@ class BuilderPage:
         return [view(gauge, gauge_html(gauge, self.report)) for gauge in self.report.gauges]
 
     @property
-    def made(self) -> Makeup | None:
+    def made(self) -> NumberMakeup | None:
         """What the points of the open unit are made of."""
         line = self.report.line(self.opened)
         return line_makeup(line, self.system) if line is not None else None
@@ -254,8 +256,13 @@ class BuilderPage:
                 RoleButton(role, role.id in pick.roles) for role in self.system.roles.values()
             ),
             options=tuple(option_buttons(offers(line, self.report.full))) if line else (),
-            made=line_makeup(full, self.system).folded if full else EMPTY,
+            made=self._made(full) if full else EMPTY,
         )
+
+    def _made(self, line: Line) -> Html:
+        """The points of a unit with what they are made of folded up behind them."""
+        made = line_makeup(line, self.system)
+        return folded(signed(made.total), " " + _("points, show what they are made of"), made)
 
     def _blanks(self, entry: ListUnit) -> Iterable[BlankField]:
         """Fields for what the book leaves open, also where the player has filled them."""

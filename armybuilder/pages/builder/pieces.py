@@ -18,6 +18,7 @@ from armybuilder.engine.terms import Gauge
 from armybuilder.engine.wording import inside
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.unit_fields import remark_words
+from armybuilder.sheets.content.unit_words import role_names
 
 #: How grave findings are, as templates look it up.
 SEVERITIES = (gettext_noop("error"), gettext_noop("warning"), gettext_noop("note"))
@@ -256,7 +257,6 @@ def about(unit: Unit, system: System) -> str:
 
 def marks(pick: Pick, numbers: LineNumbers | None, system: System) -> Iterable[str]:
     """Short remarks beside an entry: roles, side, what it needs or gives of command capacity."""
-    for role in pick.roles:
-        yield system.roles[role].name
+    yield from role_names(pick, system)
     if numbers is not None:
         yield from side_marks(numbers)

@@ -18,8 +18,9 @@ from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.judging import Judged, judge_by
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-from armybuilder.pages.builder.army import role_names, summary
+from armybuilder.pages.builder.army import summary
 from armybuilder.sheets.content.structure import severity_word
+from armybuilder.sheets.content.unit_words import role_names
 
 PER_PAGE = 25
 #: How many lines a version gets for what it changed.

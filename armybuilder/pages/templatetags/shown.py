@@ -15,9 +15,11 @@ from armybuilder.engine.verdict import Outcome
 from armybuilder.html import Html
 from armybuilder.loading.examples import Example, shipped_examples
 from armybuilder.pages.builder.keyboard import GROUPS
+from armybuilder.pages.builder.makeup import makeup_html
 
 register = template.Library()
 register.filter(stored_words.filled_at_random)
+register.filter(makeup_html)
 
 _STATES = {Outcome.LEGAL: "ok", Outcome.UNCHECKED: "warning", Outcome.ILLEGAL: "error"}
 _SIGNS = {Outcome.LEGAL: "fits", Outcome.UNCHECKED: "unchecked", Outcome.ILLEGAL: "error"}

@@ -28,6 +28,7 @@ from armybuilder.sheets.content.make import option_names
 from armybuilder.sheets.content.make_army import ArmyMaker
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.structure import UNKNOWN_UNIT, Named, StatCell
+from armybuilder.sheets.content.unit_words import role_names
 
 
 def list_faces(
@@ -73,17 +74,12 @@ def _face(face: Face, pick: Pick, unit: Unit, numbers: LineNumbers, system: Syst
         models=pick.models,
         each=pick.models > 1,
         about=" · ".join(filter(None, (face.title if own_name else "", face.about))),
-        marks=(*_roles(pick, system), *side_marks(numbers)),
+        marks=(*role_names(pick, system), *side_marks(numbers)),
         price_marks=tuple(_price_marks(pick, numbers)),
         health=health_of(unit, system, pick.models),
         lists=(Named(_("Options"), taken),) if taken else (),
         notes=tidy(pick.notes),
     )
-
-
-def _roles(pick: Pick, system: System) -> Iterator[str]:
-    for role in pick.roles:
-        yield system.roles[role].name
 
 
 def _price_marks(pick: Pick, numbers: LineNumbers) -> Iterator[str]:

@@ -38,7 +38,7 @@ from armybuilder.sheets.content.structure import (
     StatCell,
     Uses,
 )
-from armybuilder.sheets.content.unit_words import unique_words
+from armybuilder.sheets.content.unit_words import role_names, unique_words
 
 #: What an army may be printed as: with its special items, or as opponents see it before the game.
 KINDS = ("full", "open")
@@ -265,7 +265,7 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
         unit_name=unit_name if own_name else "",
         points=numbers.points if priced else None,
         each=numbers.each if priced else None,
-        roles=tuple(system.roles[role].name for role in pick.roles),
+        roles=tuple(role_names(pick, system)),
         marks=tuple(filter(None, (unique_words(unit), *side_marks(numbers)))),
         subtitle=unit_attributes(unit, system) or unit.group,
         stats=tuple(_stats(unit, system)),

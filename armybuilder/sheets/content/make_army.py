@@ -31,6 +31,7 @@ from armybuilder.sheets.content.army import (
 from armybuilder.sheets.content.hidden import hidden, letters
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.structure import UNKNOWN_UNIT
+from armybuilder.sheets.content.unit_words import role_names
 
 _OPEN = gettext_lazy(
     "Open list (Rulebook 8.E.a): special items and what works like them are left out, with their "
@@ -141,8 +142,7 @@ class ArmyMaker:
         return StatRow(row.name, values, note)
 
     def _marks(self, line: Line) -> Iterator[str]:
-        for role in line.pick.roles:
-            yield self.system.roles[role].name
+        yield from role_names(line.pick, self.system)
         if bears_battle_standard(line):
             yield "Battle Standard Bearer"
 

@@ -23,6 +23,7 @@ from armybuilder.sheets.content.make_numbers import (
 )
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import UNKNOWN_UNIT, GaugeLine
+from armybuilder.sheets.content.unit_words import role_names
 
 #: Letters of a book's revision that the sheet shows.
 REVISION = 10
@@ -115,7 +116,7 @@ def _prices(report: Report, system: System) -> Iterator[JudgePrice]:
     lines = {line.pick.id: line for line in report.full.lines}
     for pick in report.full.roster.picks:
         line = lines.get(pick.id)
-        marks = tuple(system.roles[role].name for role in pick.roles)
+        marks = tuple(role_names(pick, system))
         if line is None:
             name = one_line(pick.name) or one_line(pick.ref)
             yield JudgePrice(_title(pick.models, name), marks, None, told=str(UNKNOWN_UNIT))

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.describe import option_cost, size_words
 from armybuilder.engine.options import Group, Option
+from armybuilder.engine.roster import Pick
 from armybuilder.sheets.content.printable import one_line
 
 
@@ -38,6 +39,11 @@ def cap_words(unit: Unit) -> str:
         return _("one of a kind")
     most = unit.cap.number.base
     return "" if most is None else _("0–{most} per army").format(most=most)
+
+
+def role_names(pick: Pick, system: System) -> Iterator[str]:
+    """Return what its player made of a unit: "General"."""
+    return (system.roles[role].name for role in pick.roles)
 
 
 def unique_words(unit: Unit) -> str:
