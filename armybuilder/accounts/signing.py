@@ -1,10 +1,11 @@
-"""Signing in and out: whose the browser's things are, which sessions end, what is forgotten."""
+"""Signing in and out, other names, and the end of an account; which sessions end with that."""
 
 from datetime import datetime
 from typing import Any
 
 from allauth.account.signals import password_changed, password_reset
 from django.conf import settings
+from django.contrib.auth import logout
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.contrib.messages import info
 from django.contrib.sessions.models import Session
@@ -15,7 +16,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from armybuilder.accounts.holders import hold_as, holder_of, moved
+from armybuilder.accounts.holders import hold_as, holder_of, leaving, moved
 from armybuilder.accounts.models import SignIn, User
 
 #: Where the session keeps the name of who is signed in.
@@ -112,3 +113,19 @@ def forget_sign_ins(now: datetime) -> None:
     over = connection.ops.adapt_datetimefield_value(now.replace(microsecond=0))
     with connection.cursor() as cursor:
         cursor.execute(f"DELETE FROM {table} WHERE expires < %s", [over])  # noqa: S608 - a setting
+
+
+def rename(request: HttpRequest, user: User, name: str) -> None:
+    """Give the user another name, which `forms.NameForm` has checked."""
+    user.username = name
+    user.save(update_fields=["username"])
+    remember_name(request, user)
+
+
+def delete_account(request: HttpRequest, user: User) -> None:
+    """Delete the account with everything that is the user's, and sign out everywhere."""
+    with transaction.atomic():
+        leaving.send(User, holder=user.holder)
+        end_others(request, user)
+        logout(request)
+        user.delete()

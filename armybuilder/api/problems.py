@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_response
 from rest_framework.views import set_rollback
 
-from armybuilder.api.etags import NoCondition, OtherState
+from armybuilder.api.parsing import NoCondition, OtherState
 from armybuilder.loading.problems import Refusal
 
 MEDIA_TYPE = "application/problem+json"

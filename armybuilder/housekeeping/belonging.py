@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from armybuilder.accounts.holders import leaving, move_along, moved
-from armybuilder.books import tidying
+from armybuilder.books import pinning
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.housekeeping.tidying import pinned_books
 from armybuilder.lists.models import ArmyList
@@ -53,4 +53,4 @@ def _remove_books(holder: str) -> None:
     if kept.exists():
         named = pinned_books()
         rows = kept.values_list("pk", "book_id", "revision")
-        tidying.forget([key for key, *name in rows if tuple(name) not in named])
+        pinning.forget([key for key, *name in rows if tuple(name) not in named])

@@ -9,7 +9,7 @@ from django.db import transaction
 from django_tasks_db.models import DBTaskResult
 
 from armybuilder.accounts.signing import forget_sign_ins
-from armybuilder.books import tidying as books
+from armybuilder.books import pinning as books
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.pruning import EACH, thin
 from armybuilder.printing import jobs

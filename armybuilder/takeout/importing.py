@@ -12,9 +12,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from armybuilder.books.pinning import keep
+from armybuilder.lists.flags import read_tags
 from armybuilder.lists.labels import MAX_LABEL
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.tags import read_tags
 from armybuilder.loading import armylist
 from armybuilder.loading.documents import canonical_json, check_document
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH

@@ -22,8 +22,15 @@ from armybuilder.api.describing import (
     WITH_ETAG,
     operation,
 )
-from armybuilder.api.etags import OtherState, etag_of, is_known, require_match
-from armybuilder.api.parsing import DocumentParser, ObjectParser, document_of
+from armybuilder.api.parsing import (
+    DocumentParser,
+    ObjectParser,
+    OtherState,
+    document_of,
+    etag_of,
+    is_known,
+    require_match,
+)
 from armybuilder.api.plain import difference_data, entry_data, list_data
 from armybuilder.api.serializers import (
     DifferenceSerializer,

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from armybuilder.books.tidying import RESTORED_FOR as BOOKS_RESTORED_FOR
+from armybuilder.books.pinning import RESTORED_FOR as BOOKS_RESTORED_FOR
 from armybuilder.housekeeping.tidying import RESTORED_FOR, tidy
 from armybuilder.printing.jobs import KEPT_FOR
 

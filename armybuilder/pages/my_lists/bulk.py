@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
 from armybuilder.lists import flags
-from armybuilder.lists.tags import read_tags
+from armybuilder.lists.flags import read_tags
 from armybuilder.loading.problems import Refusal
 
 

@@ -24,8 +24,7 @@ from armybuilder.sheets.content.setup import (
 )
 from armybuilder.sheets.content.setup import KINDS as ALL_KINDS
 from armybuilder.sheets.printing.chapters import KINDS
-from armybuilder.sheets.printing.page_pictures import WIDTH
-from armybuilder.sheets.printing.printouts import Printout
+from armybuilder.sheets.printing.printouts import WIDTH, Printout
 
 #: How many pages are shown as pictures.
 MOST_PICTURES = 12

@@ -7,7 +7,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from armybuilder.html import Html, escape, fill, icon, join
-from armybuilder.pages.builder.shelf.shelf_entries import MARKS, ShelfEntry
+from armybuilder.pages.builder.shelf.facets import MARKS, ShelfEntry
 
 register = template.Library()
 

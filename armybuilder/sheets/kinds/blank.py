@@ -15,9 +15,9 @@ from armybuilder.engine.verdict import Outcome
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.drawing.army_blocks import Box, PenBlank, PenBoxes
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Scaled, Stack, height_of
 from armybuilder.sheets.drawing.furniture import LATER_TOP, TOP
-from armybuilder.sheets.drawing.pen_fields import Box, PenBlank, PenBoxes
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words
 from armybuilder.sheets.kinds import parts

@@ -10,15 +10,18 @@ from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from armybuilder.sheets.cards.card_layout import Laid
-from armybuilder.sheets.cards.card_page import (
+from armybuilder.sheets.cards.card_size import LETTERS, SIZES, CardFormat, CardGrid, grid_of
+from armybuilder.sheets.cards.cards_pdf import (
+    ADVICE,
+    NO_CARDS,
     Owner,
     draw_backs,
     draw_fronts,
     draw_marks,
+    in_pages,
+    laid_cards,
     write_beside,
 )
-from armybuilder.sheets.cards.card_size import LETTERS, SIZES, CardFormat, CardGrid, grid_of
-from armybuilder.sheets.cards.cards_pdf import ADVICE, NO_CARDS, in_pages, laid_cards
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.cards import list_faces
 from armybuilder.sheets.content.material import Material

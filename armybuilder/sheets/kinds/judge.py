@@ -16,9 +16,8 @@ from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.content.structure import Sheet, severity_word
 from armybuilder.sheets.drawing import pictures
-from armybuilder.sheets.drawing.army_blocks import Ruled, State
+from armybuilder.sheets.drawing.army_blocks import PenBlank, Ruled, State
 from armybuilder.sheets.drawing.blocks import Across, Stack
-from armybuilder.sheets.drawing.pen_fields import PenBlank
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
 from armybuilder.sheets.drawing.words import Run, Words, small
 from armybuilder.sheets.kinds import parts

@@ -23,13 +23,14 @@ from armybuilder.pages.builder.shelf.facets import (
     VERDICTS,
     Facet,
     JudgedUnit,
+    ShelfEntry,
     count_verdicts,
     heading_of,
+    make_entry,
     make_facets,
     passes,
     values_of,
 )
-from armybuilder.pages.builder.shelf.shelf_entries import ShelfEntry, make_entry
 
 SORTS: dict[str, Promise] = {
     "book": gettext_lazy("As in the book"),

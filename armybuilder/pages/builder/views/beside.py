@@ -25,8 +25,8 @@ from armybuilder.pages.answers import render_for_htmx, wants_part
 from armybuilder.pages.builder.charts import charts_of
 from armybuilder.pages.builder.keyboard import Command, commands_everywhere, commands_of
 from armybuilder.pages.builder.page import BuilderPage
+from armybuilder.pages.builder.shelf.facets import ShelfEntry, make_entry
 from armybuilder.pages.builder.shelf.shelf import read_ticks
-from armybuilder.pages.builder.shelf.shelf_entries import ShelfEntry, make_entry
 from armybuilder.pages.builder.tabs import close_tab
 from armybuilder.requests import HtmxRequest
 from armybuilder.sheets.content.make_numbers import line_makeup

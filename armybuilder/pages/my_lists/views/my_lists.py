@@ -20,8 +20,8 @@ from armybuilder.acts.about import Rename
 from armybuilder.exchange.uploads import UploadedList, read_files
 from armybuilder.housekeeping.tidying import RESTORED_FOR
 from armybuilder.lists import flags, services
+from armybuilder.lists.flags import MAX_TAG, MOST_TAGS, read_tags
 from armybuilder.lists.selectors import current_version
-from armybuilder.lists.tags import MAX_TAG, MOST_TAGS, read_tags
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import list_ids, with_query
