@@ -63,7 +63,6 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "corsheaders",
-    "lucide",
     "template_partials.apps.SimpleAppConfig",
     "django_tasks",
     "django_tasks_db",
