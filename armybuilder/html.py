@@ -104,7 +104,8 @@ def icon(name: str, kind: str = "") -> Html:
 def drawing(name: str, id: str) -> Html:
     """Return a drawing of the lucide package as an element of the sprite with this `id`."""
     svg = " ".join(_drawings().read(f"{name}.svg").decode().split())
-    return Html(svg.replace("<svg ", f'<svg id="{id}" ', 1))
+    # Within a page the name space is clear.
+    return Html(svg.replace('<svg xmlns="http://www.w3.org/2000/svg"', f'<svg id="{id}"', 1))
 
 
 @cache

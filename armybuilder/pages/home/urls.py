@@ -2,12 +2,13 @@
 
 from django.urls import path
 
+from armybuilder.admission.marks import heavy
 from armybuilder.pages.home import start_views, views
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("new/<slug:system_id>/", views.new_list, name="new-list"),
-    path("new/<slug:system_id>/starter/", start_views.make_starter, name="starter"),
+    path("new/<slug:system_id>/starter/", heavy(start_views.make_starter), name="starter"),
     path(
         "new/<slug:system_id>/example/<slug:example_id>/",
         start_views.open_example,
