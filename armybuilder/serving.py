@@ -100,7 +100,7 @@ class Process(ThreadWorker):
             self.wsgi = taking_over(self.wsgi)  # type: ignore[assignment]  # dict, for them any mapping
             os.nice(NICENESS)
         elif PROCESSES["heavy"]:
-            self.wsgi = Pool(HEAVY_SOCKET).handing_over(self.wsgi)  # type: ignore[assignment]  # as above
+            self.wsgi = Pool(HEAVY_SOCKET, PROCESSES["heavy"]).handing_over(self.wsgi)  # type: ignore[assignment]  # as above
 
     def handle(self, conn: TConn) -> Any:
         """Called by gunicorn for a request, in a thread."""

@@ -8,7 +8,7 @@ are told to come back.
 
 import selectors
 import socket
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse
@@ -19,14 +19,16 @@ from django.urls import Resolver404, ResolverMatch, resolve
 
 from armybuilder.admission.budget import network_of
 from armybuilder.admission.marks import MOST_BYTES, is_heavy
+from armybuilder.admission.turns import Turns
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Any]
 
-#: Heavy requests that a web process has under way, and how many of them for one address.
-MOST = 8
-MOST_EACH = 3
+#: Heavy requests that wait in a web process or are under way, and how many of them for one address:
+#: a browser asks for so many things at once.
+MOST = 12
+MOST_EACH = 8
 #: Lists that a web process remembers as heavy: acts on them are handed over, too.
 REMEMBERED = 1_000
 #: Seconds that a client waits for an answer to begin: then it is told to come back.
@@ -72,13 +74,15 @@ class Handing:
 
 
 class Pool:
-    """The heavy processes as a web process sees them, all behind the socket at `path`."""
+    """The heavy processes as a web process sees them, `number` of them behind the socket at
+    `path`.
+    """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, number: int = 1) -> None:
         self.path = path
+        self._turns = Turns(number, MOST, MOST_EACH)
         self._heavy_lists: OrderedDict[object, None] = OrderedDict()
         self._lock = Lock()
-        self._under_way: Counter[str] = Counter()
 
     def handing_over(self, application: Application) -> Application:
         """Return an application that hands heavy requests over, and gives the rest to this one."""
@@ -115,38 +119,25 @@ class Pool:
         self, environ: Environ, start_response: StartResponse, application: Application
     ) -> Any:
         who = network_of(environ)
-        if not self._take(who):
+        if not self._turns.take(who, PATIENCE, lambda: has_left(environ)):
             return application(environ | {FULL: True}, start_response)
         try:
             connection, response = _ask(self.path, environ)
         except (OSError, HTTPException):
-            self._give(who)
+            self._turns.give_back(who)
             return application(environ | {FULL: True}, start_response)
         except BaseException:
-            self._give(who)
+            self._turns.give_back(who)
             raise
         if response is None:  # nobody waits for it any more
-            self._give(who)
+            self._turns.give_back(who)
             start_response("499 Client Closed Request", [])
             return []
         headers = [
             (name, value) for name, value in response.getheaders() if name.lower() not in _HOP
         ]
         start_response(f"{response.status} {response.reason}", headers)
-        return _Body(connection, response, lambda: self._give(who))
-
-    def _take(self, who: str) -> bool:
-        with self._lock:
-            if self._under_way.total() >= MOST or self._under_way[who] >= MOST_EACH:
-                return False
-            self._under_way[who] += 1
-            return True
-
-    def _give(self, who: str) -> None:
-        with self._lock:
-            self._under_way[who] -= 1
-            if not self._under_way[who]:
-                del self._under_way[who]
+        return _Body(connection, response, lambda: self._turns.give_back(who))
 
 
 def taking_over(application: Application) -> Application:

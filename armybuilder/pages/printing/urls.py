@@ -12,10 +12,10 @@ urlpatterns = [
     path("lists/prints/<uuid:job_id>/cancel/", prints.cancel, name="cancel-print"),
     path("lists/prints/<uuid:job_id>/again/", prints.again, name="print-again"),
     path("lists/prints/<uuid:job_id>/file/", prints.file, name="print-job-file"),
-    path("lists/<uuid:list_id>/print/", printing.print_page, name="print"),
+    path("lists/<uuid:list_id>/print/", heavy(printing.print_page), name="print"),
     path(
         "lists/<uuid:list_id>/print/page/<int:number>.png",
-        printing.print_picture,
+        heavy(printing.print_picture),
         name="print-picture",
     ),
     path("lists/<uuid:list_id>/print/setups/", printing.print_setups, name="print-setups"),
