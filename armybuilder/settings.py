@@ -6,8 +6,8 @@ DATABASE_URL       another database, such as postgres://user:password@host/name
 ALLOWED_HOSTS      host names the app answers to, separated by commas
 HTTPS              1 where the app is reached over https only
 PROXIES            how many proxies stand before the app and tell whom they ask for (1 with HTTPS)
-API_CALLS          calls of the API that somebody without an account has in a minute (120; 0: any)
-API_CALLS_USER     the same for users (600)
+VISITOR_SECONDS    seconds of processor time a minute for the requests of one address (40; 0: any)
+USER_SECONDS       the same for a user who is signed in (60)
 CORS_ORIGINS       sites whose pages may call the API, such as https://maps.example, with commas
 EMAIL_URL          where mail goes, such as smtp+tls://user:password@host:587 (to the console)
 EMAIL_FROM         whom mail is from
@@ -63,7 +63,6 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "corsheaders",
-    "lucide",
     "template_partials.apps.SimpleAppConfig",
     "django_tasks",
     "django_tasks_db",
@@ -83,6 +82,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "armybuilder.stack_room.roomy",
+    "armybuilder.admission.middleware.AdmissionMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -259,8 +259,15 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# The API: who calls how often (calls a minute, counted by each process for itself), and which other
-# sites' pages may call it. See armybuilder.api.
+# Who may cause how much work: see armybuilder.admission.
+PROCESSOR_SECONDS_PER_MINUTE = {
+    "anonymous": float(os.environ.get("VISITOR_SECONDS") or 40),
+    "user": float(os.environ.get("USER_SECONDS") or 60),
+}
+# Seconds of processor time that one request may take.
+REQUEST_SECONDS = {"light": 5.0, "heavy": 30.0}
+
+# The API, and which other sites' pages may call it. See armybuilder.api.
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
@@ -271,10 +278,6 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "armybuilder.api.problems.exception_handler",
     "URL_FORMAT_OVERRIDE": None,
     "NUM_PROXIES": PROXIES,
-}
-API_CALLS_PER_MINUTE = {
-    "anonymous": int(os.environ.get("API_CALLS") or 120),
-    "user": int(os.environ.get("API_CALLS_USER") or 600),
 }
 CORS_ALLOWED_ORIGINS = list(filter(None, os.environ.get("CORS_ORIGINS", "").split(",")))
 CORS_URLS_REGEX = r"^/api/"

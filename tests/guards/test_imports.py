@@ -40,7 +40,13 @@ STORED: dict[str, set[str]] = {
     "takeout": {"books", "lists", "sharing", "printing"},
     "housekeeping": {"accounts", "books", "lists", "sharing", "printing"},
 }
-FACES: dict[str, set[str]] = {"pages": set(), "api": set(), "management": set()}
+FACES: dict[str, set[str]] = {
+    # Which requests are answered, by whom, and how much work they may cause.
+    "admission": set(),
+    "pages": {"admission"},
+    "api": {"admission"},
+    "management": set(),
+}
 STRATA = (DOMAIN, STORED, FACES)
 ROOMS = {room for stratum in STRATA for room in stratum}
 #: Rooms within rooms, from below: each may import those before it.

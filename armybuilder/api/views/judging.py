@@ -43,7 +43,6 @@ class Validate(OpenView):
 
 class Choices(OpenView):
     parser_classes = [DocumentParser]
-    weight = 3
 
     @operation(
         "Verdicts", "choices", ChoiceSerializer(many=True), examples.TEN_MEN, examples.CHOICES
@@ -56,7 +55,6 @@ class Choices(OpenView):
 
 class Diff(OpenView):
     parser_classes = [ObjectParser]
-    weight = 3
 
     @operation(
         "Verdicts",
@@ -90,7 +88,6 @@ def _whole(key: str, refusal: Refusal) -> Problem:
 
 class Batch(OpenView):
     parser_classes = [ObjectParser]
-    weight = 20
 
     @operation(
         "Verdicts",

@@ -43,7 +43,7 @@ from armybuilder.api.serializers import (
     ReportSerializer,
 )
 from armybuilder.api.views.base import OwnView, Paged, PdfRenderer, TextRenderer
-from armybuilder.api.views.sheets import PDF, TEXT, WEIGHT, pdf, text
+from armybuilder.api.views.sheets import PDF, TEXT, pdf, text
 from armybuilder.comparing.difference import difference
 from armybuilder.exchange.report_data import report_data
 from armybuilder.lists import flags, services
@@ -179,8 +179,6 @@ class ListReport(OwnView):
 
 
 class ListDiff(OwnView):
-    weight = 3
-
     @operation("Your lists", "diff_of_lists", DifferenceSerializer, examples.DIFFERENCE)
     def get(self, request: Request, list_id: UUID, other_id: UUID) -> Response:
         """What differs between two of your lists, the first taken as the one before."""
@@ -191,7 +189,6 @@ class ListDiff(OwnView):
 
 class ListSheet(OwnView):
     renderer_classes = [PdfRenderer, JSONRenderer]
-    weight = WEIGHT
 
     @operation("Your lists", "sheet_of_list", PDF, parameters=SETUP)
     def get(self, request: Request, list_id: UUID) -> HttpResponse:
@@ -201,7 +198,6 @@ class ListSheet(OwnView):
 
 class ListText(OwnView):
     renderer_classes = [TextRenderer, JSONRenderer]
-    weight = 3
 
     @operation("Your lists", "text_of_list", TEXT, examples.TEXT, parameters=TEXT_FORM)
     def get(self, request: Request, list_id: UUID) -> HttpResponse:
@@ -211,7 +207,6 @@ class ListText(OwnView):
 
 class ListFrozen(OwnView):
     parser_classes = [ObjectParser]
-    weight = 3
 
     @operation(
         "Frozen copies",

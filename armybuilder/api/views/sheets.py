@@ -26,14 +26,11 @@ from armybuilder.sheets.texts.forms import FORMS, USUAL
 
 PDF = {(200, "application/pdf"): OpenApiTypes.BINARY}
 TEXT = {(200, "text/plain"): OpenApiTypes.STR}
-#: Printing takes far longer than judging.
-WEIGHT = 10
 
 
 class SheetOfDocument(OpenView):
     parser_classes = [DocumentParser]
     renderer_classes = [PdfRenderer, JSONRenderer]
-    weight = WEIGHT
 
     @operation("Sheets", "sheet", PDF, examples.TEN_MEN, parameters=SETUP)
     def post(self, request: Request) -> HttpResponse:
@@ -44,7 +41,6 @@ class SheetOfDocument(OpenView):
 class TextOfDocument(OpenView):
     parser_classes = [DocumentParser]
     renderer_classes = [TextRenderer, JSONRenderer]
-    weight = 3
 
     @operation("Sheets", "text", TEXT, examples.TEN_MEN, examples.TEXT, parameters=TEXT_FORM)
     def post(self, request: Request) -> HttpResponse:
