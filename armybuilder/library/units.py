@@ -47,5 +47,5 @@ def _entry(unit: Unit, system: System) -> UnitEntry:
         ", ".join(keyword.name for keyword in unit.keywords),
         remark_words(unit),
         stat_table([(one.name, one.stats) for one in unit.profiles], system),
-        tuple((group, ", ".join(names)) for group, names in options_of(unit)),
+        tuple((group, ", ".join(names)) for group, names in options_of(unit.offer.nodes)),
     )

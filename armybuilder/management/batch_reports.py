@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 from textwrap import indent
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 from django.contrib.staticfiles import finders
 from django.template.loader import get_template, render_to_string
@@ -41,18 +41,8 @@ _STYLES = (
 _HERE = "<!-- lists -->"
 
 
-class ReportWriter(Protocol):
-    """Writes a report: a line for each list, and what comes last."""
-
-    def add(self, file: str, line: BatchLine) -> None:
-        """The line of the list in one file."""
-
-    def finish(self) -> None:
-        """No list follows."""
-
-
 @contextmanager
-def open_report(path: str) -> Iterator[ReportWriter]:
+def open_report(path: str) -> Iterator["ReportWriter"]:
     """Open a report, whole when it is left; the file's ending says of what kind.
 
     Raises Refusal where there is no such kind, or the file cannot be written.
@@ -188,6 +178,8 @@ def _styles() -> str:
     return "\n".join(Path(name).read_text(encoding="utf-8") for name in found if name)
 
 
+#: Writes a line for each list (`add`), and what comes last (`finish`).
+ReportWriter = _Json | _Csv | _Html
 #: Each writes into the first file, and may hold back what comes later in the second.
 _KINDS: Mapping[str, Callable[[IO[str], IO[bytes]], ReportWriter]] = {
     ".csv": _Csv,

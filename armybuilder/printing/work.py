@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO, NamedTuple, Protocol
+from typing import Any, BinaryIO, NamedTuple
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -46,13 +46,22 @@ class _LeftOff(Exception):
     """The job was cancelled, or is gone."""
 
 
-class _File(Protocol):
-    """What the lists are printed into; `pages` is 0 where nobody counts them."""
+class _Archive:
+    """A zip with a file for each list; nobody counts its pages."""
 
-    @property
-    def pages(self) -> int: ...
+    def __init__(self, archive: ZipFile) -> None:
+        self._archive = archive
+        self._taken: set[str] = {"report.txt"}
+        self.pages = 0
 
-    def add(self, name: str, content: bytes) -> None: ...
+    def add(self, name: str, content: bytes) -> None:
+        # Without the time of day, equal lists make equal files.
+        info = ZipInfo(free_name(name, "pdf", self._taken))
+        self._archive.writestr(info, content, ZIP_DEFLATED)
+
+
+#: What the lists are printed into.
+_File = Merger | _Archive
 
 
 def work(job_id: UUID) -> None:
@@ -164,20 +173,6 @@ def _opened(job: PrintJob, stream: BinaryIO, troubles: list[Trouble]) -> Iterato
 def printed(job: PrintJob, troubles: list[Trouble]) -> int:
     """How many lists are in the file."""
     return job.total - sum(not trouble.printed for trouble in troubles)
-
-
-class _Archive:
-    """A zip with a file for each list."""
-
-    def __init__(self, archive: ZipFile) -> None:
-        self._archive = archive
-        self._taken: set[str] = {"report.txt"}
-        self.pages = 0
-
-    def add(self, name: str, content: bytes) -> None:
-        # Without the time of day, equal lists make equal files.
-        info = ZipInfo(free_name(name, "pdf", self._taken))
-        self._archive.writestr(info, content, ZIP_DEFLATED)
 
 
 def report(troubles: list[Trouble]) -> str:

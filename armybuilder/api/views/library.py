@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from armybuilder.api import examples
 from armybuilder.api.describing import operation
+from armybuilder.api.plain import find_units, unit_data
 from armybuilder.api.serializers import (
     BookWithUnitsSerializer,
     Data,
@@ -15,7 +16,6 @@ from armybuilder.api.serializers import (
     UnitSerializer,
     UnitWithOptionsSerializer,
 )
-from armybuilder.api.units import find_units, unit_data
 from armybuilder.api.views.base import OpenView, Paged
 from armybuilder.engine.catalogue import Book
 from armybuilder.loading.library import shipped_library

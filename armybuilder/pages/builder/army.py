@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from armybuilder.advice.answers import own_unit
 from armybuilder.editing.headings import category_of, category_order
 from armybuilder.engine import Finding, Report, Severity
-from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.describe import bears_battle_standard
 from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted
@@ -22,14 +22,6 @@ from armybuilder.pages.builder.editor import Editor, make_editor
 from armybuilder.pages.builder.makeup import folded
 from armybuilder.sheets.content.make_numbers import NumberItem, NumberMakeup
 from armybuilder.sheets.content.unit_words import role_names
-
-
-@dataclass(frozen=True, slots=True)
-class RowWords:
-    """Words that stand in many lines, looked up once."""
-
-    points: str
-    standard: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +80,8 @@ class ArmyLister:
         self.names = names
         self.ways = ways
         self.lines = {line.pick.id: line for line in report.full.lines}
-        self.words = RowWords(_("points"), _("Battle Standard"))
+        # Words that stand in many lines, looked up once.
+        self.points_word, self.standard = _("points"), _("Battle Standard")
         self.wrong: dict[str, list[Finding]] = {}
         for finding in report.findings:
             self.wrong.setdefault(own_unit(finding), []).append(finding)
@@ -122,18 +115,9 @@ class ArmyLister:
             own_name=pick.name,
             unit_name=pick.unit.name if pick.unit else "",
             notes=pick.notes,
-            row=_row(
-                pick.id,
-                sign,
-                line_words(
-                    pick, line, self.names[pick.id], sign, _trouble(wrong, line), system, self.words
-                ),
-                self.ways,
-            ),
+            row=_row(pick.id, sign, self._words(pick, line, sign), self.ways),
             sign=sign,
-            says=tuple((finding.severity.value, sentence(finding)) for finding in wrong)
-            if opened
-            else (),
+            says=tuple((one.severity.value, sentence(one)) for one in wrong if opened),
             first=first,
             last=last,
             open=opened,
@@ -141,35 +125,28 @@ class ArmyLister:
             editor=make_editor(pick, self.report, system) if opened else None,
         )
 
-
-def line_words(
-    pick: Pick,
-    line: Line | None,
-    name: str,
-    sign: str,
-    trouble: str,
-    system: System,
-    words: RowWords,
-) -> Html:
-    """A unit's one line: how many models, its name, marks and options, and its points."""
-    unit_name = pick.unit.name if pick.unit is not None and pick.name else ""
-    standard = words.standard if line and bears_battle_standard(line) else ""
-    parts = [
-        fill('<strong dir="auto">{}</strong>', name),
-        fill(' <span class="muted">{}</span>', unit_name) if unit_name else EMPTY,
-        *(fill(' <span class="mark role">{}</span>', role) for role in role_names(pick, system)),
-        fill(' <span class="mark">{}</span>', standard) if standard else EMPTY,
-        fill(_BADGE, sign, icon(sign), trouble) if trouble else EMPTY,
-        _span("unit-summary", summary(line) if line is not None else ""),
-        _span("line-notes", pick.notes),
-    ]
-    return fill(
-        _WORDS,
-        models=fill('{}<span class="times">×</span>', pick.models) if _several(pick) else EMPTY,
-        what=join(parts),
-        points=line.points if line is not None else "",
-        points_word=words.points,
-    )
+    def _words(self, pick: Pick, line: Line | None, sign: str) -> Html:
+        """A unit's one line: how many models, its name, marks and options, and its points."""
+        roles = role_names(pick, self.catalogue.system)
+        trouble = _trouble(self.wrong.get(pick.id, ()), line)
+        unit_name = pick.unit.name if pick.unit is not None and pick.name else ""
+        standard = self.standard if line and bears_battle_standard(line) else ""
+        parts = [
+            fill('<strong dir="auto">{}</strong>', self.names[pick.id]),
+            fill(' <span class="muted">{}</span>', unit_name) if unit_name else EMPTY,
+            *(fill(' <span class="mark role">{}</span>', role) for role in roles),
+            fill(' <span class="mark">{}</span>', standard) if standard else EMPTY,
+            fill(_BADGE, sign, icon(sign), trouble) if trouble else EMPTY,
+            _span("unit-summary", summary(line) if line is not None else ""),
+            _span("line-notes", pick.notes),
+        ]
+        return fill(
+            _WORDS,
+            models=fill('{}<span class="times">×</span>', pick.models) if _several(pick) else EMPTY,
+            what=join(parts),
+            points=line.points if line is not None else "",
+            points_word=self.points_word,
+        )
 
 
 _BADGE = ' <span class="badge {}">{} {}</span>'

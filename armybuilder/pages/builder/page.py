@@ -32,7 +32,6 @@ from armybuilder.pages.builder.pieces import (
     BlankField,
     GaugeView,
     LineView,
-    LineWords,
     PieceView,
     RoleButton,
     SettingView,
@@ -156,7 +155,7 @@ class BuilderPage:
         return said.format(points=abs(self.left)) if self.left else ""
 
     @cached_property
-    def words(self) -> LineWords:
+    def words(self) -> dict[str, str]:
         """What the buttons of the list's entries are called."""
         return line_words()
 
@@ -236,18 +235,18 @@ class BuilderPage:
         full = self.report.line(pick.id)
         line = full if unit is not None and unit.offer else None
         numbers = self.report.lines.get(pick.id)
-        name = self.names[pick.id]
+        name, each = self.names[pick.id], self.words["each"]
         return LineView(
             id=pick.id,
             name=name,
-            said=self.words.of(name),
+            said={key: text.replace("{name}", name) for key, text in self.words.items()},
             own_name=pick.name,
             notes=pick.notes,
             models=pick.models,
             unit=unit,
             unit_name=unit.name if unit else "",
             points=line_points(unit, numbers),
-            each=self.words.each.format(points=numbers.each) if numbers and pick.models > 1 else "",
+            each=each.format(points=numbers.each) if numbers and pick.models > 1 else "",
             about=about(unit, self.system) if unit else "",
             marks=tuple(marks(pick, numbers, self.system)),
             worst=worst,

@@ -47,29 +47,15 @@ class OptionButton(NamedTuple):
     held: bool
 
 
-class LineWords(NamedTuple):
-    """What the buttons of an entry are called, looked up once for all entries of a list."""
-
-    fewer: str
-    more: str
-    number: str
-    remove: str
-    each: str
-
-    def of(self, name: str) -> "LineWords":
-        """The same for one entry."""
-        return LineWords(*(text.replace("{name}", name) for text in self))
-
-
-def line_words() -> LineWords:
-    """In the reader's language; "{name}" stands for the entry's name."""
-    return LineWords(
-        fewer=_("One {name} less"),
-        more=_("One more {name}"),
-        number=_("How many {name}"),
-        remove=_("Remove {name}"),
-        each=_("{points} each"),
-    )
+def line_words() -> dict[str, str]:
+    """What the buttons of all entries are called; "{name}" stands for the entry's name."""
+    return {
+        "fewer": _("One {name} less"),
+        "more": _("One more {name}"),
+        "number": _("How many {name}"),
+        "remove": _("Remove {name}"),
+        "each": _("{points} each"),
+    }
 
 
 class LineView(NamedTuple):
@@ -80,7 +66,7 @@ class LineView(NamedTuple):
 
     id: str
     name: str
-    said: LineWords
+    said: dict[str, str]
     own_name: str
     notes: str
     models: int

@@ -1,9 +1,10 @@
-"""Pages of the gallery: the components, and a game's lists in the templates of the builder."""
+"""Pages of the gallery: the design's colours and contrasts, the components, a game's lists."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import wraps
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -23,7 +24,82 @@ from armybuilder.loading.library import Library, shipped_library
 from armybuilder.pages.builder.charts import charts_of
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.shelf.shelf import ShelfQuery, make_shelf
-from armybuilder.pages.gallery.tokens import SCHEMES, TOKENS, colours, pairs, sizes
+
+TOKENS = Path(__file__).parents[2] / "static" / "armybuilder" / "css" / "tokens.css"
+SCHEMES = ("light", "dark")
+
+#: What text needs at least (WCAG 2.2, 1.4.3), and what the edge of a field needs (1.4.11).
+TEXT, EDGE = 4.5, 3.0
+
+#: Grounds that any text may stand on.
+GROUNDS = ("ground", "paper", "sunk")
+#: Each colour of text or edges: the grounds it stands on, and the contrast it needs there.
+USES: dict[str, tuple[tuple[str, ...], float]] = {
+    "ink": (
+        (*GROUNDS, "accent-ground", "ok-ground", "warn-ground", "bad-ground", "note-ground"),
+        TEXT,
+    ),
+    "muted": ((*GROUNDS, "ok-ground", "warn-ground", "bad-ground", "note-ground"), TEXT),
+    "accent": ((*GROUNDS, "accent-ground", "ok-ground", "warn-ground", "bad-ground"), TEXT),
+    "on-accent": (("accent",), TEXT),
+    "ok": ((*GROUNDS, "ok-ground"), TEXT),
+    "warn": ((*GROUNDS, "warn-ground"), TEXT),
+    "bad": ((*GROUNDS, "bad-ground"), TEXT),
+    "note": ((*GROUNDS, "note-ground"), TEXT),
+    "edge": (("ground", "paper"), EDGE),
+}
+
+
+class Pair(NamedTuple):
+    """A colour on a ground in a scheme: the contrast it has, and the one it needs."""
+
+    scheme: str
+    colour: str
+    ground: str
+    contrast: float
+    needs: float
+
+    @property
+    def enough(self) -> bool:
+        """Whether it can be read."""
+        return self.contrast >= self.needs
+
+
+def colours(css: str) -> dict[str, dict[str, str]]:
+    """The colours of a style sheet by scheme and name, as they are written: "#f3efe6"."""
+    found = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", css)
+    return {
+        "light": {name: light for name, light, _ in found},
+        "dark": {name: dark for name, _, dark in found},
+    }
+
+
+def sizes(css: str, kind: str) -> dict[str, str]:
+    """The sizes of one kind by name: sizes(css, "text") holds "text-tiny": ".75rem"."""
+    return dict(re.findall(rf"--({kind}-[\w-]+): ([^;]+);", css))
+
+
+def contrast(one: str, other: str) -> float:
+    """How far two colours stand apart, from 1 to 21, as WCAG measures it."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def pairs(of: Mapping[str, Mapping[str, str]]) -> Iterator[Pair]:
+    """Every pair that USES names, in every scheme of `of` (as `colours` gives it)."""
+    for scheme, values in of.items():
+        for colour, (grounds, needs) in USES.items():
+            for ground in grounds:
+                yield Pair(scheme, colour, ground, contrast(values[colour], values[ground]), needs)
+
 
 #: A list that nobody has.
 NOBODYS = UUID(int=0)
@@ -89,25 +165,10 @@ def _document(system: System, broken: bool, library: Library) -> armylist.ArmyLi
     return replace(document, limit=max(1, example.points // 2)) if broken else document
 
 
-View = Callable[..., HttpResponse]
-
-
-def while_debugging(view: View) -> View:
-    """A view that is there only where DEBUG is on."""
-
-    @wraps(view)
-    def there(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not settings.DEBUG:
-            raise Http404
-        return view(request, *args, **kwargs)
-
-    return there
-
-
 @require_safe
-@while_debugging
 def components(request: HttpRequest) -> HttpResponse:
     """Tokens with their contrasts, and every component in light and dark beside each other."""
+    _only_while_debugging()
     css = TOKENS.read_text(encoding="utf-8")
     found = colours(css)
     return render(
@@ -130,9 +191,9 @@ def components(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@while_debugging
 def lists(request: HttpRequest, system_id: str) -> HttpResponse:
     """A list of a game, whole or broken, in the real templates; ?scheme= shows it in the dark."""
+    _only_while_debugging()
     system = next((one for one in systems() if one.id == system_id), None)
     if system is None:
         raise Http404
@@ -151,6 +212,12 @@ def lists(request: HttpRequest, system_id: str) -> HttpResponse:
             **_acts(request, page),
         },
     )
+
+
+def _only_while_debugging() -> None:
+    """Raise Http404 unless DEBUG is on."""
+    if not settings.DEBUG:
+        raise Http404
 
 
 def _acts(request: HttpRequest, page: BuilderPage | None = None) -> dict[str, Any]:

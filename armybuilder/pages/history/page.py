@@ -22,6 +22,8 @@ from armybuilder.pages.builder.army import summary
 from armybuilder.sheets.content.structure import severity_word
 from armybuilder.sheets.content.unit_words import role_names
 
+Catalogues = dict[tuple[str, tuple[ListBook, ...]], Catalogue]
+
 PER_PAGE = 25
 #: How many lines a version gets for what it changed.
 MOST_LINES = 3
@@ -112,49 +114,27 @@ def _moments(
     versions: Mapping[int, Version], shown: Sequence[int], current: Version, library: Library
 ) -> tuple[Moment, ...]:
     """The versions of these numbers, each told against the one before it."""
-    judge = _Judge(library)
-    judged = {number: judge.judged(version) for number, version in versions.items()}
+    # The catalogue of the same books is looked for once, also where their content is kept no more.
+    catalogues: Catalogues = {}
+    judged = {key: _judged(one.document, catalogues, library) for key, one in versions.items()}
     moments = []
     for number in shown:
-        after = judged.get(number)
-        moments.append(
-            Moment(
-                versions[number],
-                number == current.number,
-                number > current.number,
-                _changes(judged.get(number - 1), after),
-                after.report if after else None,
-            )
-        )
+        before, after = judged.get(number - 1), judged.get(number)
+        changes = difference(before, after).lines(MOST_LINES) if before and after else ()
+        report, undone = after.report if after else None, number > current.number
+        moments.append(Moment(versions[number], number == current.number, undone, changes, report))
     return tuple(moments)
 
 
-class _Judge:
-    """Judges versions; looks for the catalogue of the same books once."""
-
-    def __init__(self, library: Library) -> None:
-        self.library = library
-        self.catalogues: dict[tuple[str, tuple[ListBook, ...]], Catalogue] = {}
-
-    def judged(self, version: Version) -> Judged | None:
-        """None: its game is not here any more, or wants what it does not say."""
-        document = version.document
-        try:
-            return judge_by(document, self._catalogue(document))
-        except Refusal:
-            return None
-
-    def _catalogue(self, document: ArmyList) -> Catalogue:
-        key = document.system, document.books
-        if key not in self.catalogues:
-            self.catalogues[key] = catalogue_of(document, self.library)
-        return self.catalogues[key]
-
-
-def _changes(before: Judged | None, after: Judged | None) -> tuple[str, ...]:
-    if before is None or after is None:
-        return ()
-    return difference(before, after).lines(MOST_LINES)
+def _judged(document: ArmyList, catalogues: Catalogues, library: Library) -> Judged | None:
+    """None: its game is not here any more, or wants what it does not say."""
+    key = document.system, document.books
+    try:
+        if key not in catalogues:
+            catalogues[key] = catalogue_of(document, library)
+        return judge_by(document, catalogues[key])
+    except Refusal:
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.downloads import file_response
 from armybuilder.lists import services
 from armybuilder.lists.selectors import current_version
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -128,16 +129,11 @@ def _links(request: HttpRequest, link: Share, token: str) -> SheetLinks:
     return SheetLinks(open=url) if link.is_open else SheetLinks(full=url)
 
 
-def _full(view: View) -> View:
-    """A view for full links only: behind an open one there is no such thing."""
-
-    @wraps(view)
-    def wrapped(request: HttpRequest, shared: SharedList) -> HttpResponse:
-        if shared.link.is_open:
-            raise Http404("an open link shows the open list only")
-        return view(request, shared)
-
-    return wrapped
+def _whole_document(shared: SharedList) -> ArmyList:
+    """Return the whole list. Raises Http404 for an open link, which shows the open list only."""
+    if shared.link.is_open:
+        raise Http404("an open link shows the open list only")
+    return shared.document
 
 
 @require_safe
@@ -181,18 +177,16 @@ def text(request: HttpRequest, shared: SharedList) -> HttpResponse:
 
 @require_safe
 @_opened
-@_full
 def document(request: HttpRequest, shared: SharedList) -> HttpResponse:
     """The list as a file that can be opened here."""
-    content = json.dumps(shared.document.to_dict(), indent=2, ensure_ascii=False).encode()
-    return file_response(content, "application/json", shared.sheet.title, "json")
+    content = json.dumps(_whole_document(shared).to_dict(), indent=2, ensure_ascii=False)
+    return file_response(content.encode(), "application/json", shared.sheet.title, "json")
 
 
 @require_POST
 @_opened
-@_full
 def copy(request: HttpRequest, shared: SharedList) -> HttpResponse:
     """Make it a list of this browser's own."""
-    act = _("Copied from a shared list.")
-    version = services.create_list(make_holder(request), shared.document, act)
+    document, act = _whole_document(shared), _("Copied from a shared list.")
+    version = services.create_list(make_holder(request), document, act)
     return redirect("builder", version.army_list_id)

@@ -60,7 +60,7 @@ def army_sheet(
     common = make_sheet(document, catalogue, shown.full.roster, shown, printed_on, cards=False)
     return replace(
         common,
-        verdict=_open_verdict(report) if hides else common.verdict,
+        verdict=open_verdict_words(_judged(report)) if hides else common.verdict,
         findings=tuple(_open_findings(report, roster)) if hides else common.findings,
         outcome=report.outcome,
         gauges=tuple(gauge_line(gauge) for gauge in shown.gauges if not in_table(gauge)),
@@ -68,11 +68,6 @@ def army_sheet(
         notes="" if hides else common.notes,
         army=ArmyMaker(catalogue, roster, shown, report, kind).make(),
     )
-
-
-def _open_verdict(report: Report) -> str:
-    """The verdict without what the hidden part costs."""
-    return open_verdict_words(_judged(report))
 
 
 def _open_findings(report: Report, roster: Roster) -> Iterator[FindingLine]:
@@ -118,7 +113,9 @@ def make_sheet(
         findings=(*map(_finding, report.findings), *map(_unchecked, report.unchecked)),
         gauges=tuple(gauge_line(gauge) for gauge in report.gauges),
         settings=tuple(_settings(roster, catalogue)),
-        cards=tuple(_cards(roster, report, system)) if cards else (),
+        cards=tuple(
+            _card(pick, report.lines.get(pick.id), system) for pick in roster.picks if cards
+        ),
         facts=tuple(_facts(report)),
         reminders=tuple(_reminders(system, units)),
         glossary=_glossary(roster, system, units),
@@ -235,10 +232,6 @@ def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -
     if setting.kind == "attribute":
         return catalogue.system.attributes[setting.attribute].values[value]
     return setting.values[value].name
-
-
-def _cards(roster: Roster, report: Report, system: System) -> Iterator[SheetCard]:
-    return (_card(pick, report.lines.get(pick.id), system) for pick in roster.picks)
 
 
 def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:

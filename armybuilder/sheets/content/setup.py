@@ -114,23 +114,19 @@ def left_out(sheet: Sheet, setup: Setup) -> Sheet:
     """Return the sheet without unwanted notes and prices; totals, verdict and findings stay."""
     if not setup.notes:
         cards = tuple(replace(card, notes="") for card in sheet.cards)
-        sheet = replace(sheet, notes="", cards=cards, army=_without_notes(sheet.army))
+        army = _changed(sheet.army, lambda unit: replace(unit, notes=""))
+        sheet = replace(sheet, notes="", cards=cards, army=army)
     if not setup.prices:
         cards = tuple(replace(card, priced=False) for card in sheet.cards)
         said = _("The points of single units are left out.")
-        sheet = replace(sheet, cards=cards, army=_without_prices(sheet.army), left_out=said)
+        sheet = replace(sheet, cards=cards, army=_changed(sheet.army, _unpriced), left_out=said)
     return sheet
 
 
-def _without_notes(army: SheetArmy | None) -> SheetArmy | None:
-    return army and _changed(army, lambda unit: replace(unit, notes=""))
-
-
-def _without_prices(army: SheetArmy | None) -> SheetArmy | None:
-    return army and _changed(army, _unpriced)
-
-
-def _changed(army: SheetArmy, change: Callable[[UnitBlock], UnitBlock]) -> SheetArmy:
+def _changed(army: SheetArmy | None, change: Callable[[UnitBlock], UnitBlock]) -> SheetArmy | None:
+    """Return the army, if there is one, with every unit changed."""
+    if army is None:
+        return None
     divisions = tuple(
         replace(division, units=tuple(map(change, division.units))) for division in army.divisions
     )

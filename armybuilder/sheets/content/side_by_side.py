@@ -151,7 +151,7 @@ def _keywords(unit: Unit) -> Iterator[str]:
 
 def _options(units: Sequence[Unit]) -> Iterator[ComparedRow]:
     """One row per group of options, by the name of the group."""
-    offered = [dict(options_of(unit)) for unit in units]
+    offered = [dict(options_of(unit.offer.nodes)) for unit in units]
     for name in dict.fromkeys(name for one in offered for name in one):
         yield _row(name, [one.get(name, ()) for one in offered])
 

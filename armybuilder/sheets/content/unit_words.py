@@ -72,13 +72,10 @@ def stat_table(rows: Sequence[tuple[str, Mapping[str, str]]], system: System) ->
     )
 
 
-def options_of(unit: Unit) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Groups of its options, each with what is in it and costs: ("Weapons", ("Lance +2", …))."""
-    return _groups(unit.offer.nodes)
-
-
-def _groups(nodes: Iterable[Option | Group]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Groups with the names of what is in them; options outside of groups stand together."""
+def options_of(nodes: Iterable[Option | Group]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Return groups, each with what is in it and costs: ("Weapons", ("Lance +2", …)); loose options
+    stand together.
+    """
     nodes = tuple(nodes)
     for node in nodes:
         if isinstance(node, Group):
@@ -93,6 +90,6 @@ def _names(nodes: Iterable[Option | Group]) -> Iterator[str]:
         if isinstance(node, Group):
             yield from _names(node.nodes)
         elif not node.given:
-            inner = [", ".join(names) for _group, names in _groups(node.offer.nodes) if names]
+            inner = [", ".join(names) for _group, names in options_of(node.offer.nodes) if names]
             cost = option_cost(node) or _("free")
             yield f"{node.name} {cost}" + (f" ({', '.join(inner)})" if inner else "")

@@ -2,25 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Protocol
 
 from django.utils.translation import gettext as _
 
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.texts import lines
 from armybuilder.sheets.texts.lines import TextGroup, UnitLine
-
-
-class Markup(Protocol):
-    """How a markup writes each part. `text` escapes; the others take what is escaped."""
-
-    def text(self, said: str) -> str: ...
-    def bold(self, said: str) -> str: ...
-    def italic(self, said: str) -> str: ...
-    def title(self, said: str) -> str: ...
-    def heading(self, said: str) -> str: ...
-    def lines(self, said: Iterable[str]) -> Iterator[str]: ...
-    def items(self, said: Iterable[list[str]]) -> Iterator[str]: ...
 
 
 class Markdown:
@@ -87,6 +74,10 @@ class BBCode:
             yield f"[*]{first}"
             yield from more
         yield "[/list]"
+
+
+#: How a markup writes each part: `text` escapes; the other methods take what is escaped.
+Markup = Markdown | BBCode
 
 
 def draw_markdown(sheet: Sheet) -> str:
