@@ -58,5 +58,5 @@ class Adapter(DefaultAccountAdapter):
         return reverse("account")
 
     def get_email_verification_redirect_url(self, email_address: object) -> str:
-        """The account's page, which asks to sign in where nobody is."""
+        """Return the account's page, which asks to sign in where nobody is."""
         return reverse("account")

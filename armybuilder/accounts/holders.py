@@ -21,7 +21,7 @@ leaving = Signal()
 
 
 def random_holder() -> str:
-    """A name that nobody has and nobody guesses: 192 bits as hexadecimal digits."""
+    """Return a name that nobody has and nobody guesses: 192 bits as hexadecimal digits."""
     return secrets.token_hex(24)
 
 
@@ -31,7 +31,7 @@ def holder_of(request: HttpRequest) -> str:
 
 
 def make_holder(request: HttpRequest) -> str:
-    """The browser's holder name, made on the first list or book."""
+    """Return the browser's holder name, made on the first list or book."""
     if not holder_of(request):
         request.session[_SESSION_KEY] = random_holder()
     return holder_of(request)

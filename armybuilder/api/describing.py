@@ -163,7 +163,7 @@ def operation(
 
 @cache
 def _document_schemas() -> dict[str, Any]:
-    """The schema of list documents as components of the description."""
+    """Return the schema of list documents as components of the description."""
     text = (SCHEMA_DIR / "armylist.schema.json").read_text("utf-8")
     # Python alone lets "$" stand before a last newline: others need no telling.
     data = json.loads(text.replace("$(?!\\n)", "$"))
@@ -179,7 +179,7 @@ def _name(key: str) -> str:
 
 
 def _moved(node: Any) -> Any:
-    """The same with references to where the components stand."""
+    """Return the same with references to where the components stand."""
     if isinstance(node, list):
         return [_moved(inner) for inner in node]
     if not isinstance(node, dict):

@@ -32,7 +32,7 @@ class NoCondition(Exception):
 
 
 def etag_of(data: Any) -> str:
-    """The strong entity tag of what is answered, in its quotes."""
+    """Return the strong entity tag of what is answered, in its quotes."""
     text = json.dumps(data, sort_keys=True, cls=JSONEncoder)
     return f'"{hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]}"'
 
@@ -49,7 +49,7 @@ def require_match(request: Request, etag: str, needed: bool) -> None:
 
 
 def is_known(request: Request, etag: str) -> bool:
-    """Whether who asks has this state already (`If-None-Match`)."""
+    """Return whether who asks has this state already (`If-None-Match`)."""
     tags = [tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", ""))]
     return etag in tags or "*" in tags
 

@@ -69,13 +69,13 @@ def _abilities(unit: Unit) -> Iterator[str]:
 
 
 def _names(rule: str) -> tuple[str, str]:
-    """A special rule as it is printed, and without what stands in brackets behind it."""
+    """Return a special rule as it is printed, and without what stands in brackets behind it."""
     printed = rule.casefold()
     return printed, printed.partition("(")[0].strip()
 
 
 def unit_data(unit: Unit) -> dict[str, Any]:
-    """A unit with the tree of its options, by the ids that documents name them by."""
+    """Return a unit with the tree of its options, by the ids that documents name them by."""
     return {**UnitSerializer(unit).data, "options": list(_options(unit.offer.nodes, ""))}
 
 
@@ -101,7 +101,7 @@ Data = dict[str, Any]
 
 
 def choice_data(choice: Choice) -> Data:
-    """What adding a unit costs and does; points in points."""
+    """Return what adding a unit costs and does; points in points."""
     return {
         "unit": choice.unit.ref,
         "name": choice.unit.name,
@@ -113,7 +113,7 @@ def choice_data(choice: Choice) -> Data:
 
 
 def difference_data(told: Difference) -> Data:
-    """What differs between two lists; points in points, null where unknown."""
+    """Return what differs between two lists; points in points, null where unknown."""
     return {
         "numbers": [_change(change) for change in told.numbers],
         "about": [_change(change) for change in told.about],
@@ -136,13 +136,13 @@ def _change(change: Change) -> Data:
 
 
 def line_data(number: int, line: batch.BatchLine) -> Data:
-    """A line of a batch. Places of mistakes count from the top of the body."""
+    """Return a line of a batch. Places of mistakes count from the top of the body."""
     problems = [place.data(f"/documents/{number}") for place in line.problems]
     return {**batch.line_data(line), "problems": problems}
 
 
 def entry_data(version: Version) -> Data:
-    """A list without its document, from its current version."""
+    """Return a list without its document, from its current version."""
     document, army_list = version.document, version.army_list
     return {
         "id": str(army_list.pk),
@@ -158,5 +158,5 @@ def entry_data(version: Version) -> Data:
 
 
 def list_data(version: Version) -> Data:
-    """A list with its document."""
+    """Return a list with its document."""
     return {**entry_data(version), "document": version.document.to_dict()}

@@ -32,7 +32,7 @@ Places = list[dict[str, str]]
 def problem(
     status: int, title: str, detail: str, places: Iterable[dict[str, str]] = ()
 ) -> dict[str, Any]:
-    """The body of an error. `places` are single mistakes: pointer, detail and advice."""
+    """Return the body of an error. `places` are single mistakes: pointer, detail and advice."""
     return {
         "type": "about:blank",
         "title": title,
@@ -88,7 +88,7 @@ def _foreseen(error: Exception) -> tuple[int, str, str, Places] | tuple[int, str
 
 
 def places_of(refusal: Refusal) -> Places:
-    """The single mistakes that a refusal tells of."""
+    """Return the single mistakes that a refusal tells of."""
     return [place.data() for place in refusal.problems]
 
 
@@ -98,14 +98,14 @@ def _response(status: int, title: str, detail: str, places: Places | None = None
 
 
 def _fields(detail: Any, where: str) -> Iterator[dict[str, str]]:
-    """A place for each sentence that a serializer said about a field."""
+    """Return a place for each sentence that a serializer said about a field."""
     for key, sentences in detail.items():
         for sentence in sentences:
             yield {"pointer": f"{where}{key}", "detail": str(sentence), "advice": ""}
 
 
 def title_of(status: int) -> str:
-    """What kind of error a status is."""
+    """Return what kind of error a status is."""
     titles = {
         400: _("The request cannot be read."),
         403: _("Not allowed."),
@@ -119,7 +119,7 @@ def title_of(status: int) -> str:
 
 
 def said_of(status: int) -> str:
-    """A sentence for a status of which nothing more is known."""
+    """Return a sentence for a status of which nothing more is known."""
     said = {
         400: _("The request is not one that can be answered here."),
         403: _("You may not do that."),

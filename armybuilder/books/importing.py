@@ -81,7 +81,7 @@ def _shared_units(before: Document, document: Document) -> Document:
 
 
 def is_kept(book_id: str, revision: str) -> bool:
-    """Whether the content of a book in this revision is here."""
+    """Return whether the content of a book in this revision is here."""
     return Kept.objects.filter(book_id=book_id, revision=revision).exists()
 
 

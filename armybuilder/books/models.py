@@ -6,7 +6,7 @@ from django.db import models
 
 
 def new_book_id() -> str:
-    """A random id of an own book: "own-" and 16 hexadecimal digits."""
+    """Return a random id of an own book: "own-" and 16 hexadecimal digits."""
     return f"own-{secrets.token_hex(8)}"
 
 

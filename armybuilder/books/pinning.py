@@ -31,7 +31,7 @@ class BookNow(NamedTuple):
 
 
 def find_kept(book_id: str, revision: str) -> Document | None:
-    """The content of a book in one revision; None where no list has pinned it."""
+    """Return the content of a book in one revision; None where no list has pinned it."""
     kept = Kept.objects.filter(book_id=book_id, revision=revision).values_list("data", flat=True)
     found: Document | None = kept.first()
     return found
@@ -56,7 +56,7 @@ def _own(holder: str, system: System, library: Library) -> Iterable[BookNow]:
 
 
 def _own_books(holder: str, system: System, library: Library) -> QuerySet[OwnBook]:
-    """The holder's books for this edition of the game or another."""
+    """Return the holder's books for this edition of the game or another."""
     editions = [system.id, *(edition.id for edition in library.editions(system))]
     books = OwnBook.objects.filter(holder=holder, system__in=editions, deleted__isnull=True)
     return books.exclude(holder="")
@@ -100,7 +100,7 @@ def keep(document: ArmyList, library: Library) -> None:
 
 
 def missing(wanted: Mapping[str, str]) -> dict[str, str]:
-    """Those of the revisions, by book id, that are not kept yet."""
+    """Return those of the revisions, by book id, that are not kept yet."""
     found = Kept.objects.filter(book_id__in=wanted, revision__in=wanted.values())
     kept = set(found.values_list("book_id", "revision"))
     return {key: revision for key, revision in wanted.items() if (key, revision) not in kept}
@@ -119,7 +119,7 @@ _AT_ONCE = 500
 
 
 def long_deleted(now: datetime) -> QuerySet[OwnBook]:
-    """The books that were deleted so long ago that they can go."""
+    """Return the books that were deleted so long ago that they can go."""
     return OwnBook.objects.filter(deleted__lt=now - RESTORED_FOR)
 
 

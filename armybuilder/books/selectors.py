@@ -19,7 +19,7 @@ def share_token(book: OwnBook) -> str:
 
 
 def opens(book: OwnBook, token: str) -> bool:
-    """Whether the token opens the book now."""
+    """Return whether the token opens the book now."""
     return book.shared and constant_time_compare(share_token(book), token)
 
 
@@ -28,7 +28,7 @@ DOCUMENTS = ("data", "before")
 
 
 def own_books(holder: str, deleted: bool = False) -> QuerySet[OwnBook]:
-    """The holder's books without their content, the latest changed first."""
+    """Return the holder's books without their content, the latest changed first."""
     books = OwnBook.objects.filter(holder=holder, deleted__isnull=not deleted).exclude(holder="")
     return books.defer(*DOCUMENTS).order_by("-updated")
 

@@ -33,7 +33,7 @@ def in_order(tags: Iterable[str]) -> list[str]:
 
 
 def with_tags(tags: Iterable[str], more: Iterable[str]) -> list[str]:
-    """The tags and some more; those that were there stay when there is no room for all."""
+    """Return the tags and some more; those that were there stay when there is no room for all."""
     had = list(tags)
     known = {tag.casefold() for tag in had}
     fresh = [tag for tag in more if tag.casefold() not in known]
@@ -41,7 +41,7 @@ def with_tags(tags: Iterable[str], more: Iterable[str]) -> list[str]:
 
 
 def without_tags(tags: Iterable[str], fewer: Iterable[str]) -> list[str]:
-    """The tags but for some."""
+    """Return the tags but for some."""
     gone = {tag.casefold() for tag in fewer}
     return [tag for tag in tags if tag.casefold() not in gone]
 

@@ -39,6 +39,6 @@ def set_label(holder: str, list_id: UUID, version_key: int, label: str) -> Versi
 
 
 def labelled(list_id: UUID) -> list[tuple[int, str]]:
-    """The labelled versions of a list, the latest first: their numbers and labels."""
+    """Return the labelled versions of a list, the latest first: their numbers and labels."""
     versions = Version.objects.filter(army_list_id=list_id).exclude(label="")
     return list(versions.order_by("-number").values_list("number", "label"))

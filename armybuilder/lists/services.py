@@ -209,7 +209,7 @@ def go_to(holder: str, list_id: UUID, seen: int, target: int) -> Version:
 
 
 def copy_list(current: Version, holder: str) -> Version:
-    """A list of its own with the same document, named as a copy."""
+    """Return a list of its own with the same document, named as a copy."""
     name = current.document.name
     named = _("{name} (copy)")
     room = MAX_NAME - len(named.format(name=""))

@@ -63,7 +63,7 @@ def _plan(holder: str, pairs: Sequence[Sequence[str]]) -> PrintJob:
 
 
 def jobs_of(holder: str) -> QuerySet[PrintJob]:
-    """What the holder has asked for, the latest first; not what was only planned."""
+    """Return what the holder has asked for, the latest first; not what was only planned."""
     jobs = PrintJob.objects.filter(holder=holder).exclude(holder="")
     return jobs.exclude(state=State.PLANNED).order_by("-created")
 
@@ -136,25 +136,25 @@ def remove_strays(now: datetime) -> None:
 
 
 def file_of(job: PrintJob) -> Path:
-    """Where its file is, once it is done."""
+    """Return where its file is, once it is done."""
     return folder() / f"{job.pk}.{'zip' if job.zipped else 'pdf'}"
 
 
 def folder() -> Path:
-    """Where files are made; it is there."""
+    """Return where files are made; it is there."""
     place = Path(settings.PRINTS_DIR)
     place.mkdir(parents=True, exist_ok=True)
     return place
 
 
 def silent(job: PrintJob) -> bool:
-    """Whether a job that the worker has taken does not move: its worker was ended."""
+    """Return whether a job that the worker has taken does not move: its worker was ended."""
     late = job.moved is not None and job.moved < timezone.now() - SILENCE
     return job.state == State.WORKING and late
 
 
 def ahead_of(job: PrintJob) -> int:
-    """How many others the worker does before."""
+    """Return how many others the worker does before."""
     before = Q(state=State.WORKING) | Q(state=State.WAITING, moved__lt=job.moved)
     others = PrintJob.objects.filter(before).exclude(pk=job.pk)
     return sum(not silent(one) for one in others.only("state", "moved"))

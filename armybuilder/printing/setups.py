@@ -17,7 +17,7 @@ MOST = 40
 
 
 def setups_of(holder: str) -> list[PrintSetup]:
-    """The holder's set-ups by name, the usual one first."""
+    """Return the holder's set-ups by name, the usual one first."""
     if not holder:
         return []
     mine = PrintSetup.objects.filter(holder=holder)
@@ -25,7 +25,7 @@ def setups_of(holder: str) -> list[PrintSetup]:
 
 
 def usual_setup(holder: str) -> Setup:
-    """What the holder's lists are printed with unless told otherwise."""
+    """Return what the holder's lists are printed with unless told otherwise."""
     saved = PrintSetup.objects.filter(holder=holder, usual=True).first() if holder else None
     return saved.setup if saved else Setup()
 
@@ -131,10 +131,10 @@ def bring_setup(holder: str, name: str, setup: Setup, usual: bool = False) -> bo
 
 
 def _free_name(name: str, taken: Collection[str]) -> str:
-    """The name, or with a number behind it that makes it another than those."""
+    """Return the name, or with a number behind it that makes it another than those."""
     return next(one for one in _names(name) if one not in taken)
 
 
 def _names(name: str) -> Iterator[str]:
-    """The name, and then with numbers behind it."""
+    """Return the name, and then with numbers behind it."""
     return chain([name], (f"{name[: MAX_NAME - 4]} {number}" for number in count(2)))

@@ -156,7 +156,7 @@ def _print(
 
 @contextmanager
 def _opened(job: PrintJob, stream: BinaryIO, troubles: list[Trouble]) -> Iterator[_File]:
-    """What the lists are printed into; it is completed in the end, if all went well."""
+    """Return what the lists are printed into; it is completed in the end, if all went well."""
     if job.zipped:
         with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
             yield _Archive(archive)
@@ -171,12 +171,12 @@ def _opened(job: PrintJob, stream: BinaryIO, troubles: list[Trouble]) -> Iterato
 
 
 def printed(job: PrintJob, troubles: list[Trouble]) -> int:
-    """How many lists are in the file."""
+    """Return how many lists are in the file."""
     return job.total - sum(not trouble.printed for trouble in troubles)
 
 
 def report(troubles: list[Trouble]) -> str:
-    """The troubles as a text, those that were not printed first."""
+    """Return the troubles as a text, those that were not printed first."""
     parts = []
     for printed, title in ((False, _("Not printed")), (True, _("Printed, but not legal"))):
         lines = [f"{one.name}: {one.said}" for one in troubles if one.printed is printed]

@@ -25,7 +25,7 @@ def find_link(token: str) -> Share | None:
 
 
 def frozen_link(list_id: UUID, frozen_hash: str, view: str) -> Share | None:
-    """The first link of the list that shows a frozen copy in this view."""
+    """Return the first link of the list that shows a frozen copy in this view."""
     links = Share.objects.filter(army_list_id=list_id, frozen_id=frozen_hash, view=view)
     return links.order_by("created", "id").first()
 

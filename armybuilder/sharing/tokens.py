@@ -15,16 +15,16 @@ TOKEN_LENGTH = 43
 
 
 def token_of(share_id: UUID) -> str:
-    """The token of a link: `TOKEN_LENGTH` letters that may stand in an address."""
+    """Return the token of a link: `TOKEN_LENGTH` letters that may stand in an address."""
     mac = salted_hmac("armybuilder.sharing", share_id.hex, algorithm="sha256")
     return base64.urlsafe_b64encode(mac.digest()).decode().rstrip("=")
 
 
 def digest_of(token: str) -> str:
-    """What the table keeps of a token: 64 hexadecimal digits."""
+    """Return what the table keeps of a token: 64 hexadecimal digits."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def address_of(request: HttpRequest, link: Share) -> str:
-    """The whole address of a link, to give away."""
+    """Return the whole address of a link, to give away."""
     return request.build_absolute_uri(reverse("shared-list", args=[token_of(link.pk)]))

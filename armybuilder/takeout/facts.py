@@ -22,7 +22,7 @@ def read_json(archive: Archive, info: ZipInfo, most: int, depth: int) -> Any:
 
 
 def json_lines(stream: IO[bytes], most: int, depth: int) -> Iterator[Any]:
-    """The JSON of each line of a file. Raises Refusal, as `parse_json` does."""
+    """Return the JSON of each line of a file. Raises Refusal, as `parse_json` does."""
     while line := stream.readline(most + 1):
         yield parse_json(line, most, depth)
 
@@ -31,19 +31,19 @@ Facts = Mapping[str, Any]
 
 
 def as_facts(value: Any) -> Facts:
-    """A JSON object. Raises Refusal where it is none."""
+    """Return a JSON object. Raises Refusal where it is none."""
     if not isinstance(value, dict):
         raise Refusal(_("It is not as such a file is written: an object is missing."))
     return value
 
 
 def wrong(key: str) -> Refusal:
-    """What is said where a fact is not as it should be."""
+    """Return what is said where a fact is not as it should be."""
     return Refusal(_("What it says of “{key}” cannot be read.").format(key=key))
 
 
 def text(facts: Facts, key: str, most: int) -> str:
-    """A text of at most so many letters; "" where there is none."""
+    """Return a text of at most so many letters; "" where there is none."""
     value = facts.get(key, "")
     if not isinstance(value, str) or len(value) > most:
         raise wrong(key)
@@ -51,7 +51,7 @@ def text(facts: Facts, key: str, most: int) -> str:
 
 
 def number(facts: Facts, key: str) -> int:
-    """A whole number."""
+    """Return a whole number."""
     value = facts.get(key)
     if not isinstance(value, int) or isinstance(value, bool):
         raise wrong(key)
@@ -67,7 +67,7 @@ def switch(facts: Facts, key: str) -> bool:
 
 
 def time(facts: Facts, key: str) -> datetime:
-    """A point in time; nothing happened later than now."""
+    """Return a point in time; nothing happened later than now."""
     try:
         value = datetime.fromisoformat(text(facts, key, 40))
     except ValueError as error:
@@ -81,5 +81,5 @@ def time(facts: Facts, key: str) -> datetime:
 
 
 def time_or_none(facts: Facts, key: str) -> datetime | None:
-    """A point in time, or that there is none."""
+    """Return a point in time, or that there is none."""
     return time(facts, key) if facts.get(key) is not None else None

@@ -39,17 +39,17 @@ PATIENCE = 10.0
 
 
 def list_key(stream: IO[bytes]) -> UUID:
-    """The id of the list in a file. Raises Refusal where there is none."""
+    """Return the id of the list in a file. Raises Refusal where there is none."""
     return _list_id(_facts_of(_lines(stream)))
 
 
 def is_free(key: UUID) -> bool:
-    """Whether no list has this id, whoever's."""
+    """Return whether no list has this id, whoever's."""
     return not ArmyList.objects.filter(pk=key).exists()
 
 
 def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool:
-    """Whether the holder has the list under this id already, with the same history."""
+    """Return whether the holder has the list under this id already, with the same history."""
     if not ArmyList.objects.filter(pk=key, holder=holder).exists():
         return False
     lines = _lines(stream)
@@ -68,7 +68,7 @@ def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool
 
 
 def _renamed(document: Any, renames: Renames) -> Any:
-    """The document as it would come in; anything else as it is: it is like nothing here."""
+    """Return the document as it would come in; anything else as it is: it is like nothing here."""
     try:
         known = armylist.ArmyList.from_dict(document)
     except (TypeError, KeyError, AttributeError, ValueError):
@@ -114,7 +114,7 @@ def _lines(stream: IO[bytes]) -> Iterator[Any]:
 
 
 def _facts_of(lines: Iterator[Any]) -> read.Facts:
-    """What the first line says."""
+    """Return what the first line says."""
     return read.as_facts(next(lines, None))
 
 
@@ -126,7 +126,7 @@ def _list_id(facts: read.Facts) -> UUID:
 
 
 def _about(facts: read.Facts) -> dict[str, Any]:
-    """The columns of a list that its first line fills, whatever its versions are."""
+    """Return the columns of a list that its first line fills, whatever its versions are."""
     tags = facts.get("tags", [])
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
         raise read.wrong("tags")
@@ -178,7 +178,7 @@ class Checker:
         self._known: set[bytes] = set()
 
     def checked(self, document: Any) -> armylist.ArmyList:
-        """The document. Raises Refusal where it is none."""
+        """Return the document. Raises Refusal where it is none."""
         if not self._can_be_shortened(document):
             return check_document(document)
         units = {canonical_json(unit): unit for unit in document["units"]}
@@ -193,7 +193,7 @@ class Checker:
 
     @staticmethod
     def _can_be_shortened(document: Any) -> bool:
-        """Whether all that a whole look would find of the units together is in order."""
+        """Return whether all that a whole look would find of the units together is in order."""
         units = document.get("units") if isinstance(document, dict) else None
         if not isinstance(units, list) or len(units) > MAX_UNITS:
             return False

@@ -56,7 +56,7 @@ class Command(BaseCommand):
         return found
 
     def _write(self, found: list[Import], out: Path, game: System) -> int:
-        """How many books were not written: wrong in themselves, or with another's id."""
+        """Return how many books were not written: wrong in themselves, or with another's id."""
         out.mkdir(parents=True, exist_ok=True)
         written: set[str] = set()
         for one in found:

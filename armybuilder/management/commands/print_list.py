@@ -67,7 +67,7 @@ class Command(BaseCommand):
 
 
 def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes]:
-    """The sheet of the document in `file` as of today, and its text or PDF."""
+    """Return the sheet of the document in `file` as of today, and its text or PDF."""
     try:
         setup = _setup(options)
         document = read_document(file.read_bytes(), file.name)
@@ -86,7 +86,7 @@ def _drawn(file: Path, form: str, options: dict[str, Any]) -> tuple[Sheet, bytes
 
 
 def _setup(options: dict[str, Any]) -> Setup:
-    """The print set-up that the options ask for. Raises Refusal where it is not offered."""
+    """Return the print set-up that the options ask for. Raises Refusal where it is not offered."""
     fields = dict(_pairs(options["setup"]))
     if options["kind"] == "open" and (fields or options["kinds"]):
         raise Refusal("With --kind open only --paper can be chosen.")

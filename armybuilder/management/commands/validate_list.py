@@ -78,7 +78,7 @@ def _jobs(text: str) -> int:
 
 
 def _all_but(report: str | None, entries: Iterable[ArchiveEntry]) -> Iterator[ArchiveEntry]:
-    """The report may stand in a folder that is judged: it is no list."""
+    """Return the report may stand in a folder that is judged: it is no list."""
     its_own = Path(report).resolve() if report else None
     return (entry for entry in entries if not its_own or Path(entry.name).resolve() != its_own)
 
@@ -86,7 +86,7 @@ def _all_but(report: str | None, entries: Iterable[ArchiveEntry]) -> Iterator[Ar
 def _outcomes(
     entries: Iterable[ArchiveEntry], with_data: bool, jobs: int
 ) -> Generator[ToldList, None, None]:
-    """What becomes of each list, in their order."""
+    """Return what becomes of each list, in their order."""
     shipped_library()  # before other processes are made, which then have it, too
     if jobs > 1:
         connections.close_all()  # one connection cannot be had by several processes

@@ -59,7 +59,7 @@ class CardRows(NamedTuple):
 
 
 def found_units(document: Entry, text: str) -> list[tuple[int, Entry]]:
-    """The cards whose name holds the text, whatever its case, each with its place from 1."""
+    """Return the cards whose name holds the text, whatever its case, each with its place from 1."""
     return [
         (number, unit)
         for number, unit in enumerate(document["units"], 1)
@@ -107,7 +107,7 @@ def _row(
     headings: Mapping[str, str],
     columns: Sequence[tuple[str, Later]],
 ) -> CardRow:
-    """A row; of a card that the game does not take any more, what can be told without it."""
+    """Return a row; of a card that the game does not take any more, what can be told without it."""
     categories = ", ".join(headings.get(one, one) for one in entry.get("categories", ()))
     points = unit.price.start if unit else entry.get("points")
     return CardRow(
@@ -130,14 +130,14 @@ def _price_mark(card: Unit | Entry) -> str:
 
 
 def _known_for(unit: Unit, system: System) -> str:
-    """The unit's abilities; where armies have regiments, their special rules."""
+    """Return the unit's abilities; where armies have regiments, their special rules."""
     if system.sized:
         return ", ".join(keyword.name for keyword in unit.keywords)
     return unit_abilities(unit)
 
 
 def _sized(words: str, unit: Unit) -> str:
-    """The words and the unit's size, where units have one."""
+    """Return the words and the unit's size, where units have one."""
     size = size_words(unit.size[0].base or 1, unit.size[1].base) if unit.size else ""
     return " · ".join(filter(None, (words, size)))
 
@@ -186,7 +186,7 @@ class ShownFace(NamedTuple):
 
 
 def face_of_read(read: ReadCard, document: Document, system: System) -> ShownFace | None:
-    """The card that the fields of a form make; None where they make none yet."""
+    """Return the card that the fields of a form make; None where they make none yet."""
     entry = {"id": "card", **read.unit}
     entry["name"] = entry.get("name") or _("This card")
     own = (*document.get("abilities", ()), *read.abilities)
@@ -233,7 +233,7 @@ def _face(unit: Unit, book: Book, system: System) -> ShownFace:
 
 
 def _headings(unit: Unit, book: Book) -> str:
-    """The army categories that the unit counts in."""
+    """Return the army categories that the unit counts in."""
     return ", ".join(book.categories.get(one, one) for one in unit.categories)
 
 
@@ -245,7 +245,7 @@ def _longer(name: str, system: System) -> str:
 
 
 def _priced(node: Option | Group) -> str:
-    """An option with its points; of a group what can be chosen in it."""
+    """Return an option with its points; of a group what can be chosen in it."""
     if isinstance(node, Group):
         return f"{node.name}: {' | '.join(map(_priced, node.nodes))}"
     points, each = _signed(node.points.base), _signed(node.each.base)
@@ -264,7 +264,7 @@ def _signed(points: int | None) -> str:
 
 
 def _lines(unit: Unit, system: System) -> Iterable[tuple[str, tuple[ShownCell, ...]]]:
-    """The unit's stat line, or those of its parts; each named where there are several."""
+    """Return the unit's stat line, or those of its parts; each named where there are several."""
     if unit.stats:
         yield "", _cells(unit.stats, system)
     for profile in unit.profiles:

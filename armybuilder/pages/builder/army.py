@@ -87,7 +87,7 @@ class ArmyLister:
             self.wrong.setdefault(own_unit(finding), []).append(finding)
 
     def headings(self, picks: Iterable[Pick]) -> list[CategoryHeading]:
-        """The units by category, in the order of the book."""
+        """Return the units by category, in the order of the book."""
         grouped: dict[str, list[Pick]] = {name: [] for name in category_order(self.catalogue)}
         for pick in picks:
             grouped.setdefault(category_of(pick.unit, self.catalogue), []).append(pick)

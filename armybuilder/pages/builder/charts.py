@@ -68,7 +68,7 @@ class Chart:
 
 
 def charts_of(report: Report, catalogue: Catalogue) -> tuple[Chart, ...]:
-    """The charts of a list, in the order of a page; none where nothing is on it."""
+    """Return the charts of a list, in the order of a page; none where nothing is on it."""
     if not report.full.lines:
         return ()
     drawn = (
@@ -127,7 +127,7 @@ def by_kind(report: Report, catalogue: Catalogue) -> Chart:
 
 
 def _shares(points: Counter[str], spent: int) -> list[str]:
-    """The share of each in per cent, in the order of their number."""
+    """Return the share of each in per cent, in the order of their number."""
     return [f"{round(100 * pair[1] / max(spent, 1))} %" for pair in points.most_common()]
 
 
@@ -153,7 +153,7 @@ def _group(unit: Unit) -> str:
 
 
 def cost_curve(report: Report) -> Chart:
-    """How many models at which price; in a game of units how many units."""
+    """Return how many models at which price; in a game of units how many units."""
     system = report.full.system
     word = "unit" if system.sized else system.model_word
     prices, unknown = _prices(report, system)
@@ -180,19 +180,19 @@ def cost_curve(report: Report) -> Chart:
 
 
 def _span(start: int, step: int) -> str:
-    """The prices of a column: "5", "10 to 19"."""
+    """Return the prices of a column: "5", "10 to 19"."""
     if step == 1:
         return str(start)
     return _("{low} to {high}").format(low=start, high=start + step - 1)
 
 
 def _title(word: str) -> str:
-    """A word as it begins a heading."""
+    """Return a word as it begins a heading."""
     return f"{word[:1].upper()}{word[1:]}"
 
 
 def _prices(report: Report, system: System) -> tuple[Counter[int], int]:
-    """How many at each price, and how many whose price is not known."""
+    """Return how many at each price, and how many whose price is not known."""
     prices: Counter[int] = Counter()
     unknown = 0
     for line in report.full.lines:
@@ -205,7 +205,7 @@ def _prices(report: Report, system: System) -> tuple[Counter[int], int]:
 
 
 def _step(prices: Iterable[int]) -> int:
-    """The width of a column, in points: a round number that needs few columns."""
+    """Return the width of a column, in points: a round number that needs few columns."""
     low, high = min(prices, default=0), max(prices, default=0)
     ten = 1
     while True:
@@ -236,7 +236,7 @@ def commanders(report: Report) -> Chart | None:
 
 
 def _commanding(system: System) -> str:
-    """The ability of those who command, "" where the game has none."""
+    """Return the ability of those who command, "" where the game has none."""
     for ability in sorted(commanding(system)):
         return ability
     return "commander" if "commander" in system.abilities else ""
@@ -258,7 +258,7 @@ def command(report: Report) -> Chart | None:
 
 
 def _where(word: str, lineup: str) -> str:
-    """A word with the line-up of which it holds, where that is not all of them."""
+    """Return a word with the line-up of which it holds, where that is not all of them."""
     return f"{word}, {lineup}" if lineup else word
 
 
@@ -277,7 +277,7 @@ def _bars(
 
 
 def _says(named: Iterable[tuple[str, str]], title: str) -> str:
-    """The drawing in words: every name with its number."""
+    """Return the drawing in words: every name with its number."""
     return f"{title}: {'; '.join(f'{name}: {words}' for name, words in named)}."
 
 
@@ -301,7 +301,7 @@ def _bar(number: int, bar: ChartBar, top: int, chart_id: str) -> Html:
 
 
 def letters_beside(words: str) -> int:
-    """How many letters a name may have that stands on a line with these words."""
+    """Return how many letters a name may have that stands on a line with these words."""
     room = WIDTH - 10 - WORDS_LETTER * len(words)
     return max(1, min(LETTERS, int(room / NAME_LETTER)))
 

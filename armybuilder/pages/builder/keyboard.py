@@ -54,7 +54,7 @@ CAPS = {
 
 
 def _caps(key: str) -> list[str]:
-    """The keys pressed together. The plus key itself is one of them."""
+    """Return the keys pressed together. The plus key itself is one of them."""
     held, _, last = key.rpartition("+") if key != "+" else ("", "", "+")
     return [*filter(None, held.split("+")), last.upper() if held and len(last) == 1 else last]
 
@@ -142,7 +142,7 @@ def commands_of(page: BuilderPage) -> Iterator[Command]:
 
 
 def commands_everywhere(holder: str, library: Library, but: object = None) -> Iterator[Command]:
-    """The player's lists, but for one, and the pages of the site."""
+    """Return the player's lists, but for one, and the pages of the site."""
     if holder:
         named = current_versions(holder).values_list("army_list_id", "document__name")
         for list_id, name in named[:MOST_LISTS]:
@@ -171,7 +171,7 @@ def _acts(page: BuilderPage) -> Iterator[Command]:
 
 
 def _entries(page: BuilderPage) -> Iterator[Command]:
-    """The units on the list: go there, copy, take off."""
+    """Return the units on the list: go there, copy, take off."""
     for entry, name in page.names.items():
         yield Command(_("Go to {name}").format(name=name), _("on the list"), go=f"#{entry}")
     for entry, name in page.names.items():
@@ -181,7 +181,7 @@ def _entries(page: BuilderPage) -> Iterator[Command]:
 
 
 def _book(page: BuilderPage) -> Iterator[Command]:
-    """The units that can be added, with their group in the book."""
+    """Return the units that can be added, with their group in the book."""
     for ref, unit in page.catalogue.units.items():
         add = {"act": "add", "ref": ref}
         yield Command(_("Add {name}").format(name=unit.name), unit.group or "", act=add)
@@ -199,7 +199,7 @@ def _fields(page: BuilderPage) -> Iterator[Command]:
 
 
 def _pages_of(page: BuilderPage) -> Iterator[Command]:
-    """The list's other pages."""
+    """Return the list's other pages."""
     for name, words in (
         ("print", _("Print: choose sheets and paper")),
         ("print-pdf", _("Print as PDF")),

@@ -29,7 +29,7 @@ class Slots:
         }
 
     def around(self, group: GroupOffer) -> ItemSlot | None:
-        """The slot that all the options of a group are in, and perhaps others."""
+        """Return the slot that all the options of a group are in, and perhaps others."""
         inside = {offer.path for offer in flat(group.inner)}
         slots = (
             slot for slot, all_in in self.offered.items() if inside and inside <= all_in.keys()
@@ -61,7 +61,7 @@ def _replaced(offers: Iterable[OptionOffer]) -> str:
 
 
 def _every(offered: Iterable[OfferNode]) -> Iterator[OptionOffer]:
-    """Every option that is offered, at any depth."""
+    """Return every option that is offered, at any depth."""
     for offer in flat(offered):
         yield offer
         yield from _every(offer.inner)

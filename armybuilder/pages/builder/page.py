@@ -168,7 +168,7 @@ class BuilderPage:
         return {entry.id: entry_name(entry, units) for entry in self.document.units}
 
     def opens(self, unit: str) -> str:
-        """The address under which a unit of the list stands open; "" where all do."""
+        """Return the address under which a unit of the list stands open; "" where all do."""
         return f"{self.open_url}{unit}" if self.system.sized else ""
 
     def changes_own(self, unit: str) -> str:
@@ -223,7 +223,7 @@ class BuilderPage:
         return [self._line(entry, pick, worst.get(pick.id, "")) for entry, pick in entries]
 
     def _worst_by_unit(self) -> dict[str, str]:
-        """The gravest severity that concerns an entry by itself, not the list as a whole."""
+        """Return the gravest severity that concerns an entry by itself, not the list as a whole."""
         worst: dict[str, str] = {}
         for finding in reversed(self.report.findings):
             if len(finding.units) == 1:
@@ -259,7 +259,7 @@ class BuilderPage:
         )
 
     def _made(self, line: Line) -> Html:
-        """The points of a unit with what they are made of folded up behind them."""
+        """Return the points of a unit with what they are made of folded up behind them."""
         made = line_makeup(line, self.system)
         return folded(signed(made.total), " " + _("points, show what they are made of"), made)
 
@@ -306,7 +306,7 @@ class BuilderPage:
         return SettingView(setting, value, options(choices, value), tuple(chosen))
 
     def _attribute_choices(self, setting: Setting) -> Iterable[tuple[str, str]]:
-        """The values of the attribute a setting chooses among, but for "none"."""
+        """Return the values of the attribute a setting chooses among, but for "none"."""
         rule = self.system.faction
         none = rule.none if rule is not None and rule.setting == setting.id else None
         values = self.system.attributes[setting.attribute].values

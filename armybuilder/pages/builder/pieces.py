@@ -48,7 +48,7 @@ class OptionButton(NamedTuple):
 
 
 def line_words() -> dict[str, str]:
-    """What the buttons of all entries are called; "{name}" stands for the entry's name."""
+    """Return what the buttons of all entries are called; "{name}" stands for the entry's name."""
     return {
         "fewer": _("One {name} less"),
         "more": _("One more {name}"),
@@ -229,7 +229,7 @@ def line_points(unit: Unit | None, numbers: LineNumbers | None) -> str:
 
 
 def option_buttons(offered: Iterable[OptionOffer | GroupOffer]) -> Iterable[OptionButton]:
-    """The options of a unit; those inside an option only where that is taken."""
+    """Return the options of a unit; those inside an option only where that is taken."""
     for offer in offered:
         if isinstance(offer, OptionOffer) and not offer.given:
             points = counted(offer.points, "points")

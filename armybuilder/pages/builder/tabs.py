@@ -57,7 +57,7 @@ def close_tab(request: HttpRequest, list_id: UUID) -> UUID | None:
 
 
 def opened_lists(request: HttpRequest) -> list[UUID]:
-    """The lists that have a tab, in the order of the tabs."""
+    """Return the lists that have a tab, in the order of the tabs."""
     return [UUID(text) for text in request.session.get(_KEY, ())]
 
 

@@ -66,7 +66,7 @@ class Pair(NamedTuple):
 
 
 def colours(css: str) -> dict[str, dict[str, str]]:
-    """The colours of a style sheet by scheme and name, as they are written: "#f3efe6"."""
+    """Return the colours of a style sheet by scheme and name, as they are written: "#f3efe6"."""
     found = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", css)
     return {
         "light": {name: light for name, light, _ in found},
@@ -75,12 +75,12 @@ def colours(css: str) -> dict[str, dict[str, str]]:
 
 
 def sizes(css: str, kind: str) -> dict[str, str]:
-    """The sizes of one kind by name: sizes(css, "text") holds "text-tiny": ".75rem"."""
+    """Return the sizes of one kind by name: sizes(css, "text") holds "text-tiny": ".75rem"."""
     return dict(re.findall(rf"--({kind}-[\w-]+): ([^;]+);", css))
 
 
 def contrast(one: str, other: str) -> float:
-    """How far two colours stand apart, from 1 to 21, as WCAG measures it."""
+    """Return how far two colours stand apart, from 1 to 21, as WCAG measures it."""
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
@@ -94,7 +94,7 @@ def _luminance(colour: str) -> float:
 
 
 def pairs(of: Mapping[str, Mapping[str, str]]) -> Iterator[Pair]:
-    """Every pair that USES names, in every scheme of `of` (as `colours` gives it)."""
+    """Return every pair that USES names, in every scheme of `of` (as `colours` gives it)."""
     for scheme, values in of.items():
         for colour, (grounds, needs) in USES.items():
             for ground in grounds:
@@ -136,18 +136,18 @@ def tellings(rule: RuleHead) -> list[FindingView]:
 
 
 def a_rule() -> RuleHead:
-    """The head of some shipped rule, with its reading where one has a reading."""
+    """Return the head of some shipped rule, with its reading where one has a reading."""
     heads = [rule.head for system in systems() for rule in system.rules]
     return next((head for head in heads if head.reading), heads[0])
 
 
 def systems() -> list[System]:
-    """The shipped games, by name."""
+    """Return the shipped games, by name."""
     return list(shipped_library().systems.values())
 
 
 def sample_page(system: System, broken: bool, opened: str = "") -> BuilderPage:
-    """A page of the game's largest example; `broken`: for half the points it costs."""
+    """Return a page of the game's largest example; `broken`: for half the points it costs."""
     library = shipped_library()
     document = _document(system, broken, library)
     army_list = ArmyList(id=NOBODYS, number=2, latest=3)

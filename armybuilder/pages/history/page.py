@@ -102,7 +102,7 @@ def history_page(
 
 
 def _numbers(current: Version, wanted: HistoryQuery) -> Sequence[int]:
-    """The numbers of the wanted versions, the latest first."""
+    """Return the numbers of the wanted versions, the latest first."""
     if not wanted.filtering:
         return range(current.army_list.latest, 0, -1)
     versions = Version.objects.filter(army_list_id=current.army_list_id).order_by("-number")
@@ -113,7 +113,7 @@ def _numbers(current: Version, wanted: HistoryQuery) -> Sequence[int]:
 def _moments(
     versions: Mapping[int, Version], shown: Sequence[int], current: Version, library: Library
 ) -> tuple[Moment, ...]:
-    """The versions of these numbers, each told against the one before it."""
+    """Return the versions of these numbers, each told against the one before it."""
     # The catalogue of the same books is looked for once, also where their content is kept no more.
     catalogues: Catalogues = {}
     judged = {key: _judged(one.document, catalogues, library) for key, one in versions.items()}
@@ -165,7 +165,7 @@ class FindingRow:
 
 
 def unit_rows(judged: Judged) -> list[UnitRow]:
-    """The units of a document in its order."""
+    """Return the units of a document in its order."""
     lines = {line.pick.id: line for line in judged.report.full.lines}
     rows = []
     for pick in judged.roster.picks:
@@ -186,7 +186,7 @@ def unit_rows(judged: Judged) -> list[UnitRow]:
 
 
 def finding_rows(judged: Judged) -> list[FindingRow]:
-    """What the verdict says, in its order."""
+    """Return what the verdict says, in its order."""
     return [
         FindingRow(finding.severity.value, sentence(finding), finding.citation)
         for finding in judged.report.findings

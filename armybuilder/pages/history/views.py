@@ -208,7 +208,7 @@ def _side(version: Version, one_list: bool) -> Side:
 
 
 def _told_apart(before: str, after: str) -> tuple[str, str]:
-    """The names of two lists, numbered where they are the same."""
+    """Return the names of two lists, numbered where they are the same."""
     return (before, after) if before != after else (f"{before} (1)", f"{after} (2)")
 
 

@@ -123,7 +123,7 @@ class ListQuery(NamedTuple):
 
 
 def read_wanted(query: Mapping[str, str]) -> ListQuery:
-    """What an address asks for; what makes no sense is left out."""
+    """Return what an address asks for; what makes no sense is left out."""
 
     def one_of(key: str, known: Iterable[str], usual: str = "") -> str:
         asked = query.get(key, usual)
@@ -166,7 +166,7 @@ class Overview:
 
 
 def make_overview(holder: str, wanted: ListQuery, library: Library) -> Overview:
-    """The holder's lists as they are wanted. Four queries at most, however many lists."""
+    """Return the holder's lists as they are wanted. Four queries at most, however many lists."""
     rows = [ListRow(version, library) for version in in_place(holder, wanted.place)]
     shown = _found(rows, wanted, holder)
     last = max(1, -(-len(shown) // PER_PAGE))
@@ -200,13 +200,13 @@ def _tell_changed(rows: list[ListRow], holder: str) -> None:
 
 
 def found_ids(holder: str, wanted: ListQuery, library: Library) -> list[UUID]:
-    """The ids of all lists that are wanted, on whatever page, in order."""
+    """Return the ids of all lists that are wanted, on whatever page, in order."""
     rows = [ListRow(version, library) for version in in_place(holder, wanted.place)]
     return [row.kept.pk for row in _found(rows, wanted, holder)]
 
 
 def in_place(holder: str, place: str) -> Iterable[Version]:
-    """The current versions of the holder's lists in one of `PLACES`."""
+    """Return the current versions of the holder's lists in one of `PLACES`."""
     versions = current_versions(holder, deleted=place == "deleted")
     if place == "deleted":
         return versions
@@ -214,7 +214,7 @@ def in_place(holder: str, place: str) -> Iterable[Version]:
 
 
 def _found(rows: list[ListRow], wanted: ListQuery, holder: str) -> list[ListRow]:
-    """Those that were looked for, in order, the pinned ones before all others."""
+    """Return those that were looked for, in order, the pinned ones before all others."""
     _name, by, backwards = SORTS[wanted.sort]
     found = [row for row in rows if _fits(row, wanted)]
     if wanted.text:
@@ -249,7 +249,7 @@ def _beginning(text: str) -> re.Pattern[str]:
 
 
 def _mentions(row: ListRow, words: list[re.Pattern[str]], books: Mapping[str, str]) -> bool:
-    """Whether each word stands in its name, game, books, tags or notes."""
+    """Return whether each word stands in its name, game, books, tags or notes."""
     own = (books.get(book.id, book.id) for book in row.document.books)
     told = (row.name, row.game_name, row.notes, *row.tags, *own)
     text = "\n".join(told).casefold()

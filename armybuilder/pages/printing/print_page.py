@@ -77,7 +77,7 @@ def asked_for(query: QueryDict, usual: Setup) -> SetupRequest:
 
 
 def _moved(kinds: Sequence[str], up: str, down: str) -> tuple[str, ...]:
-    """The kinds with one of them a place earlier or later."""
+    """Return the kinds with one of them a place earlier or later."""
     order = list(kinds)
     for kind, step in ((up, -1), (down, 1)):
         if kind in order:
@@ -97,12 +97,12 @@ def _query_fields(setup: Setup) -> dict[str, str]:
 
 
 def coded_views(kinds: Iterable[str]) -> list[str]:
-    """What the frozen copies show that the QR codes of these sheets lead to."""
+    """Return what the frozen copies show that the QR codes of these sheets lead to."""
     return list(dict.fromkeys(CODED[kind] for kind in kinds if kind in CODED))
 
 
 def lacking(kinds: Iterable[str], links: SheetLinks) -> list[str]:
-    """Those of them to which there is no link yet."""
+    """Return those of them to which there is no link yet."""
     return [view for view in coded_views(kinds) if not getattr(links, view)]
 
 

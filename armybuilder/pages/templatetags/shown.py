@@ -27,7 +27,7 @@ _SIGNS = {Outcome.LEGAL: "fits", Outcome.UNCHECKED: "unchecked", Outcome.ILLEGAL
 
 @register.simple_tag
 def keys_table() -> Html:
-    """The table of keys in the reader's language. It is the same on every page."""
+    """Return the table of keys in the reader's language. It is the same on every page."""
     return _table(get_language() or "")
 
 
@@ -38,7 +38,7 @@ def _table(language: str) -> Html:
 
 @register.simple_tag
 def examples_of(system_id: str) -> tuple[Example, ...]:
-    """The example lists of a game system, the smallest first."""
+    """Return the example lists of a game system, the smallest first."""
     return shipped_examples().by_system.get(system_id, ())
 
 
@@ -62,13 +62,13 @@ class VerdictBadge(Protocol):
 
 @register.filter
 def state(judged: VerdictBadge | Outcome) -> str:
-    """The class by which a style sheet knows the outcome."""
+    """Return the class by which a style sheet knows the outcome."""
     return _STATES.get(_outcome(judged), "error")
 
 
 @register.filter
 def sign(judged: VerdictBadge | Outcome) -> str:
-    """The name of the outcome's icon."""
+    """Return the name of the outcome's icon."""
     return _SIGNS.get(_outcome(judged), "error")
 
 

@@ -158,7 +158,7 @@ def cell_inks(style: Style, large: bool = False) -> tuple[Ink, Ink]:
 
 
 def measured(cells: Sequence[StatCell], style: Style, large: bool = False) -> list[CardCell]:
-    """The statistics made printable, with the width their boxes need."""
+    """Return the statistics made printable, with the width their boxes need."""
     inks = cell_inks(style, large)
     found = []
     for cell in cells:

@@ -53,7 +53,7 @@ def _plain(text: str, style: Style, bold: bool = False, size: float = 7.2) -> Wo
 
 
 def _about(face: Face, style: Style) -> Iterator[Flowable]:
-    """What it is, and what marks it, close together."""
+    """Return what it is, and what marks it, close together."""
     lines = []
     if face.about:
         lines.append(_plain(face.about, style, size=6.8))
@@ -85,7 +85,7 @@ def _stat_block(block: StatBlock, style: Style) -> Flowable:
 
 
 def _health(face: Face, style: Style) -> Iterator[Flowable]:
-    """A run of boxes or a line for each model, numbered where there are several."""
+    """Return a run of boxes or a line for each model, numbered where there are several."""
     if face.condition:
         yield _plain(face.condition, style)
     health = face.health
@@ -145,7 +145,7 @@ def _part(part: Lines, style: Style) -> Iterator[Flowable]:
 
 
 def _line(line: str, style: Style) -> Words:
-    """A line with what stands before its colon in bold, where that is short."""
+    """Return a line with what stands before its colon in bold, where that is short."""
     lead, colon, rest = line.partition(": ")
     if not colon or len(lead) > LONGEST_LEAD:
         return _plain(line, style)

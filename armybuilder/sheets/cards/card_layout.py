@@ -182,7 +182,7 @@ class Laid:
 
 
 def lay_out(face: Face, form: CardFormat = USUAL) -> list[Laid]:
-    """The cards of a face, one or more."""
+    """Return the cards of a face, one or more."""
     load_fonts()
     fill, scales = partial(_Filling, face, form), form.scales
     explainable = any(power.summary for power in (*face.abilities, *face.spells))
@@ -196,7 +196,7 @@ def lay_out(face: Face, form: CardFormat = USUAL) -> list[Laid]:
 
 
 def _largest(scales: Sequence[float], fill: Callable[[float], "_Filling"]) -> "_Filling | None":
-    """The filling in the largest letters that fits; None where none does."""
+    """Return the filling in the largest letters that fits; None where none does."""
     found = None
     low, high = 0, len(scales)
     while low < high:
@@ -228,7 +228,7 @@ class _Filling:
         self.fits = self._fill(most)
 
     def _fill(self, most: int) -> bool:
-        """Whether all blocks found room."""
+        """Return whether all blocks found room."""
         self.foot, told = self._foot()
         self._next_card()
         picture = [Portrait(self.size.tall)] if self.form.portrait else []
@@ -306,7 +306,7 @@ class _Filling:
             first.grow(self.room)
 
     def laid(self) -> list[Laid]:
-        """The cards as they are drawn."""
+        """Return the cards as they are drawn."""
         count = len(self.cards)
         numbers = [_number(place, count) if count > 1 else "" for place in range(1, count + 1)]
         return [
@@ -325,5 +325,5 @@ class _Filling:
 
 
 def _number(place: int, count: int) -> str:
-    """Which of the cards of a face one is."""
+    """Return which of the cards of a face one is."""
     return _("card {number} of {count}").format(number=place, count=count)

@@ -109,7 +109,7 @@ class Fields(Flowable):
 
     @classmethod
     def has_room(cls, name: str) -> bool:
-        """Whether a name is short enough to leave room for a line beside it."""
+        """Return whether a name is short enough to leave room for a line beside it."""
         return width_of(printable(name), *cls.INK[:2]) <= cls.LONGEST
 
     def __init__(self, names: Sequence[str]) -> None:

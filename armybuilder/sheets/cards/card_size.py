@@ -107,15 +107,15 @@ class CardGrid:
         return (self.page[1] - self.down * self.tall) / 2
 
     def columns(self) -> list[float]:
-        """Where a cut runs from top to bottom, in points from the left edge of the page."""
+        """Return where a cut runs from top to bottom, in points from the left edge of the page."""
         return [self.left + number * self.wide for number in range(self.across + 1)]
 
     def rows(self) -> list[float]:
-        """Where a cut runs from side to side, in points from the lower edge of the page."""
+        """Return where a cut runs from side to side, in points from the lower edge of the page."""
         return [self.low + number * self.tall for number in range(self.down + 1)]
 
     def fronts(self) -> Iterator[CardSpot]:
-        """The places in their order, row by row from the top."""
+        """Return the places in their order, row by row from the top."""
         for row in reversed(self.rows()[:-1]):
             for column in self.columns()[:-1]:
                 yield CardSpot(column, row, 90 if self.turned else 0)

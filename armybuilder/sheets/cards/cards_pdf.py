@@ -97,7 +97,7 @@ def _draw_name(column: _Column, card: Laid, middle: float) -> None:
 
 
 def _name(text: str, room: float) -> tuple[list[str], Ink]:
-    """The name in lines, as large as may be."""
+    """Return the name in lines, as large as may be."""
     for size, most in NAMES:
         ink = Ink(BOLD, size)
         lines = break_lines([Run(text, ink)], room)
@@ -108,7 +108,7 @@ def _name(text: str, room: float) -> tuple[list[str], Ink]:
 
 
 def _broken(text: str, ink: Ink, room: float, most: int) -> list[str]:
-    """The text in lines of at most `room` points; what is beyond `most` of them is cut."""
+    """Return the text in lines of at most `room` points; what is beyond `most` of them is cut."""
     broken = break_lines([Run(text, ink)], room)
     lines = [" ".join(placed.piece.text for placed in line) for line in broken]
     if len(lines) > most:
@@ -261,13 +261,13 @@ def draw_cards(faces: Sequence[Face], paper: str = "A4", title: str = "") -> byt
 
 
 def laid_cards(faces: Iterable[Face], form: CardFormat = USUAL) -> list[Laid]:
-    """All cards in order; equal faces are laid out once."""
+    """Return all cards in order; equal faces are laid out once."""
     laid = {face: lay_out(face, form) for face in dict.fromkeys(faces)}
     return [card for face in faces for card in laid[face]]
 
 
 def in_pages(cards: Sequence[Laid], count: int) -> list[Sequence[Laid]]:
-    """The cards in runs of as many as a page holds."""
+    """Return the cards in runs of as many as a page holds."""
     return [cards[start : start + count] for start in range(0, len(cards), count)]
 
 

@@ -29,7 +29,7 @@ MOST_NAMES = 14
 
 
 def face_of(unit: Unit, system: System, kind: str = "") -> Face:
-    """The face of a unit's card; `kind` is that of its book, "" where nobody says."""
+    """Return the face of a unit's card; `kind` is that of its book, "" where nobody says."""
     cells = tuple(_stats(unit, system))
     return Face(
         title=one_line(unit.name) or _("Unnamed"),
@@ -62,7 +62,7 @@ def face_of(unit: Unit, system: System, kind: str = "") -> Face:
 
 
 def _marks(unit: Unit, system: System) -> Iterator[str]:
-    """How many models a unit of many has, and how often an army may have it."""
+    """Return how many models a unit of many has, and how often an army may have it."""
     if not system.sized:
         return
     if unit.size is not None and unit.counts:
@@ -72,7 +72,7 @@ def _marks(unit: Unit, system: System) -> Iterator[str]:
 
 
 def _price_marks(unit: Unit, system: System) -> Iterator[str]:
-    """What more models of a unit of many cost."""
+    """Return what more models of a unit of many cost."""
     if system.sized and unit.price.extra:
         yield _("{points} points for each more").format(points=f"{unit.price.extra:+}")
 
@@ -101,7 +101,7 @@ def _blocks(unit: Unit, system: System) -> Iterator[StatBlock]:
 
 
 def keywords_name(system: System) -> str:
-    """What the system calls the words on a unit's card."""
+    """Return what the system calls the words on a unit's card."""
     return _("Rules") if system.sized else _("Keywords")
 
 
@@ -118,7 +118,7 @@ def stat_block(name: str, told: Iterable[tuple[Stat, str]], rules: str = "") -> 
 
 
 def health_of(unit: Unit, system: System, models: int = 1) -> Health | None:
-    """What each of so many models can take; None where the system or the card tells none."""
+    """Return what each of so many models can take; None where the system or the card tells none."""
     takes = endurance(unit, system)
     return Health(takes.name, takes.each, models, takes.box) if takes else None
 
@@ -131,7 +131,7 @@ def _texts(unit: Unit, system: System) -> Iterator[Lines]:
 
 
 def _open(unit: Unit, system: System) -> Iterator[str]:
-    """What the rules need and the card leaves open; statistics have boxes of their own."""
+    """Return what the rules need and the card leaves open; statistics have boxes of their own."""
     for blank in unit.blanks:
         yield one_line(blank.name[:1].upper() + blank.name[1:])
 
@@ -180,12 +180,12 @@ def _names(group: Group) -> Iterator[str]:
 
 
 def _priced(option: Option) -> str:
-    """An option with its price: "Shields +2 a model"; a free one by its name alone."""
+    """Return an option with its price: "Shields +2 a model"; a free one by its name alone."""
     cost = option_cost(option)
     return f"{option.name} {cost}" if cost else option.name
 
 
 def source_of(unit: Unit, system: System, kind: str = "") -> str:
-    """The small print: collector number and set, the book, its kind, and the game."""
+    """Return the small print: collector number and set, the book, its kind, and the game."""
     told = (unit.number, unit.origin, unit.book_name, str(KINDS.get(kind, kind)), system.name)
     return one_line(" · ".join(dict.fromkeys(filter(None, told))))

@@ -34,7 +34,7 @@ from armybuilder.sheets.content.unit_words import role_names
 def list_faces(
     catalogue: Catalogue, roster: Roster, report: Report, prices: bool = True
 ) -> Iterator[Face]:
-    """A face for each entry of the list, in its order; without `prices` none says points."""
+    """Return a face for each entry of the list, in its order; without `prices` none says points."""
     kinds = {book.id: book.kind for book in catalogue.books}
     if catalogue.system.sized:
         yield from _army_faces(catalogue, roster, report, kinds, prices)
@@ -50,7 +50,7 @@ def list_faces(
 
 
 def _unknown(pick: Pick) -> Face:
-    """The card of a unit that the chosen books do not have."""
+    """Return the card of a unit that the chosen books do not have."""
     ref = one_line(pick.ref)
     own_name = one_line(pick.name)
     return Face(
@@ -64,7 +64,7 @@ def _unknown(pick: Pick) -> Face:
 
 
 def _face(face: Face, pick: Pick, unit: Unit, numbers: LineNumbers, system: System) -> Face:
-    """The face of the unit's card, and what is true of it on this list."""
+    """Return the face of the unit's card, and what is true of it on this list."""
     own_name = one_line(pick.name)
     taken = ", ".join(map(one_line, option_names(pick.picks)))
     return replace(
@@ -83,14 +83,14 @@ def _face(face: Face, pick: Pick, unit: Unit, numbers: LineNumbers, system: Syst
 
 
 def _price_marks(pick: Pick, numbers: LineNumbers) -> Iterator[str]:
-    """What it costs on this list, where that is not what its models do."""
+    """Return what it costs on this list, where that is not what its models do."""
     if numbers.points != numbers.each * pick.models:
         points = counted(numbers.points, "points")
         yield _("{points} on this list").format(points=points)
 
 
 def _unpriced(face: Face, unit: Unit) -> Face:
-    """The face without points, and without a line to write them on."""
+    """Return the face without points, and without a line to write them on."""
     fields = tuple(
         name
         for name, blank in zip(face.fields, unit.blanks, strict=True)
@@ -146,7 +146,7 @@ def _row(row: StatRow, army: SheetArmy, system: System) -> StatBlock:
 
 
 def _army_lists(block: UnitBlock) -> Iterator[Named]:
-    """What was chosen, its special items, and what it comes with."""
+    """Return what was chosen, its special items, and what it comes with."""
     taken = ((_("Options"), block.chosen), (_("Items"), block.items))
     for heading, options in taken:
         if options:
@@ -187,7 +187,7 @@ def faces_of_units(
 
 
 def faces_of_book(book: Book, system: System) -> list[Face]:
-    """A face for each unit of the book, in its order."""
+    """Return a face for each unit of the book, in its order."""
     return faces_of_units(book.units.values(), system, {book.id: book.kind})
 
 

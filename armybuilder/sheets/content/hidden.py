@@ -23,7 +23,7 @@ def hidden(pick: OptionPick) -> bool:
 
 
 def open_roster(roster: Roster) -> Roster:
-    """The roster without its hidden part, and without what the player noted on units."""
+    """Return the roster without its hidden part, and without what the player noted on units."""
     picks = tuple(
         replace(pick, picks=tuple(_open(pick.picks)), notes="") if pick.unit else pick
         for pick in roster.picks
@@ -78,12 +78,12 @@ def _names(picks: Iterable[OptionPick]) -> Iterator[str]:
 
 
 def betrays(finding: Finding, names: frozenset[str]) -> bool:
-    """Whether the finding would tell an opponent about hidden items, of which these are."""
+    """Return whether the finding would tell an opponent about hidden items, of which these are."""
     if not names:
         return False
     return finding.code.startswith(_TELLING) or tells_of(sentence(finding), names)
 
 
 def tells_of(said: str, names: frozenset[str]) -> bool:
-    """Whether a sentence names something hidden."""
+    """Return whether a sentence names something hidden."""
     return any(name in said for name in names)

@@ -71,7 +71,7 @@ def army_sheet(
 
 
 def _open_findings(report: Report, roster: Roster) -> Iterator[FindingLine]:
-    """The findings that tell nothing about hidden items, and how many others there are."""
+    """Return the findings that tell nothing about hidden items, and how many others there are."""
     names = hidden_names(roster)
     kept = [finding for finding in report.findings if betrays(finding, names)]
     secret = [one for one in report.unchecked if tells_of(one.sentence, names)]
@@ -96,7 +96,7 @@ def make_sheet(
     printed_on: datetime.date,
     cards: bool = True,
 ) -> Sheet:
-    """The sheet of a list document, whose roster and report these are."""
+    """Return the sheet of a list document, whose roster and report these are."""
     system = catalogue.system
     units = [pick.unit for pick in roster.picks if pick.unit is not None]
     return Sheet(
@@ -150,7 +150,7 @@ def _judged(report: Report) -> JudgedSheet:
 
 
 def open_verdict_words(judged: JudgedSheet) -> str:
-    """A verdict in words that do not tell what the list spends."""
+    """Return a verdict in words that do not tell what the list spends."""
     if judged.errors:
         return _not_legal(judged.errors)
     said = _("{verdict}, within {limit} points.")
@@ -158,7 +158,7 @@ def open_verdict_words(judged: JudgedSheet) -> str:
 
 
 def verdict_words(judged: JudgedSheet, spent: int) -> str:
-    """A verdict in words; `spent` in points."""
+    """Return a verdict in words; `spent` in points."""
     if judged.errors:
         return _not_legal(judged.errors)
     said = _("{verdict}: {spent} of {limit} points.")
@@ -166,7 +166,7 @@ def verdict_words(judged: JudgedSheet, spent: int) -> str:
 
 
 def legal_words(judged: JudgedSheet) -> str:
-    """What is said without errors: "Legal, with 1 warning, 2 restrictions not checked"."""
+    """Return what is said without errors: "Legal, with 1 warning, 2 restrictions not checked"."""
     warnings, unchecked = judged.warnings, judged.unchecked
     words = [_("Legal")]
     if warnings:
@@ -195,7 +195,7 @@ def _finding(finding: Finding) -> FindingLine:
 
 
 def gauge_line(gauge: Gauge) -> GaugeLine:
-    """A number that the rules bound, in words: "96 of 100"."""
+    """Return a number that the rules bound, in words: "96 of 100"."""
     if gauge.maximum is not None and gauge.minimum in (None, 0, gauge.maximum):
         text = _("{number} of {most}").format(number=gauge.used, most=gauge.maximum)
     else:
@@ -215,7 +215,7 @@ def _settings(roster: Roster, catalogue: Catalogue) -> Iterator[Named]:
 
 
 def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -> str:
-    """What is chosen, by name; "" for what is left open."""
+    """Return what is chosen, by name; "" for what is left open."""
     if not value:
         return ""
     if isinstance(value, tuple):
@@ -284,7 +284,7 @@ def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:
 
 
 def option_names(picks: Iterable[OptionPick]) -> Iterator[str]:
-    """What is taken, and what is taken on that, by name and number."""
+    """Return what is taken, and what is taken on that, by name and number."""
     for pick in picks:
         yield pick.option.name if pick.number == 1 else f"{pick.number} × {pick.option.name}"
         yield from option_names(pick.picks)
@@ -297,7 +297,7 @@ def _stats(unit: Unit, system: System) -> Iterator[StatCell]:
 
 
 def _blanks(unit: Unit, system: System) -> Iterator[str]:
-    """What the player writes in: what the rules need, and the health the table needs."""
+    """Return what the player writes in: what the rules need, and the health the table needs."""
     for blank in unit.blanks:
         yield blank.name[:1].upper() + blank.name[1:]
     for stat in system.stats.values():
@@ -311,13 +311,13 @@ def _facts(report: Report) -> Iterator[FactLine]:
 
 
 def _reminders(system: System, units: Iterable[Unit]) -> Iterator[Reminder]:
-    """Those that always apply, and those that speak of something on the list."""
+    """Return those that always apply, and those that speak of something on the list."""
     tags = frozenset[str]().union(*(unit.tags for unit in units))
     return (line for line in system.reminders if not line.tags or line.tags & tags)
 
 
 def _glossary(roster: Roster, system: System, units: Iterable[Unit]) -> tuple[SheetEntry, ...]:
-    """Each special rule and each role on the list, once, by name."""
+    """Return each special rule and each role on the list, once, by name."""
     abilities: dict[str, Ability] = {
         use.ability.id: use.ability for unit in units for use in unit.abilities
     }
@@ -340,7 +340,7 @@ def _spells(system: System, units: Iterable[Unit]) -> tuple[SheetEntry, ...]:
 
 
 def _pieces(roster: Roster, system: System) -> Iterator[SheetEntry]:
-    """What was chosen among the settings' values and has something to say at the table."""
+    """Return what was chosen among the settings' values and has something to say at the table."""
     for setting in system.settings.values():
         value = roster.settings.get(setting.id)
         chosen = value if isinstance(value, tuple) else (value,)

@@ -61,7 +61,7 @@ class ArmyMaker:
         self.casters = next((fact for fact in self.system.facts if isinstance(fact, Casters)), None)
 
     def make(self) -> SheetArmy:
-        """The army."""
+        """Return the army."""
         return SheetArmy(
             kind=self.kind,
             hint=str(_OPEN) if self.kind == "open" else "",
@@ -148,7 +148,7 @@ class ArmyMaker:
 
 
 def unknown(pick: Pick, own_name: str) -> UnitBlock:
-    """The block of a unit that the chosen books do not have."""
+    """Return the block of a unit that the chosen books do not have."""
     ref = one_line(pick.ref)
     return UnitBlock(
         id=pick.id,
@@ -162,7 +162,7 @@ def unknown(pick: Pick, own_name: str) -> UnitBlock:
 
 
 def _category(pick: Pick) -> str:
-    """The primary category; "?" for unknown units, "" for what has none."""
+    """Return the primary category; "?" for unknown units, "" for what has none."""
     if pick.unit is None:
         return "?"
     return pick.unit.categories[0] if pick.unit.categories else ""
@@ -171,7 +171,7 @@ def _category(pick: Pick) -> str:
 def _options(
     line: Line,
 ) -> tuple[tuple[army.TakenLine, ...], tuple[army.TakenLine, ...], tuple[str, ...]]:
-    """What was chosen, which of it are special items, and what the unit comes with."""
+    """Return what was chosen, which of it are special items, and what the unit comes with."""
     chosen, items, given = [], [], []
     for taken in line.loadout.taken:
         if hidden(taken.pick):
@@ -228,7 +228,7 @@ def _keywords(line: Line) -> Iterator[Keyword]:
 
 
 def _wizard(caster: Caster, line: Line) -> Wizard:
-    """The wizard, or the champion that is one, with its type by name."""
+    """Return the wizard, or the champion that is one, with its type by name."""
     names = {taken.option.id: taken.option.name for taken in line.loadout.taken}
     names |= {keyword.tag.removeprefix("keyword:"): keyword.name for keyword in _keywords(line)}
     kind = caster.leader or names.get(caster.type, _("Wizard"))
@@ -236,7 +236,7 @@ def _wizard(caster: Caster, line: Line) -> Wizard:
 
 
 def shares(shown: Tally, judged: Tally) -> Iterator[CategoryShare]:
-    """The army's categories as the rules of its book measure them."""
+    """Return the army's categories as the rules of its book measure them."""
     limit = shown.roster.limit
     states = {term.rule: _state(term) for terms in _by_category(judged).values() for term in terms}
     for terms in _by_category(shown).values():
@@ -251,13 +251,13 @@ def shares(shown: Tally, judged: Tally) -> Iterator[CategoryShare]:
 
 
 def in_table(gauge: Gauge) -> bool:
-    """Whether the table of categories tells a gauge: the points of one, or of the army."""
+    """Return whether the table of categories tells a gauge: the points of one, or of the army."""
     of_army = gauge.term.count == POINTS and gauge.term.is_of_all
     return isinstance(gauge.term.about, AboutCategory) or of_army
 
 
 def _by_category(tally: Tally) -> Mapping[str, list[Term]]:
-    """The bounds of each category, by its id."""
+    """Return the bounds of each category, by its id."""
     found: dict[str, list[Term]] = {}
     for rule in tally.system.rules:
         if rule.category_of:
@@ -266,7 +266,7 @@ def _by_category(tally: Tally) -> Mapping[str, list[Term]]:
 
 
 def _bounds(term: Term, tally: Tally) -> Iterator[str]:
-    """The bounds in words: "at most 40 % (1800)", "at most 3 units"."""
+    """Return the bounds in words: "at most 40 % (1800)", "at most 3 units"."""
     if term.minimum is not None and term.low is not None:
         yield _("at least {what}").format(what=_bound(term.minimum, term.low, tally))
     if term.maximum is not None and term.high is not None:
@@ -274,7 +274,7 @@ def _bounds(term: Term, tally: Tally) -> Iterator[str]:
 
 
 def _bound(bound: Bound, number: int, tally: Tally) -> str:
-    """A bound that comes to so many points or units: "40 % (1800)", "3 units"."""
+    """Return a bound that comes to so many points or units: "40 % (1800)", "3 units"."""
     if isinstance(bound, PerCent):
         return f"{bound.amount.number(tally.place)} % ({number})"
     return ngettext("{number} unit", "{number} units", number).format(number=number)
@@ -287,6 +287,6 @@ def _state(term: Term) -> str:
 
 
 def per_cent(points: int, limit: int) -> str:
-    """The share of the game size with one decimal, rounded: "39.6"."""
+    """Return the share of the game size with one decimal, rounded: "39.6"."""
     tenths = (2000 * points + limit) // (2 * limit) if limit else 0
     return f"{tenths // 10}.{tenths % 10}"

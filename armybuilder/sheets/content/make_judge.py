@@ -91,7 +91,7 @@ class Judging:
 
 
 def judging(catalogue: Catalogue, report: Report) -> Judging:
-    """What a judge checks of the list that the report is about."""
+    """Return what a judge checks of the list that the report is about."""
     system = catalogue.system
     return Judging(
         sources=tuple(JudgeSource(book.name, book.revision[:REVISION]) for book in catalogue.books),
@@ -168,7 +168,7 @@ def _checks(report: Report, system: System) -> Iterator[Check]:
 
 
 def _key(head: RuleHead) -> tuple[str, str]:
-    """What tells a rule from all others."""
+    """Return what tells a rule from all others."""
     return head.id, head.pointer
 
 

@@ -67,12 +67,12 @@ class NumberMakeup(NamedTuple):
 
 
 def signed(number: int) -> str:
-    """A number with a true minus sign."""
+    """Return a number with a true minus sign."""
     return str(number).replace("-", "−")
 
 
 def line_makeup(line: Line, system: System) -> NumberMakeup:
-    """What the points of a unit on the list are made of."""
+    """Return what the points of a unit on the list are made of."""
     items = [*_base(line, system), *_moves(line), *_options(line)]
     items += _role_shares(line, system, sum(item.amount for item in items))
     working = None
@@ -83,7 +83,7 @@ def line_makeup(line: Line, system: System) -> NumberMakeup:
 
 
 def _base(line: Line, system: System) -> Iterator[NumberItem]:
-    """The unit itself, and its further models, as the book prices them."""
+    """Return the unit itself, and its further models, as the book prices them."""
     price, models = line.unit.price, line.models
     word = system.model_word
     if price.start is None:
@@ -105,7 +105,7 @@ def _base(line: Line, system: System) -> Iterator[NumberItem]:
 
 
 def _moves(line: Line) -> Iterator[NumberItem]:
-    """What conditions change of the book's price: of the unit, and of its further models."""
+    """Return what conditions change of the book's price: of the unit, and of its further models."""
     price = line.unit.price
     further = max(0, line.models - price.size)
     for of_each, base in ((False, price.start), (True, price.extra)):
@@ -117,7 +117,7 @@ def _moves(line: Line) -> Iterator[NumberItem]:
 
 
 def _options(line: Line) -> Iterator[NumberItem]:
-    """Each option that costs something, by itself, in the order they were taken."""
+    """Return each option that costs something, by itself, in the order they were taken."""
     for taken in line.loadout.taken:
         if taken.points:
             yield NumberItem(_option_name(taken, line), taken.points)
@@ -132,7 +132,7 @@ def _option_name(taken: Taken, line: Line) -> str:
 
 
 def _role_shares(line: Line, system: System, full: int) -> Iterator[NumberItem]:
-    """What is saved where a role makes models pay a share of their points only."""
+    """Return what is saved where a role makes models pay a share of their points only."""
     if line.unit.size is not None:
         return
     for role_id in line.pick.roles:
@@ -155,7 +155,7 @@ def _fraction(share: Share) -> str:
 
 
 def formula_working(unit: Unit, system: System, formula: Formula) -> Working:
-    """How the formula makes a model's points of its statistics and special rules."""
+    """Return how the formula makes a model's points of its statistics and special rules."""
     items = [
         NumberItem(
             f"{weight} × {system.stats[stat].name} {unit.stats[stat]}", weight * _stat(unit, stat)
@@ -178,7 +178,7 @@ def _stat(unit: Unit, stat: str) -> int:
 
 
 def gauge_makeup(gauge: Gauge, report: Report) -> NumberMakeup:
-    """What a gauge's number is made of; the notes say where its bounds come from."""
+    """Return what a gauge's number is made of; the notes say where its bounds come from."""
     tally = next(
         (one for one in report.tallies if gauge.lineup and one.lineup == gauge.lineup),
         report.full,
@@ -192,7 +192,7 @@ def gauge_makeup(gauge: Gauge, report: Report) -> NumberMakeup:
 
 
 def _as_one(parts: Iterable[Part]) -> Iterator[NumberItem]:
-    """What is taken off where several units count as one."""
+    """Return what is taken off where several units count as one."""
     groups = Counter(part.group for part in parts if part.group)
     for number in groups.values():
         if number > 1:
@@ -201,7 +201,7 @@ def _as_one(parts: Iterable[Part]) -> Iterator[NumberItem]:
 
 
 def supply_makeup(gauge: Gauge, report: Report) -> NumberMakeup | None:
-    """What command capacity is made of: what each commander gives. None for other gauges."""
+    """Return what command capacity is made of: what each commander gives. None for other gauges."""
     if gauge.term.count != COMMAND:
         return None
     items = [NumberItem(part.label, part.amount, part.unit) for part in gauge.term.against]

@@ -80,7 +80,7 @@ def chosen_units(refs: Iterable[str], units: Mapping[str, Unit]) -> ComparedUnit
 
 
 def units_query(units: Iterable[Unit]) -> str:
-    """The query string that asks for these units."""
+    """Return the query string that asks for these units."""
     return urlencode([("unit", unit.ref) for unit in units])
 
 
@@ -127,7 +127,7 @@ def _stats(units: Sequence[Unit], system: System) -> Iterator[ComparedRow]:
 
 
 def _values(unit: Unit, stat: str, system: System) -> Iterator[str]:
-    """A statistic of a unit; of one with several parts, each with its name."""
+    """Return a statistic of a unit; of one with several parts, each with its name."""
     if stat in unit.stats:
         yield system.stats[stat].shown(unit.stats[stat])
     having = [profile for profile in unit.profiles if stat in profile.stats]
@@ -159,14 +159,14 @@ def _options(units: Sequence[Unit]) -> Iterator[ComparedRow]:
 def _lists(
     name: str, units: Sequence[Unit], having: Callable[[Unit], Iterable[str]]
 ) -> Iterator[ComparedRow]:
-    """A row of what each unit has; none where no unit has any."""
+    """Return a row of what each unit has; none where no unit has any."""
     cells = [list(dict.fromkeys(having(unit))) for unit in units]
     if any(cells):
         yield _row(name, cells)
 
 
 def _row(name: str, cells: Sequence[Iterable[str]]) -> ComparedRow:
-    """A row whose words know which of them all the units share."""
+    """Return a row whose words know which of them all the units share."""
     listed = [tuple(dict.fromkeys(cell)) for cell in cells]
     counts = Counter(word for cell in listed for word in cell)
     everywhere = {word for word, number in counts.items() if number == len(listed)}

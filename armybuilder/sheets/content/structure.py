@@ -252,7 +252,7 @@ class SheetCard:
 
 
 def box_label(name: str, box: int) -> str:
-    """The name before health boxes, of which one stands for so many points of health."""
+    """Return the name before health boxes, of which one stands for so many points of health."""
     return name if box == 1 else _("{name} ({number} a box)").format(name=name, number=box)
 
 

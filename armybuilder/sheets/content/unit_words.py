@@ -26,13 +26,13 @@ def price_words(unit: Unit) -> str:
 
 
 def size_of(unit: Unit) -> str:
-    """How many models it may have: "20 to 50 models"."""
+    """Return how many models it may have: "20 to 50 models"."""
     least, most = (amount.base for amount in unit.size) if unit.size else (1, 1)
     return size_words(least or 1, most)
 
 
 def cap_words(unit: Unit) -> str:
-    """How many of it an army may hold; "" where the book does not limit it."""
+    """Return how many of it an army may hold; "" where the book does not limit it."""
     if unit.cap is None:
         return ""
     if unit.cap.one_of_a_kind:

@@ -63,7 +63,7 @@ class Columns:
 
 
 def shrunk(text: str, ink: Ink, room: float) -> float:
-    """The size at which printable text fits into `room` points, at most that of the ink."""
+    """Return the size at which printable text fits into `room` points, at most that of the ink."""
     wide = width_of(text, ink.font, ink.size)
     return ink.size if wide <= room else ink.size * room / wide
 
@@ -206,7 +206,7 @@ class Lowest(Flowable):
         return width, self.height
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """The parts of the lowest layout, as a stack splits."""
+        """Return the parts of the lowest layout, as a stack splits."""
         self.wrap(width, height)
         return self.best.split(width, height)
 

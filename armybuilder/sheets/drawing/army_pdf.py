@@ -32,7 +32,7 @@ NAMED = 0.72
 
 
 def categories(army: SheetArmy) -> Flowable:
-    """The table of categories, with the army as its last row and what is left below."""
+    """Return the table of categories, with the army as its last row and what is left below."""
     rows = [_share(share, Ink(size=8)) for share in army.shares]
     left = []
     if army.left is not None:
@@ -84,7 +84,7 @@ def units(army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _wide_unit(unit: UnitBlock, columns: Columns) -> Flowable:
-    """A unit, its rules below everything or beside the stat lines, whichever is lower."""
+    """Return a unit, its rules below everything or beside the stat lines, whichever is lower."""
     layouts = []
     for beside in (True, False):
         side, foot = (_rules(unit), ()) if beside else ((), _rules(unit))
@@ -94,7 +94,7 @@ def _wide_unit(unit: UnitBlock, columns: Columns) -> Flowable:
 
 
 def _narrow_unit(unit: UnitBlock, columns: Columns) -> Flowable:
-    """A unit with everything below each other."""
+    """Return a unit with everything below each other."""
     below = (*_stats(unit, columns), *_chosen(unit), *_rules(unit), *_foot(unit))
     return Ruled(_head(unit), *below, gap=2)
 

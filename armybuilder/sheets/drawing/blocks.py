@@ -159,7 +159,7 @@ def _needed(cell: Flowable, most: float) -> float:
 
 
 def _parted(cell: Flowable, width: float, height: float) -> tuple[Flowable | None, Flowable | None]:
-    """What of a wrapped cell stands within `height` points, and the rest."""
+    """Return what of a wrapped cell stands within `height` points, and the rest."""
     if cell.height <= height:
         return cell, None
     parts = cell.split(width, height)
@@ -304,7 +304,7 @@ def shares(rows: Sequence[Sequence[str]], width: float, ink: Ink) -> list[float]
 
 
 def _stretched(wanted: Sequence[float]) -> list[float]:
-    """Every column with what it wants, and the rest among them by what they want."""
+    """Return every column with what it wants, and the rest among them by what they want."""
     total = sum(wanted)
     return [want / total for want in wanted] if total else [1 / len(wanted)] * len(wanted)
 
@@ -343,7 +343,7 @@ class Scaled(Flowable):
 
 
 def height_of(parts: Iterable[Flowable], width: float) -> float:
-    """The height in points of parts below each other, the space between them too."""
+    """Return the height in points of parts below each other, the space between them too."""
     height = 0.0
     for number, part in enumerate(parts):
         height += part.wrap(width, 10_000)[1] + (part.getSpaceBefore() if number else 0)

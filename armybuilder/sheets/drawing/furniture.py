@@ -122,7 +122,7 @@ class SheetCanvas(Canvas):
         super().save()
 
     def _only_mark(self) -> list[Mark]:
-        """The bookmark of a file whose parts have none of their own."""
+        """Return the bookmark of a file whose parts have none of their own."""
         name = self.kind.name or self.sheet.heading
         return [Mark(0, name, self._pagesize[1], 0)]
 
@@ -169,11 +169,11 @@ class SheetCanvas(Canvas):
 
 
 def _joined(parts: Iterable[str]) -> str:
-    """The parts that there are, each behind a dot."""
+    """Return the parts that there are, each behind a dot."""
     return "".join(f"{_BETWEEN}{printable(part)}" for part in parts if part)
 
 
 def _beside(name: str, parts: Iterable[str], ink: Ink, room: float) -> str:
-    """A name, cut where it must be, and the parts behind it."""
+    """Return a name, cut where it must be, and the parts behind it."""
     after = _joined(parts)
     return fit(name, ink, room - width_of(after, *ink[:2])) + after

@@ -107,7 +107,7 @@ def _templates(number: int, chapter: Chapter, setup: Setup) -> Iterator[PageTemp
 
 
 def room_of(chapter: Chapter, setup: Setup) -> PageRoom:
-    """What a later page of the chapter offers, in points as its sheet measures them."""
+    """Return what a later page of the chapter offers, in points as its sheet measures them."""
     if chapter.bare:
         return PageRoom(*setup.page)
     width, height = (side / setup.scale for side in setup.page)

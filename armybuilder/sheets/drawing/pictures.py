@@ -121,7 +121,7 @@ def _box(x: float, y: float, width: float, height: float, fill: Color, line: flo
 def _filled(
     x: float, y: float, width: float, height: float, pattern: Pattern, fills: Sequence[Color]
 ) -> Group:
-    """A box with a pattern; its outline stands over the hatching."""
+    """Return a box with a pattern; its outline stands over the hatching."""
     group = Group(_box(x, y, width, height, fills[pattern.fill], 0))
     for x1, y1, x2, y2 in _hatching(width, height, pattern.hatch):
         group.add(Line(x + x1, y + y1, x + x2, y + y2, strokeWidth=0.6, strokeColor=BLACK))
@@ -153,7 +153,7 @@ def _string(x: float, y: float, text: str, ink: Ink) -> String:
 
 
 def title(sheet: Sheet) -> str:
-    """The heading that pictures stand under."""
+    """Return the heading that pictures stand under."""
     return _("Points and command") if sheet.commands else _("Points")
 
 

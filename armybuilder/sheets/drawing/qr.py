@@ -39,7 +39,7 @@ def bars_of(pattern: Pattern) -> Iterator[tuple[int, int, int]]:
 
 
 def drawing_of(text: str) -> str:
-    """The code as an SVG file, black on white whatever the page around it is."""
+    """Return the code as an SVG file, black on white whatever the page around it is."""
     pattern = pattern_of(text)
     side = len(pattern) + 2 * QUIET
     bars = "".join(

@@ -141,7 +141,7 @@ def fill_columns(heights: Sequence[float], columns: int, room: float) -> tuple[l
 
 
 def even_fill(heights: Sequence[float], columns: int) -> tuple[float, list[int]]:
-    """The least room in points in which all blocks stand, and how many each column takes."""
+    """Return the least room in points in which all blocks stand, and how many each column takes."""
     room = max(heights, default=0)
     while True:
         counts, wider = fill_columns(heights, columns, room)

@@ -62,7 +62,7 @@ COLOURED = Tones(
 
 
 def tones_of(canvas: object) -> Tones:
-    """The tones of a page: plain ones unless its canvas has others."""
+    """Return the tones of a page: plain ones unless its canvas has others."""
     return getattr(canvas, "tones", PLAIN)
 
 
@@ -90,7 +90,7 @@ def write_centred(canvas: Canvas, middle: float, y: float, text: str, ink: Ink) 
 
 @cache
 def _fonts() -> dict[str, TTFont]:
-    """The fonts by name, registered with ReportLab once per process."""
+    """Return the fonts by name, registered with ReportLab once per process."""
     fonts = {name: TTFont(name, FONT_DIR / f"{name}.ttf") for name in (REGULAR, BOLD)}
     for font in fonts.values():
         pdfmetrics.registerFont(font)

@@ -91,7 +91,7 @@ def _pieces(runs: Iterable[Run]) -> Iterator[TextPiece]:
 
 
 def break_lines(runs: Iterable[Run], width: float) -> list[Line]:
-    """The runs in lines of at most `width` points, one space between two pieces."""
+    """Return the runs in lines of at most `width` points, one space between two pieces."""
     lines: list[Line] = []
     line: Line = []
     end = 0.0
@@ -218,13 +218,13 @@ def draw_boxes(canvas: Canvas, x: float, y: float, piece: TextPiece) -> None:
 
 
 def broken(text: str, ink: Ink, width: float) -> list[str]:
-    """The printable text in lines of at most `width` points."""
+    """Return the printable text in lines of at most `width` points."""
     lines = break_lines([Run(text, ink)], width)
     return [" ".join(placed.piece.text for placed in line) for line in lines]
 
 
 def fit(text: str, ink: Ink, width: float) -> str:
-    """The printable text, cut with an ellipsis where it is wider than `width` points."""
+    """Return the printable text, cut with an ellipsis where it is wider than `width` points."""
     text = printable(text)
     if width_of(text, ink.font, ink.size) <= width:
         return text
@@ -233,5 +233,5 @@ def fit(text: str, ink: Ink, width: float) -> str:
 
 
 def small(text: str) -> Run:
-    """A run for citations and other things one may skip."""
+    """Return a run for citations and other things one may skip."""
     return Run(text, Ink(size=6.4, colour=GREY))

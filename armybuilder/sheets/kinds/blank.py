@@ -39,7 +39,7 @@ TICK = Run("", Ink(size=7), 1)
 
 
 def sheet_for(material: Material) -> Sheet:
-    """What the margins of the page say: the game, and nothing of a list."""
+    """Return what the margins of the page say: the game, and nothing of a list."""
     return replace(
         material.sheet,
         title=material.system.name,
@@ -61,7 +61,7 @@ def story(system: System, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _page(system: System, room: PageRoom) -> Iterator[Flowable]:
-    """The parts of the page, which fill its room."""
+    """Return the parts of the page, which fill its room."""
     head = Stack(*_head(system, room), Spacer(0, 2), gap=4)
     yield head
     number = 1 if system.sized else parts.columns(room, UNIT)
@@ -77,7 +77,7 @@ def _page(system: System, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _head(system: System, room: PageRoom) -> Iterator[Flowable]:
-    """The game, and lines for what the list is and what was chosen or agreed on."""
+    """Return the game, and lines for what the list is and what was chosen or agreed on."""
     yield Words(Run(system.name, Ink(BOLD, 15)), Run(_("Record sheet"), Ink(size=10, colour=GREY)))
     army = _("Army Book") if system.sized else ""
     faction = system.attributes.get("faction")
@@ -122,7 +122,7 @@ def _statistics(names: Sequence[str], width: float, lines: int) -> Iterator[Flow
 
 
 def _words(system: System, width: float) -> Iterator[Sequence[Box]]:
-    """What is written in words, in rows."""
+    """Return what is written in words, in rows."""
     if system.sized:
         yield [Box(_("Options and special items"), 3), Box(_("Special rules"), 2)]
         return

@@ -33,7 +33,7 @@ FLOOR = EDGE + 6.5
 
 
 def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
-    """The pages of the list's cards; `room` is a whole page."""
+    """Return the pages of the list's cards; `room` is a whole page."""
     size = SIZES[setup.cards]
     grid = grid_of((room.width, room.height), size)
     form = CardFormat(size, LETTERS[setup.size], setup.portraits)
@@ -48,7 +48,7 @@ def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable
 
 
 def _faces(material: Material, setup: Setup) -> list[Face]:
-    """The faces of the list with what the set-up wants on them."""
+    """Return the faces of the list with what the set-up wants on them."""
     faces = material.faces
     if not setup.prices:
         parts = (material.catalogue, material.roster, material.report)

@@ -37,7 +37,7 @@ FAINT = Ink(size=6.8, colour=GREY)
 
 
 def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
-    """The sheet from top to bottom; `room` is that of a later page."""
+    """Return the sheet from top to bottom; `room` is that of a later page."""
     shown = left_out(sheet, setup)
     first = room.height + LATER_TOP - TOP
     sizes = [size for size in SIZES if size * setup.scale >= LEAST] or [1.0]
@@ -105,7 +105,7 @@ def _headed(name: str, price: str, *after: Run) -> Flowable:
 
 
 def _card(card: SheetCard) -> Flowable:
-    """A skirmish unit: what it is, what it can do, and boxes."""
+    """Return a skirmish unit: what it is, what it can do, and boxes."""
     about = [Run(f"· {said}", FAINT) for said in (card.unit_name, *card.labels) if said]
     lines = [*_card_lines(card)]
     return Ruled(_headed(card.title, card.price, *about), *lines, gap=1)
@@ -133,7 +133,7 @@ def _card_lines(card: SheetCard) -> Iterator[Flowable]:
 
 
 def _army(army: SheetArmy, columns: Columns) -> Iterator[Flowable]:
-    """The units, the first of each category below the category's name and points."""
+    """Return the units, the first of each category below the category's name and points."""
     costs = {share.name: share for share in army.shares}
     for division in army.divisions:
         share = costs.get(division.title)

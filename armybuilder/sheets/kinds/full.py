@@ -20,7 +20,7 @@ PICTURE = 200
 
 
 def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
-    """The whole sheet from top to bottom; `room` is that of a later page."""
+    """Return the whole sheet from top to bottom; `room` is that of a later page."""
     sheet = left_out(sheet, setup)
     yield parts.title(sheet, room, parts.code_of(sheet, setup.scale))
     if sheet.army is not None:
@@ -38,7 +38,7 @@ def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _army_story(sheet: Sheet, army: SheetArmy, room: PageRoom) -> Iterator[Flowable]:
-    """The parts of an army's sheet below its title."""
+    """Return the parts of an army's sheet below its title."""
     if army.hint:
         yield Words(Run(army.hint, Ink(size=8)))
     yield from parts.findings(sheet, room)

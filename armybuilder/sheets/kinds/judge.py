@@ -43,7 +43,7 @@ AT_THE_TABLE = (
 
 
 def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable]:
-    """The sheet from top to bottom; `room` is that of a later page."""
+    """Return the sheet from top to bottom; `room` is that of a later page."""
     sheet = material.sheet
     judged = judging(material.catalogue, material.report)
     yield parts.title(sheet, room, parts.code_of(sheet, setup.scale))
@@ -62,7 +62,7 @@ def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable
 
 
 def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
-    """The hash, the books as the list has them, and what was chosen or agreed on."""
+    """Return the hash, the books as the list has them, and what was chosen or agreed on."""
     about = _("Two printouts with the same hash are of the same list.")
     yield Words(Run(_("List hash"), FAINT), Run(sheet.hash, AMOUNT), Run(about, FAINT))
     for source in judged.sources:
@@ -73,7 +73,7 @@ def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
 
 
 def _number(derivation: Derivation) -> Flowable:
-    """A number with its bounds and its rule, and below it its parts."""
+    """Return a number with its bounds and its rule, and below it its parts."""
     gauge = derivation.gauge
     lines: list[Flowable] = [
         Words(TICK, Run(gauge.name, NAME), small(gauge.lineup)),
@@ -87,7 +87,7 @@ def _number(derivation: Derivation) -> Flowable:
 
 
 def _price(price: JudgePrice) -> Flowable:
-    """A unit with what its points are made of, and what it has for nothing."""
+    """Return a unit with what its points are made of, and what it has for nothing."""
     cost = _amount(price.made.total) if price.made else "?"
     marks = [Run(f"· {mark}", AMOUNT) for mark in price.marks]
     name = Words(TICK, Run(price.title, NAME), *marks)
@@ -115,7 +115,7 @@ def _made(made: NumberMakeup) -> Iterator[Flowable]:
 
 
 def _running(items: Sequence[NumberItem]) -> Iterator[Run]:
-    """The parts in a paragraph, the amount of each behind its name."""
+    """Return the parts in a paragraph, the amount of each behind its name."""
     for number, item in enumerate(items, 1):
         comma = "," if number < len(items) else ""
         yield Run(item.name, PLAIN)
@@ -132,12 +132,12 @@ def _amount(number: int) -> str:
 
 
 def _dashed(text: str) -> str:
-    """The text with dashes for minus signs, which the fonts do not have."""
+    """Return the text with dashes for minus signs, which the fonts do not have."""
     return text.replace("\u2212", "\u2013")
 
 
 def _check(check: Check, room: PageRoom) -> Flowable:
-    """A rule with what came of it at the right, and what was found below."""
+    """Return a rule with what came of it at the right, and what was found below."""
     rule = Words(TICK, Run(check.summary, PLAIN), small(check.citation))
     lines = [
         Words(Run(f"{severity_word(check.severity).capitalize()}:", AMOUNT), Run(found, AMOUNT))
@@ -161,7 +161,7 @@ def _result(check: Check) -> Flowable:
 
 
 def _gaps(judged: Judging) -> Iterator[Flowable]:
-    """What a judge looks up elsewhere: what the books as we have them leave open."""
+    """Return what a judge looks up elsewhere: what the books as we have them leave open."""
     for what, names in judged.gaps:
         yield Ruled(Words(TICK, Run(one_line(what), PLAIN), Run(one_line(names), FAINT)), gap=1)
 

@@ -41,7 +41,7 @@ FIGURES, FACTS, RULES = 120, 160, 200
 
 
 def columns(room: PageRoom, least: float) -> int:
-    """How many columns of at least so many points stand beside each other; one at least."""
+    """Return how many columns of at least so many points stand beside each other; one at least."""
     return max(1, int((room.width + COLUMN_GAP) / (least + COLUMN_GAP)))
 
 
@@ -55,7 +55,7 @@ def section(
 
 
 def title(sheet: Sheet, room: PageRoom, code: QrCode | None = None) -> Flowable:
-    """The band at the top of a first page: game, name, points, books, and the verdict."""
+    """Return the band at the top of a first page: game, name, points, books, and the verdict."""
     points = f"{sheet.price}, {sheet.models}"
     left = Stack(
         Words(Run(sheet.system, Ink(BOLD, 8.5, GREY))),
@@ -132,7 +132,7 @@ def facts(sheet: Sheet) -> Iterator[Flowable]:
 
 
 def notes(written: str, ink: Ink) -> Iterator[Flowable]:
-    """What the player wrote, line for line."""
+    """Return what the player wrote, line for line."""
     if written:
         lines = [Words(Run(line, ink)) if line else Spacer(0, 4) for line in written.split("\n")]
         yield Stack(*lines, gap=0)
@@ -170,7 +170,7 @@ def entry(said: SheetEntry) -> Flowable:
 
 
 def reminder(line: Reminder) -> Flowable:
-    """A rule that is easily forgotten at the table."""
+    """Return a rule that is easily forgotten at the table."""
     return entry(SheetEntry(line.name, line.text, "", str(line.citation)))
 
 
@@ -183,7 +183,7 @@ def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
 
 
 def table(drawn: Table, room: PageRoom) -> PdfSection:
-    """A reference table; a paragraph for each row where its columns have no room."""
+    """Return a reference table; a paragraph for each row where its columns have no room."""
     name = f"{drawn.name} ({drawn.citation})"
     shares = column_shares((drawn.columns, *drawn.rows), room.width, HEAD)
     if shares is None or room.width < CELL_WIDTH * len(shares):
@@ -196,7 +196,7 @@ def table(drawn: Table, room: PageRoom) -> PdfSection:
 
 
 def _told(drawn: Table, row: Sequence[str]) -> Flowable:
-    """A row of a table in one paragraph, each cell but the first behind its heading."""
+    """Return a row of a table in one paragraph, each cell but the first behind its heading."""
     pairs = zip(drawn.columns[1:], row[1:], strict=True)
     cells = [
         run for name, text in pairs if text for run in (Run(f"{name}:", LABEL), Run(text, CELL))

@@ -20,7 +20,7 @@ _RULE = 160
 
 
 def story(sheet: Sheet, room: PageRoom) -> Iterator[Flowable]:
-    """The reference from top to bottom; `room` is that of a later page."""
+    """Return the reference from top to bottom; `room` is that of a later page."""
     yield parts.title(sheet, room)
     yield from parts.findings(sheet, room)
     yield from parts.section(_("On game day"), parts.facts(sheet), room, parts.FACTS)
@@ -34,7 +34,7 @@ def story(sheet: Sheet, room: PageRoom) -> Iterator[Flowable]:
 
 
 def _owners(army: SheetArmy) -> Iterator[Flowable]:
-    """Each rule with the units that have it, one of a name once."""
+    """Return each rule with the units that have it, one of a name once."""
     found: dict[str, list[str]] = {}
     for unit in army.units:
         for rule in unit.rules:

@@ -73,7 +73,7 @@ KINDS: Mapping[str, SheetKind] = {
 
 
 def print_list(material: Material, setup: Setup) -> bytes:
-    """The PDF file of a list's sheets. Raises Refusal as `printing.draw` does."""
+    """Return the PDF file of a list's sheets. Raises Refusal as `printing.draw` does."""
     kinds = [KINDS[kind] for kind in setup.kinds]
     chapters = [replace(kind.make(material, setup), name=str(kind.name)) for kind in kinds]
     # A file of nothing but sheets with words of their own must not tell those of the whole list.

@@ -83,14 +83,14 @@ class Merger:
         self._table()
 
     def share(self, body: bytes) -> int:
-        """The number of an object of this content, which is written where none is there."""
+        """Return the number of an object of this content, which is written where none is there."""
         key = hashlib.sha256(body).digest()
         if key not in self._written:
             self._written[key] = self._write(self._next(), body)
         return self._written[key]
 
     def _next(self) -> int:
-        """A number that no object has; it must be written before another is asked for."""
+        """Return a number that no object has; it must be written before another is asked for."""
         return len(self._starts) + 1
 
     def _write(self, number: int, body: bytes) -> int:
@@ -129,7 +129,7 @@ class Merger:
 
 
 def _page(page: Any, merger: Merger, copied: dict[int, int]) -> bytes:
-    """A page, whose parts are written before it, as an object."""
+    """Return a page, whose parts are written before it, as an object."""
     from pypdf.generic import DictionaryObject, IndirectObject, NameObject
 
     body = DictionaryObject()
@@ -169,7 +169,7 @@ def _bytes(value: Any) -> bytes:
 
 
 def _marks_of(outline: Iterable[Any], pages: dict[int, int]) -> Iterator[_Mark]:
-    """The bookmarks as pypdf tells them: a list behind a bookmark has those below it."""
+    """Return the bookmarks as pypdf tells them: a list behind a bookmark has those below it."""
     mark: _Mark | None = None
     for entry in outline:
         if isinstance(entry, list):

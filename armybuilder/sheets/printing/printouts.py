@@ -88,7 +88,7 @@ class Printout:
         return sizes_of_pages(self.content)
 
     def picture(self, number: int) -> bytes:
-        """A PNG of a page, counted from 1. Raises Refusal where there is no such page."""
+        """Return a PNG of a page, counted from 1. Raises Refusal where there is no such page."""
         return picture_of_page(self.content, number, self.setup.colour)
 
 

@@ -20,7 +20,7 @@ class Markdown:
 
     @staticmethod
     def _escaped(found: re.Match[str]) -> str:
-        """A backslash before the mark; before the full stop that makes a number a list's."""
+        """Return a backslash before the mark; before the full stop that makes a number a list's."""
         return f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}"
 
     def bold(self, said: str) -> str:
@@ -36,7 +36,7 @@ class Markdown:
         return f"## {said}"
 
     def lines(self, said: Iterable[str]) -> Iterator[str]:
-        """A list, as Markdown runs lines together that stand in one paragraph."""
+        """Return a list, as Markdown runs lines together that stand in one paragraph."""
         return (f"- {line}" for line in said)
 
     def items(self, said: Iterable[list[str]]) -> Iterator[str]:
@@ -86,7 +86,7 @@ def draw_markdown(sheet: Sheet) -> str:
 
 
 def draw_bbcode(sheet: Sheet) -> str:
-    """The same for boards that read BBCode."""
+    """Return the same for boards that read BBCode."""
     return "\n".join(_post(sheet, BBCode())) + "\n"
 
 
@@ -124,7 +124,7 @@ def _unit(unit: UnitLine, markup: Markup) -> Iterator[str]:
 
 
 def _paragraphs(notes: str, markup: Markup) -> Iterator[str]:
-    """Each line of notes a paragraph of its own: Markdown would run them together."""
+    """Return each line of notes a paragraph of its own: Markdown would run them together."""
     told = [markup.text(line) for line in notes.split("\n") if line]
     for number, line in enumerate(told):
         yield from ("", line) if number else (line,)

@@ -65,7 +65,7 @@ def _show(
 
 
 def _share_url(request: HttpRequest, book: OwnBook) -> str:
-    """The whole address to give away; "" where the book is not shared."""
+    """Return the whole address to give away; "" where the book is not shared."""
     if not book.shared:
         return ""
     where = reverse("shared-book", args=[book.pk, share_token(book)])

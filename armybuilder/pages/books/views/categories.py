@@ -52,7 +52,7 @@ def page(request: HttpRequest, book_id: str) -> HttpResponse:
 
 
 def _changed(data: Document, system: System, act: str, fields: dict[str, str]) -> BookResult:
-    """The book after what a button asks for. Raises Refusal."""
+    """Return the book after what a button asks for. Raises Refusal."""
     category = fields.get("id", "")
     if act == "save":
         document, category = category_edits.put_category(data, system, fields, category)
@@ -131,7 +131,7 @@ def _show(
 def _inputs(
     texts: dict[str, str], typed: dict[str, str], category: str
 ) -> list[tuple[str, str, str]]:
-    """The fields of a category's form: (name, label, text), as typed where it is the one."""
+    """Return the fields of a category's form: (name, label, text), as typed where it is the one."""
     mine = typed if "name" in typed and typed.get("id", "") == category else texts
     labels = [
         ("name", _("Name")),

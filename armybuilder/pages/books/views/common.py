@@ -17,7 +17,7 @@ MAX_UPLOAD = max(checking.MAX_BYTES, grids.MAX_BYTES)
 
 
 def system_of(book: OwnBook) -> System:
-    """The game of a book. Raises Refusal where it is not here any more."""
+    """Return the game of a book. Raises Refusal where it is not here any more."""
     return shipped_library().system(book.system)
 
 
@@ -34,12 +34,12 @@ def uploaded(request: HttpRequest, name: str) -> bytes:
 
 
 def page_of(fields: QueryDict) -> tuple[str, int]:
-    """What is looked for in a book, and the page of it, out of an address or a form."""
+    """Return what is looked for in a book, and the page of it, out of an address or a form."""
     return fields.get("q", "")[:80].strip(), whole_number(fields.get("page", ""), 5, 1)
 
 
 def address(name: str, /, *args: str, **query: str | int) -> str:
-    """The address of a page, with what of the query says something."""
+    """Return the address of a page, with what of the query says something."""
     said = urlencode({key: value for key, value in query.items() if value})
     return with_query(reverse(name, args=args), said)
 

@@ -68,7 +68,7 @@ def _own(request: HttpRequest) -> Any:
 def _put(
     request: HttpRequest, target: OwnBook | None, fields: dict[str, str], unit: dict[str, Any]
 ) -> tuple[OwnBook, str]:
-    """The book with the card in it, and the card's id. Raises Refusal."""
+    """Return the book with the card in it, and the card's id. Raises Refusal."""
     library = shipped_library()
     if target is not None:
         system = library.system(target.system)
@@ -91,7 +91,7 @@ def _with_card(data: Document, system: System, unit: dict[str, Any]) -> BookResu
 
 
 def _new_book(system: System) -> Document:
-    """An empty book for converted creatures."""
+    """Return an empty book for converted creatures."""
     return edits.new_book(system, new_book_id(), _("Converted creatures"), "")
 
 
@@ -137,7 +137,7 @@ def _show(
 
 
 def _face(worked: converted.Worked, systems: list[System]) -> Any:
-    """The card as it looks, in the first edition that takes it."""
+    """Return the card as it looks, in the first edition that takes it."""
     if worked.unit is None:
         return None
     card = {"id": "card", **worked.unit}

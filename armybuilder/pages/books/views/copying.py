@@ -84,7 +84,7 @@ def _show(request: HtmxRequest, book: OwnBook, refused: str) -> HttpResponse:
 
 
 def _sources(book: OwnBook) -> tuple[list[CopySource], list[CopySource]]:
-    """The shipped books of the game, and the holder's other ones, that hold units."""
+    """Return the shipped books of the game, and the holder's other ones, that hold units."""
     shipped = shipped_library().books[book.system].values()
     others = _others(book)
     return (
@@ -94,7 +94,7 @@ def _sources(book: OwnBook) -> tuple[list[CopySource], list[CopySource]]:
 
 
 def _others(book: OwnBook) -> QuerySet[OwnBook]:
-    """The holder's other books of the game, whatever its edition."""
+    """Return the holder's other books of the game, whatever its edition."""
     library = shipped_library()
     system = library.system(book.system)
     editions = [system.id, *(edition.id for edition in library.editions(system))]

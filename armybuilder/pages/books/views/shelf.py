@@ -66,7 +66,7 @@ def new_book(request: HttpRequest, system_id: str) -> HttpResponse:
 
 
 def _new_document(system: System, fields: dict[str, str]) -> Document:
-    """The document that the form of a new book asks for. Raises Refusal."""
+    """Return the document that the form of a new book asks for. Raises Refusal."""
     name, about = fields.get("name", "").strip(), fields.get("about", "").strip()
     copied = fields.get("copy", "")
     if not copied:

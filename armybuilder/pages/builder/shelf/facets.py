@@ -56,7 +56,7 @@ class ShelfEntry(NamedTuple):
 
 
 def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = None) -> ShelfEntry:
-    """The entry of a unit; with the list's `report`, also how many of it the army holds."""
+    """Return the entry of a unit; with the list's `report`, also how many of it the army holds."""
     if catalogue.system.sized:
         return _army_entry(choice, report)
     return _told(choice)._replace(
@@ -92,7 +92,7 @@ def _cap_words(unit: Unit, report: Report) -> str:
 
 
 def _told(choice: Choice) -> ShelfEntry:
-    """What adding a unit would cost, break and settle; what it is stays open."""
+    """Return what adding a unit would cost, break and settle; what it is stays open."""
     trouble = [*choice.breaks, *choice.worsens]
     over = next((finding for finding in trouble if finding.rule.is_budget), None)
     says = [sentence(finding) for finding in choice.breaks if not _is_told(finding)]
@@ -189,12 +189,12 @@ class JudgedUnit:
 
 
 def heading_of(unit: Unit, catalogue: Catalogue) -> str:
-    """Where a unit stands on the shelf: under its category, or its group in the book."""
+    """Return where a unit stands on the shelf: under its category, or its group in the book."""
     return category_of(unit, catalogue) if catalogue.system.sized else unit.group
 
 
 def values_of(unit: Unit, field: str, catalogue: Catalogue) -> Iterable[str]:
-    """What a unit has of a filter: its heading, its special rules, an attribute's values."""
+    """Return what a unit has of a filter: its heading, its special rules, an attribute's values."""
     if field == "group":
         return (heading_of(unit, catalogue),)
     if field == "ability":
@@ -203,7 +203,7 @@ def values_of(unit: Unit, field: str, catalogue: Catalogue) -> Iterable[str]:
 
 
 def _rules(unit: Unit, catalogue: Catalogue) -> dict[str, str]:
-    """The special rules of a unit: id to name."""
+    """Return the special rules of a unit: id to name."""
     if not catalogue.system.sized:
         return {use.ability.id: use.ability.name for use in unit.abilities}
     names = [keyword.name for keyword in unit.keywords if keyword.condition is None]
@@ -213,7 +213,7 @@ def _rules(unit: Unit, catalogue: Catalogue) -> dict[str, str]:
 
 @lru_cache(maxsize=4096)
 def _rule(name: str) -> tuple[str, str]:
-    """The id of a special rule, whatever its number, and its name without that."""
+    """Return the id of a special rule, whatever its number, and its name without that."""
     return keyword_tag(name).partition(":")[2], name.partition("(")[0].strip()
 
 
@@ -237,7 +237,7 @@ def make_facets(
 
 
 def _filters(catalogue: Catalogue) -> Iterable[tuple[str, str, dict[str, str]]]:
-    """Each filter's field, its label, and the names of its values."""
+    """Return each filter's field, its label, and the names of its values."""
     sized = catalogue.system.sized
     units = catalogue.units.values()
     yield (
@@ -260,7 +260,7 @@ def _groups(catalogue: Catalogue) -> list[str]:
 
 
 def count_verdicts(judged: Iterable[JudgedUnit]) -> dict[str, int]:
-    """How many units each filter by verdict leaves under all other filters."""
+    """Return how many units each filter by verdict leaves under all other filters."""
     judged = list(judged)
     return {
         field: sum(passes(one.entry, field) for one in judged if one.fails <= {field})

@@ -76,7 +76,7 @@ class ShelfQuery(NamedTuple):
         return {key: value for key, value in pairs if value}
 
     def without(self, field: str) -> "ShelfQuery":
-        """The same, but for one filter."""
+        """Return the same, but for one filter."""
         if field in self._fields:
             return self._replace(**{field: self._field_defaults[field]})
         kept = tuple(pair for pair in self.attributes if pair[0] != field)
@@ -139,7 +139,7 @@ class Shelf:
 
 
 def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
-    """What the address asks for; what makes no sense in it is passed over."""
+    """Return what the address asks for; what makes no sense in it is passed over."""
     points = whole_number(fields.get("points", "").strip(), 5, -1)
     sort = fields.get("sort", "book")
     return ShelfQuery(
@@ -160,7 +160,7 @@ def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
 
 
 def read_ticks(fields: Iterable[str], catalogue: Catalogue) -> tuple[str, ...]:
-    """The references of the units whose ticks are among a form's fields."""
+    """Return the references of the units whose ticks are among a form's fields."""
     refs = (field.removeprefix(TICK) for field in fields if field.startswith(TICK))
     return tuple(ref for ref in refs if ref in catalogue.units)
 
@@ -187,7 +187,7 @@ def make_shelf(
 def _judged(
     roster: Roster, catalogue: Catalogue, wanted: ShelfQuery, report: Report | None
 ) -> list[JudgedUnit]:
-    """The units that at most one of the filters with counts leaves out, each judged once."""
+    """Return the units that at most one of the filters with counts leaves out, each judged once."""
     near: dict[str, tuple[frozenset[str], str]] = {}
     for unit in catalogue.units.values():
         found = _found(unit, wanted, catalogue)
@@ -218,7 +218,7 @@ def _found(unit: Unit, wanted: ShelfQuery, catalogue: Catalogue) -> tuple[str, .
 
 
 def _fails(unit: Unit, wanted: ShelfQuery, catalogue: Catalogue) -> frozenset[str]:
-    """The fields of the filters that leave a unit out."""
+    """Return the fields of the filters that leave a unit out."""
     return frozenset(
         field
         for field, value in wanted.chosen.items()

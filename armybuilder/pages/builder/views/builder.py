@@ -63,7 +63,7 @@ def builder(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 
 
 def _page(request: HttpRequest, version: Version, opened: str | None = None) -> BuilderPage:
-    """The page of a list, with the unit open that the address names, or another."""
+    """Return the page of a list, with the unit open that the address names, or another."""
     asked = request.GET.get("open", "") if opened is None else opened
     page = BuilderPage(version, shipped_library())
     page.opened = asked if page.system.sized and asked in page.names else ""
@@ -103,7 +103,7 @@ def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, 
 
 
 def _query(wanted: ShelfQuery, opened: str) -> str:
-    """What the player looks for and the unit that is open, as a query string."""
+    """Return what the player looks for and the unit that is open, as a query string."""
     return "&".join(filter(None, (wanted.query, urlencode({"open": opened}) if opened else "")))
 
 
@@ -150,7 +150,7 @@ def perform(
 
 
 def _again(fields: dict[str, str]) -> list[tuple[str, str]]:
-    """The fields of an act that can be asked for once more, for the newer list."""
+    """Return the fields of an act that can be asked for once more, for the newer list."""
     known = ("csrfmiddlewaretoken", "version")
     return [(key, value) for key, value in fields.items() if key not in known]
 

@@ -69,7 +69,7 @@ def _form(
 
 
 def _bounds(stat: Stat) -> range:
-    """The values an own model may have of a statistic."""
+    """Return the values an own model may have of a statistic."""
     return range(stat.low or 0, (stat.high or 0) + 1)
 
 
@@ -108,7 +108,7 @@ def _price(page: BuilderPage, draft: Draft) -> dict[str, Any]:
 
 
 def _ability_groups(page: BuilderPage, draft: Draft) -> dict[str, list[tuple[Ability, bool, str]]]:
-    """The special rules by group, each with whether the draft has it and its target."""
+    """Return the special rules by group, each with whether the draft has it and its target."""
     groups: dict[str, list[tuple[Ability, bool, str]]] = {}
     for ability in page.catalogue.abilities.values():
         held = f"ability-{ability.id}" in draft

@@ -74,7 +74,7 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
 
 
 def address(wanted: ListQuery) -> str:
-    """The address of the lists that are wanted."""
+    """Return the address of the lists that are wanted."""
     return with_query(reverse("my-lists"), wanted.query)
 
 
@@ -106,7 +106,7 @@ def chosen(request: HttpRequest) -> HttpResponse:
 
 
 def _ticked(request: HttpRequest) -> list[UUID]:
-    """The lists that were ticked on the page when another button was pressed."""
+    """Return the lists that were ticked on the page when another button was pressed."""
     return list_ids(request.POST.getlist("ticked"))
 
 

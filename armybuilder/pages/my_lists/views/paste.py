@@ -67,7 +67,7 @@ def _read(request: HttpRequest) -> PastedList:
 
 
 def _own_books(holder: str) -> list[OtherBook]:
-    """The books of the player's own, for any game."""
+    """Return the books of the player's own, for any game."""
     if not holder:
         return []
     books = OwnBook.objects.filter(holder=holder, deleted__isnull=True).order_by("name", "id")
@@ -193,7 +193,7 @@ class Fold:
 
 
 def shown_lines(reading: PastedList) -> list[Fold]:
-    """All lines of the text, those with nothing to look at folded together."""
+    """Return all lines of the text, those with nothing to look at folded together."""
     doubts = iter(range(MOST_DOUBTS))
     return [
         Fold(folded, tuple(_shown(line, doubts) for line in lines))
@@ -202,7 +202,7 @@ def shown_lines(reading: PastedList) -> list[Fold]:
 
 
 def _told(reading: PastedList) -> Iterator[PastedLine]:
-    """The lines without empty ones between two that are looked at."""
+    """Return the lines without empty ones between two that are looked at."""
     for folded, lines in groupby(reading.lines, lambda line: line.kind in _FOLDED):
         several = list(lines)
         if not folded or any(line.kind != "empty" for line in several):
@@ -237,7 +237,7 @@ def _said(line: PastedLine) -> str:
 
 
 def _unit_said(unit: UnitRead) -> Iterator[str]:
-    """The unit, then each of its names that is more than plainly read, in words."""
+    """Return the unit, then each of its names that is more than plainly read, in words."""
     sure = str(_PICKED if unit.picked else _SURE[unit.sure])
     if unit.entry is None:
         yield _("No unit of these books; the line is kept in the notes of the list.")
@@ -295,5 +295,5 @@ def _selects(number: int, unit: UnitRead) -> Iterator[Select]:
 
 
 def chosen_before(fields: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """What the player chose on the review, out of the fields of its form."""
+    """Return what the player chose on the review, out of the fields of its form."""
     return {name: value for name, value in fields if name.startswith(("unit-", "piece-")) and value}

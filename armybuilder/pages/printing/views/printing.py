@@ -143,7 +143,7 @@ def print_setups(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 
 def _changed(holder: str, fields: QueryDict) -> str:
-    """What a button beside a saved set-up did, as a sentence."""
+    """Do what a button beside a saved set-up asks; return what was done as a sentence."""
     acts = {
         "usual": (setups.make_usual, _("Every list is printed with “{name}” from now on.")),
         "plain": (setups.unmake_usual, _("“{name}” is no longer the usual set-up.")),

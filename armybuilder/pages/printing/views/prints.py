@@ -67,7 +67,7 @@ def _progress(job: PrintJob, state: str) -> dict[str, Any]:
 
 
 def _choices(request: HttpRequest) -> dict[str, Any]:
-    """The set-up that the address asks for, or the usual one, as fields; and those saved."""
+    """Return the set-up that the address asks for, or the usual one, as fields; and those saved."""
     holder = holder_of(request)
     asked = asked_for(request.GET, setups.usual_setup(holder))
     page = PrintPage(asked.setup, asked.chosen, setups.setups_of(holder), wrong=asked.wrong)

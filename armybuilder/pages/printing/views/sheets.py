@@ -94,7 +94,7 @@ def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 
 def _form(request: HttpRequest, usual: str) -> tuple[str, TextForm]:
-    """The form that the address asks for, with its id."""
+    """Return the form that the address asks for, with its id."""
     chosen = request.GET.get("form", usual)
     if chosen not in FORMS:
         raise Http404("no such form of text")
