@@ -6,21 +6,23 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-from armybuilder.loading.cost import MAX_COST
-from tests.building.documents import army, skirmish
+from armybuilder.loading.cost import MAX_COST, cost_of
+from armybuilder.loading.documents import catalogue_of
+from armybuilder.loading.library import shipped_library
+from armybuilder.loading.limits import MAX_UNITS
+from tests.building.documents import army, skirmish, value_of
 from tests.soak.clients import Answer, Browser, Player
 
 #: How many requests an attacker has under way.
 AT_ONCE = 4
-#: Units of the army's book, and what an army of 15 units has on it.
-_CANDIDATES, _PICKS = 22, 105
-
 Request = Callable[[Browser], Awaitable[Answer]]
 
 
 def dearest_army() -> dict[str, Any]:
     """The army that costs as much as one list may."""
-    return army(15 * (MAX_COST // (_CANDIDATES * _PICKS)))
+    document = value_of(army())
+    once = cost_of(document, catalogue_of(document, shipped_library()))
+    return army(min(MAX_UNITS, 15 * (MAX_COST // once)))
 
 
 def longest_warband() -> dict[str, Any]:
