@@ -4,10 +4,12 @@ One event loop plays all of them: threads would take the processors from the ser
 """
 
 import asyncio
+import json
 import random
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any
@@ -149,6 +151,26 @@ class Player(Browser):
         answer = await self.post(f"{self.page}act/", fields, **{"HX-Request": "true"})
         self._learn(answer)
         return answer
+
+    async def models(self) -> int:
+        """How many models the first unit has, as it is stored."""
+        answer = await self.get(f"{self.page}list.json")
+        found: int = json.loads(answer.body)["units"][0]["models"]
+        return found
+
+
+@asynccontextmanager
+async def players(port: int, number: int, document: dict[str, Any]) -> AsyncIterator[list[Player]]:
+    """So many players, each with a list of their own."""
+    raw = json.dumps(document).encode()
+    made = [Player(port, f"10.1.{index // 250}.{index % 250 + 1}") for index in range(number)]
+    try:
+        for start in range(0, number, 4):  # uploads are heavy, and only so many wait
+            await asyncio.gather(*(player.start(raw) for player in made[start : start + 4]))
+        yield made
+    finally:
+        for player in made:
+            player.close()
 
 
 async def click_every(player: Player, seconds: float, until: float, answers: list[Answer]) -> None:
