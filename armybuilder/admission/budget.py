@@ -41,8 +41,8 @@ class _Spent:
     pending: float = 0.0
 
     def move_to(self, window: int) -> None:
-        """Go on to a later window."""
-        if window > self.window:
+        """Go on to another window; also to an earlier one, where the clock was set back."""
+        if window != self.window:
             self.before = self.now + self.pending if window == self.window + 1 else 0.0
             self.now, self.pending, self.window = 0.0, 0.0, window
 

@@ -21,8 +21,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.admission.budget import budget, payer_of
+from armybuilder.admission.dispatch import FULL, HANDING, Handing, is_handed_over
 from armybuilder.admission.marks import can_be_repeated, is_heavy, most_bytes
-from armybuilder.admission.pool import FULL, HANDING, Handing, has_left, is_handed_over
+from armybuilder.admission.upstream import has_left
 from armybuilder.loading.deadline import Deadline, Elsewhere, GivenUp, OutOfTime, within
 from armybuilder.loading.problems import Refusal
 

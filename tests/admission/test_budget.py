@@ -55,6 +55,13 @@ def test_the_wait_told_in_the_next_minute_is_right_too(clock: Clock) -> None:
     assert one.wait("ann", 10) == 0
 
 
+def test_a_clock_that_is_set_back_keeps_nobody_out(clock: Clock) -> None:
+    one = Budget(clock=clock)
+    one.charge("ann", 30)
+    clock.now -= 60 * PERIOD
+    assert one.wait("ann", 10) == 0
+
+
 def test_nothing_is_asked_where_there_is_no_limit(clock: Clock) -> None:
     one = Budget(clock=clock)
     one.charge("ann", 1e9)

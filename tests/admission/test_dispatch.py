@@ -11,8 +11,9 @@ from uuid import uuid4
 
 import pytest
 
-from armybuilder.admission import pool
-from armybuilder.admission.pool import FULL, HANDING, Handing, Pool, is_handed_over, taking_over
+from armybuilder.admission import dispatch
+from armybuilder.admission.dispatch import FULL, HANDING, Dispatcher, Handing, is_handed_over
+from armybuilder.admission.upstream import taking_over
 
 LIGHT, HEAVY = "/", f"/lists/{uuid4()}/print.pdf"
 ANSWER = b"HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 4\r\n\r\ndone"
@@ -125,13 +126,13 @@ def ask(handing: Any, asked: dict[str, Any]) -> tuple[Answer, bytes]:
 
 
 def test_a_light_request_is_answered_here(upstream: Upstream) -> None:
-    answer, content = ask(Pool(upstream.path).handing_over(local), environ(LIGHT, b"body"))
+    answer, content = ask(Dispatcher(local, upstream.path), environ(LIGHT, b"body"))
     assert (answer.status, content) == ("200 OK", b"herebody")
     assert upstream.asked == []
 
 
 def test_a_heavy_one_is_handed_over_as_it_came(upstream: Upstream) -> None:
-    answer, content = ask(Pool(upstream.path).handing_over(local), environ(HEAVY, b"body"))
+    answer, content = ask(Dispatcher(local, upstream.path), environ(HEAVY, b"body"))
     assert (answer.status, content) == ("200 OK", b"done")
     assert [value for name, value in answer.headers if name == "Set-Cookie"] == ["a=1", "b=2"]
     head, _, body = upstream.asked[0].partition(b"\r\n\r\n")
@@ -159,14 +160,14 @@ def test_the_heavy_process_sees_who_really_asks() -> None:
 
 def test_nobody_tells_the_heavy_process_another_address(upstream: Upstream) -> None:
     forged = environ(HEAVY, HTTP_X_HANDED_ADDRESS="10.0.0.1")
-    ask(Pool(upstream.path).handing_over(local), forged)
+    ask(Dispatcher(local, upstream.path), forged)
     assert b"10.0.0.1" not in upstream.asked[0]
     assert b"X-Handed-Address: 203.0.113.9" in upstream.asked[0]
 
 
 def test_what_turns_out_to_be_heavy_is_handed_over_with_its_body(upstream: Upstream) -> None:
     asked = environ(LIGHT, b"body", QUERY="heavy")
-    _answer, content = ask(Pool(upstream.path).handing_over(local), asked)
+    _answer, content = ask(Dispatcher(local, upstream.path), asked)
     assert content == b"done"
     assert upstream.asked[0].endswith(b"\r\n\r\nbody")
 
@@ -176,7 +177,7 @@ def test_what_may_not_be_asked_twice_is_answered_here(upstream: Upstream) -> Non
         asked[HANDING].may = False
         return local(asked, start)
 
-    handing = Pool(upstream.path).handing_over(changes)
+    handing = Dispatcher(changes, upstream.path)
     page = f"/lists/{uuid4()}/"
     assert ask(handing, environ(f"{page}act/", b"body", QUERY="heavy"))[1] == b"herebody"
     # From then on the list is known to be heavy, and so is every act on it.
@@ -191,9 +192,10 @@ def test_where_there_are_no_heavy_processes_all_is_done_here() -> None:
 
 def test_one_address_does_not_fill_the_pool(upstream: Upstream) -> None:
     upstream.may_answer.clear()
-    handing = Pool(upstream.path).handing_over(local)
+    handing = Dispatcher(local, upstream.path)
     threads = [
-        threading.Thread(target=ask, args=(handing, environ(HEAVY))) for _ in range(pool.MOST_EACH)
+        threading.Thread(target=ask, args=(handing, environ(HEAVY)))
+        for _ in range(dispatch.MOST_HEAVY_EACH)
     ]
     for thread in threads:
         thread.start()
@@ -213,7 +215,7 @@ def test_a_client_that_leaves_ends_the_work(upstream: Upstream) -> None:
     ours, theirs = socket.socketpair()
     asked = environ(HEAVY, **{"gunicorn.socket": ours})
     answers: list[tuple[Answer, bytes]] = []
-    handing = Pool(upstream.path).handing_over(local)
+    handing = Dispatcher(local, upstream.path)
 
     def wait_for_it() -> None:
         answer = Answer()
@@ -230,15 +232,15 @@ def test_a_client_that_leaves_ends_the_work(upstream: Upstream) -> None:
 
 
 def test_a_heavy_process_that_is_gone_means_to_come_back(tmp_path: Path) -> None:
-    handing = Pool(str(tmp_path / "nobody")).handing_over(local)
-    for _again in range(pool.MOST + 1):  # none of them keeps its place
+    handing = Dispatcher(local, str(tmp_path / "nobody"))
+    for _again in range(dispatch.MOST_HEAVY + 1):  # none of them keeps its place
         assert ask(handing, environ(HEAVY))[0].status == "503 Busy"
 
 
 def test_one_that_never_answers_too(upstream: Upstream, monkeypatch: pytest.MonkeyPatch) -> None:
     upstream.may_answer.clear()
-    monkeypatch.setattr(pool, "PATIENCE", 0.05)
-    assert ask(Pool(upstream.path).handing_over(local), environ(HEAVY))[0].status == "503 Busy"
+    monkeypatch.setattr("armybuilder.admission.upstream.PATIENCE", 0.05)
+    assert ask(Dispatcher(local, upstream.path), environ(HEAVY))[0].status == "503 Busy"
 
 
 def wait_until(true: Any) -> None:
