@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 
 from armybuilder.engine import Finding
-from armybuilder.engine.findings import RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.html import Html, element, hidden_field, join
 
 #: So many units a finding names; of more it tells how many.

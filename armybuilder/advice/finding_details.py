@@ -50,8 +50,7 @@ class FindingPresenter:
     @cached_property
     def lessenings(self) -> list[Reducer]:
         """What works out ways to make numbers smaller, for each line-up."""
-        tallies = self.subject.report.tallies
-        return [Reducer(tally, self.subject.names) for tally in tallies]
+        return [Reducer(tally, self.subject) for tally in self.subject.report.tallies]
 
     def tellings(self) -> list[FindingView]:
         """All findings, in their order."""

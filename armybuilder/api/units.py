@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from armybuilder.api.serializers import UnitSerializer
-from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.engine.catalogue import Book
 from armybuilder.engine.options import Group, Option
+from armybuilder.engine.units import Unit
 from armybuilder.library.search import found_by
 from armybuilder.loading.library import Library
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from armybuilder.engine.findings import Citation
+from armybuilder.engine.citations import Citation
 from armybuilder.engine.selectors import Tags
 
 #: How an ability's rating prints, by the style its definition names.

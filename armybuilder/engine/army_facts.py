@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, Self
 
-from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.facts import Fact, FactHead, FactRule
 from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Option, keyword_tag
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import say
 
 

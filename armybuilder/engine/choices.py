@@ -4,13 +4,14 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from armybuilder.engine.about import About
-from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.conditions import Army
-from armybuilder.engine.findings import Finding
 from armybuilder.engine.lines import Line, census, make_line, make_lines
 from armybuilder.engine.loadout import count_taken
 from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.rules import Finding
 from armybuilder.engine.tally import line_ups
+from armybuilder.engine.units import Unit
 from armybuilder.engine.validate import judge
 
 #: Id of the pick that a choice is tried with; no document can hold it.
@@ -96,6 +97,8 @@ class _Trial:
 
     def _by_key(self, lines: tuple[Line, ...]) -> dict[tuple[str, About, str], Finding]:
         """Of a fault that several line-ups have with other numbers, the worse stands for it."""
-        findings = list(judge(self.system, line_ups(self.roster, self.system, lines)))
+        findings = list(
+            judge(self.system, line_ups(self.roster, self.system, lines, self.system.faction))
+        )
         findings.sort(key=lambda finding: finding.excess)
         return {(*finding.key, finding.code): finding for finding in findings}

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.options import Option
 from armybuilder.engine.report import LineNumbers
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import say
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
-from armybuilder.engine.findings import Citation, Given
+from armybuilder.engine.citations import Citation, Given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.prices import Share
 from armybuilder.engine.tally import Tally
@@ -229,7 +229,7 @@ class Foremost(FactRule):
     def _own(self, tally: Tally) -> list[Line]:
         if self.whole:
             return list(tally.lines)
-        if tally.system.faction is not None and tally.faction is None:
+        if tally.sides is not None and tally.faction is None:
             return []
         return [line for line in tally.lines if line.pick.id not in tally.cross]
 
@@ -276,7 +276,7 @@ class FactionFact(FactRule):
         return cls(head)
 
     def tell(self, tally: Tally) -> Fact | None:
-        rule = tally.system.faction
+        rule = tally.sides
         if rule is None or tally.faction is None:
             return None
         return self.fact(rule.names(tally, [tally.faction])[0])

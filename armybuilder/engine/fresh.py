@@ -6,7 +6,7 @@ from armybuilder.engine.conditions import AllOf, AnyOf, Army, Condition, Has, No
 from armybuilder.engine.conditions import OptionTaken as TakenHere
 from armybuilder.engine.loadout import count_taken
 from armybuilder.engine.options import Demand, Group, Offer, Option, Slot
-from armybuilder.engine.roster import OptionPick, given_picks, take
+from armybuilder.engine.picks import OptionPick, given_picks, take
 
 
 def fresh_picks(offer: Offer, place: Place | None = None) -> tuple[OptionPick, ...]:

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from armybuilder.engine import loadout
 from armybuilder.engine.amounts import Amount
-from armybuilder.engine.catalogue import System, Unit
 from armybuilder.engine.conditions import Army, Place, in_role
 from armybuilder.engine.loadout import (
     EMPTY,
@@ -20,6 +19,8 @@ from armybuilder.engine.options import Restriction
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.selectors import Tags
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Vocabulary
 from armybuilder.engine.wording import say
 
 
@@ -47,7 +48,9 @@ class Line(NamedTuple):
         return any(lift.rule == rule for lift in self.unit.lifts)
 
 
-def census(roster: Roster, system: System, counts: Iterable[tuple[Pick, dict[str, int]]]) -> Army:
+def census(
+    roster: Roster, system: Vocabulary, counts: Iterable[tuple[Pick, dict[str, int]]]
+) -> Army:
     """The army as conditions see it, from what is taken on each pick."""
     watched = system.selector_index.watched
     numbers: dict[str, int] = {}
@@ -65,7 +68,7 @@ def census(roster: Roster, system: System, counts: Iterable[tuple[Pick, dict[str
     return Army(roster.limit, roster.settings, numbers)
 
 
-def make_line(pick: Pick, system: System, army: Army, taken: dict[str, int]) -> Line | None:
+def make_line(pick: Pick, system: Vocabulary, army: Army, taken: dict[str, int]) -> Line | None:
     """The pick priced: options included, shares of its roles applied. None: unit unknown.
 
     `taken` is what `count_taken` says of its picks.
@@ -166,7 +169,7 @@ def _moved(unit: Unit, place: Place) -> Price:
     return Price(start.at(place), unit.price.size, extra.number(place))
 
 
-def make_lines(roster: Roster, system: System) -> tuple[Line, ...]:
+def make_lines(roster: Roster, system: Vocabulary) -> tuple[Line, ...]:
     """All picks whose unit is known, priced."""
     counted = [(pick, count_taken(pick.picks) if pick.picks else {}) for pick in roster.picks]
     army = census(roster, system, counted)
@@ -177,3 +180,13 @@ def make_lines(roster: Roster, system: System) -> tuple[Line, ...]:
 def path_text(line: Line, place: int) -> str:
     """Return the path to the option at a place among all that is taken, as acts name it: "a/b"."""
     return "/".join(loadout.path_of(line.loadout.taken, place))
+
+
+def size_bounds(unit: Unit, line: Line | None = None) -> tuple[int, int | None]:
+    """The least and most models of a unit, as it stands on a line or by itself."""
+
+    def at(amount: Amount) -> int | None:
+        return amount.base if line is None else amount.at(line.place)
+
+    least, most = unit.size or (Amount(1), Amount(1))
+    return at(least) or 0, at(most)

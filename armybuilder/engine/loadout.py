@@ -7,10 +7,10 @@ condition asks for it, the counts and settings of the army.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.conditions import Place
 from armybuilder.engine.options import Demand, Group, Offer, Option, Restriction, Slot
-from armybuilder.engine.roster import OptionPick
+from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.units import Unit
 
 
 class Taken(NamedTuple):

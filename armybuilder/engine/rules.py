@@ -8,40 +8,75 @@ the small methods here; nobody looks which kind it is.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from abc import ABC
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from armybuilder.engine.about import WHOLE_LIST, About
-from armybuilder.engine.findings import Finding, RuleHead, Severity
+from armybuilder.engine.amounts import Amount
+from armybuilder.engine.citations import RuleHead, Severity
+from armybuilder.engine.conditions import Resolve
+from armybuilder.engine.lines import Line
+from armybuilder.engine.loadout import Taken
+from armybuilder.engine.options import Cap, Option, Restriction
+from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.selectors import Selector, Tags
+from armybuilder.engine.tally import Sides, Tally
 from armybuilder.engine.terms import Gauge, Term
-
-if TYPE_CHECKING:
-    from armybuilder.engine.amounts import Amount
-    from armybuilder.engine.catalogue import Blank, System, Unit
-    from armybuilder.engine.conditions import Resolve
-    from armybuilder.engine.lines import Line
-    from armybuilder.engine.loadout import Taken
-    from armybuilder.engine.options import Cap, Option
-    from armybuilder.engine.selector_index import SelectorIndex
-    from armybuilder.engine.selectors import Selector, Tags
-    from armybuilder.engine.tally import Sides, Tally
-    from armybuilder.engine.unchecked import Unchecked
+from armybuilder.engine.unchecked import Unchecked
+from armybuilder.engine.units import Blank, Fault, Unit
+from armybuilder.engine.vocabulary import Vocabulary
 
 NO_VALUES: Mapping[str, object] = {}
 
 
-class Fault(NamedTuple):
-    """What a rule says about a unit by itself, whatever list it stands in."""
+class Finding(NamedTuple):
+    """One thing a rule says about one roster.
+
+    `rule` is what says it, `head` what it is told under: the rule's own head, or one with another
+    code, severity or citation. `units` are the ids of all picks concerned; `measured` and `allowed`
+    the numbers compared (their unit is the rule's: points, models, pieces); `values` what else the
+    sentence names. `about` is what it speaks of. `lineup` tells in which line-up a rule fails that
+    is judged in several; "" means in all.
+    """
 
     rule: Rule
+    head: RuleHead
+    units: tuple[str, ...] = ()
     measured: int | None = None
     allowed: int | None = None
     values: Mapping[str, object] = {}
+    about: About = WHOLE_LIST
+    lineup: str = ""
+
+    @property
+    def code(self) -> str:
+        """What programs know the trouble by, such as "points.over"."""
+        return self.head.code
+
+    @property
+    def severity(self) -> Severity:
+        """That of its rule."""
+        return self.head.severity
+
+    @property
+    def citation(self) -> str:
+        """Where the rule stands, and the book whose entry it measures by, if it is one's."""
+        book = self.values.get("book")
+        return f"{self.head.citation}, {book}" if book else str(self.head.citation)
+
+    @property
+    def key(self) -> tuple[str, About]:
+        """Two findings of equal key are the same fault, perhaps with other numbers."""
+        return self.head.pointer, self.about
+
+    @property
+    def excess(self) -> int:
+        """How far the measured number lies outside the allowed one; 0 without numbers."""
+        if self.measured is None or self.allowed is None:
+            return 0
+        return abs(self.measured - self.allowed)
 
 
 class Must(NamedTuple):
@@ -138,6 +173,11 @@ class Rule(ABC):
         return None
 
     @classmethod
+    def of_every_system(cls) -> Rule | None:
+        """Return the rule of this kind that every system has; None: files name it where it holds."""
+        return None
+
+    @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         """Build from the rule's JSON object, which has passed the schema."""
         raise NotImplementedError(cls)
@@ -206,7 +246,7 @@ class Rule(ABC):
         """The least number of models that make sense of a unit bought singly."""
         return 1
 
-    def blanks(self, unit: Unit, system: System) -> Iterator[Blank]:
+    def blanks(self, unit: Unit, system: Vocabulary) -> Iterator[Blank]:
         """What the rule asks of a unit's card that this does not say."""
         return iter(())
 
@@ -241,12 +281,15 @@ class Rule(ABC):
         return None
 
 
-@cache
-def rule_kinds() -> dict[str, type[Rule]]:
-    """Every kind of rule by its name in system files, found in the package `kinds`."""
-    from armybuilder.engine import kinds
+@dataclass(frozen=True, slots=True, eq=False)
+class OfTheArmy(Rule):
+    """What a book asks of a whole army that cannot be judged; a rule that its book brings."""
 
-    for module in pkgutil.iter_modules(kinds.__path__):
-        importlib.import_module(f"{kinds.__name__}.{module.name}")
-    # Subclasses of abc classes with slots appear twice while dataclass rebuilds them.
-    return {kind.kind: kind for kind in Rule.__subclasses__() if kind.kind}
+    book: str
+    restrictions: tuple[Restriction, ...]
+
+    def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
+        for restriction in self.restrictions:
+            if restriction.applies(tally.place):
+                cited = str(self.head.citation)
+                yield Unchecked((), self.book, self.book, restriction.what, restriction.why, cited)

@@ -7,8 +7,8 @@ them.
 
 from collections.abc import Mapping
 
-from armybuilder.engine.findings import Finding
 from armybuilder.engine.nouns import counted
+from armybuilder.engine.rules import Finding
 from armybuilder.engine.wording import Later, listed, marked, say
 
 #: By code, or by code and rule (or what it counts) where one code has several rules to tell.

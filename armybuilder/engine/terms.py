@@ -12,17 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from armybuilder.engine.about import WHOLE_LIST, About
 from armybuilder.engine.bounds import Bound
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.selectors import EVERYTHING, Selector
-
-if TYPE_CHECKING:
-    from armybuilder.engine.findings import RuleHead
-    from armybuilder.engine.rules import Rule
 
 #: What is counted: points spent; the normal points of one model; models; units on the list;
 #: units and options, each as often as it is taken; pieces chosen in a setting; points of command;
@@ -70,7 +66,7 @@ def just(*parts: Part) -> Callable[[], Iterable[Part]]:
 
 @dataclass(frozen=True, eq=False)
 class Term:
-    """A number that a rule bounds, from `low` to `high` (None: unbounded), in one line-up.
+    """A number that the rule of this head bounds, from `low` to `high` (None: unbounded), in one line-up.
 
     `of` is whom the rule speaks of, None where that is not said by a selector; `role` the role that
     it counts. `minimum` and `maximum` are where the bounds come from, `against` what they are made
@@ -78,7 +74,7 @@ class Term:
     the one that pieces are chosen in. `parts_of` makes the parts when they are asked for.
     """
 
-    rule: Rule
+    head: RuleHead
     count: str
     measured: int
     low: int | None = None
@@ -122,14 +118,9 @@ class Gauge:
     lineup: str = ""
 
     @property
-    def rule(self) -> Rule:
-        """What bounds it."""
-        return self.term.rule
-
-    @property
     def head(self) -> RuleHead:
         """What it is cited by."""
-        return self.term.rule.head
+        return self.term.head
 
     @property
     def name(self) -> str:

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from armybuilder.engine.citations import Citation
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition, Not, Place
-from armybuilder.engine.findings import Citation
 from armybuilder.engine.wording import say
 
 #: Tag of a unit whose special rules the book does not say, but for those it certainly has not.

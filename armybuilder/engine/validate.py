@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.catalogue import Catalogue, System
-from armybuilder.engine.findings import Finding, Severity
+from armybuilder.engine.citations import Severity
 from armybuilder.engine.lines import make_lines
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.tally import Tally, line_ups
 
 _GRAVITY = {severity: number for number, severity in enumerate(Severity)}
@@ -21,7 +21,7 @@ _GRAVITY = {severity: number for number, severity in enumerate(Severity)}
 def validate(roster: Roster, catalogue: Catalogue) -> Report:
     """All findings about the roster, gravest first, then in the order of the system's rules."""
     system = catalogue.system
-    tallies = line_ups(roster, system, make_lines(roster, system))
+    tallies = line_ups(roster, system, make_lines(roster, system), system.faction)
     findings = list(judge(system, tallies))
     if findings:
         place = {pick.id: number for number, pick in enumerate(roster.picks)}
@@ -33,7 +33,7 @@ def validate(roster: Roster, catalogue: Catalogue) -> Report:
                 finding.about.text,
             )
         )
-    return Report(tuple(findings), tallies)
+    return Report(tuple(findings), tallies, system)
 
 
 def judge(system: System, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
@@ -43,10 +43,11 @@ def judge(system: System, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
     for rule in system.always:
         yield from rule.judge(full)
     for line in full.lines:
-        for rule, measured, allowed, values in line.unit.faults:
-            if rule.head.applies(settings):
-                named, key = {"unit": line.name, **values}, line.pick.id
-                yield rule.finding((key,), measured, allowed, named, AboutUnit(key))
+        for fault in line.unit.faults:
+            if fault.head.applies(settings):
+                values, key = {"unit": line.name, **fault.values}, line.pick.id
+                rule, about = system.rule(fault.head.id), AboutUnit(key)
+                yield rule.finding((key,), fault.measured, fault.allowed, values, about)
     for rule in system.rules:
         if not rule.head.applies(settings):
             continue

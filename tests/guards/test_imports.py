@@ -6,6 +6,8 @@ Three strata: *domain* (no HTTP, no tables) <- *stored* (models, services, selec
 
 import ast
 import sys
+from collections.abc import Mapping
+from graphlib import CycleError, TopologicalSorter
 
 import pytest
 
@@ -143,6 +145,30 @@ def test_a_room_within_a_room_imports_only_those_before_it(house: str) -> None:
             wrong |= {(module.path, name) for floor in above if floor not in allowed}
     assert wrong == set()
     assert seen == set(floors)
+
+
+def engine_imports() -> dict[str, set[str]]:
+    """What each module of the engine imports of it, if only for its types."""
+    names = {module.name for module in modules("engine")}
+    return {module.name: names & set(imports(module)) for module in modules("engine")}
+
+
+def circle_in(graph: Mapping[str, set[str]]) -> list[str]:
+    """Names that lead from one back to it; none where there is no circle."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_no_modules_of_the_engine_import_each_other_in_a_circle() -> None:
+    """Neither at run time nor for types: what is behind `TYPE_CHECKING` counts too."""
+    graph = engine_imports()
+    package = "armybuilder.engine"
+    # "from armybuilder.engine import tally" names the package, but asks nothing of it.
+    assert circle_in({name: graph[name] - {package} for name in graph}) == []
+    assert circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}}) != []
 
 
 @pytest.mark.parametrize("room", DOMAIN)

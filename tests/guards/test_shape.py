@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from armybuilder.engine.rules import rule_kinds
+from armybuilder.engine.rulebook import rule_kinds
 from tests.guards.code import ROOT, modules, text_files
 
 LINES_OF_A_FILE = 400

@@ -14,7 +14,6 @@ from armybuilder.advice.remedies import unit_remedies
 from armybuilder.advice.remedies.cases import RemedyContext
 from armybuilder.advice.remedies.reductions import Reduction, best, raised, removal
 from armybuilder.engine.about import AboutCopies, AboutGroup, AboutOption, AboutSetting, AboutSize
-from armybuilder.engine.catalogue import Setting
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
@@ -30,6 +29,7 @@ from armybuilder.engine.terms import (
     Part,
     Term,
 )
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import inside
 from armybuilder.loading.limits import MAX_PIECES
 

@@ -4,7 +4,7 @@ A way knows by how much it reduces the number and whether it would break somethi
 the page offers the smallest that are enough.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.advice.answers import Remedy
 from armybuilder.advice.remedies.trials import new_breaches, with_models, without
-from armybuilder.engine.catalogue import System
+from armybuilder.advice.subjects import Subject
 from armybuilder.engine.lines import Line, path_text
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
@@ -118,10 +118,10 @@ def with_note(label: str, note: str) -> str:
 class Reducer:
     """Works out ways for one list as it stands in one line-up."""
 
-    def __init__(self, tally: Tally, names: Mapping[str, str]) -> None:
+    def __init__(self, tally: Tally, subject: Subject) -> None:
         self.tally = tally
-        self.system: System = tally.system
-        self.names = names
+        self.system = subject.system
+        self.names = subject.names
 
     def name(self, line: Line) -> str:
         """What the player knows the line by."""

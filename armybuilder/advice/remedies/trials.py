@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from armybuilder.engine.lines import Line, make_line
 from armybuilder.engine.loadout import Path, Taken, Violation, count_taken
-from armybuilder.engine.roster import OptionPick, Pick
+from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.roster import Pick
 from armybuilder.engine.tally import Tally
 
 

@@ -6,10 +6,11 @@ from random import Random
 from armybuilder.editing import option_edits, unit_edits
 from armybuilder.engine import Choice, Finding, Report, Severity, choices
 from armybuilder.engine.about import About
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.choices import TRIAL
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
 from armybuilder.engine.terms import Term
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.judging import Judged, judge_by
 from armybuilder.loading.limits import MAX_MODELS
@@ -129,7 +130,7 @@ class StarterDraft:
             )
             if line is None or not lacking or not line.unit.offer:
                 break
-            for path in self.missing(offers(line, trial.report.full)):
+            for path in self.missing(offers(line, trial.report)):
                 document = option_edits.switch_option(document, self.catalogue, entry, path)
             trial = self.judge(document)
         return trial

@@ -12,10 +12,12 @@ from armybuilder.advice.starter.draft import StarterDraft
 from armybuilder.advice.starter.filling import FULL, ListFiller
 from armybuilder.editing import unit_edits
 from armybuilder.engine.about import AboutSetting
-from armybuilder.engine.catalogue import Catalogue, Setting, Unit
-from armybuilder.engine.findings import Severity
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.citations import Severity
 from armybuilder.engine.terms import PIECES
+from armybuilder.engine.units import Unit
 from armybuilder.engine.verdict import Outcome
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.loading.armylist import ArmyList, with_settings
 
 #: Calls of `validate` and `choices` that each attempt may take: the first suffices mostly, the
@@ -86,7 +88,7 @@ def _attempt(start: Start, rng: Random, steps: int) -> StarterDraft:
 
 def _unfinished(unit: Unit) -> bool:
     """Whether its card alone breaks a rule, as one that does not say its points does."""
-    return any(fault.rule.head.severity is Severity.ERROR for fault in unit.faults)
+    return any(fault.head.severity is Severity.ERROR for fault in unit.faults)
 
 
 def _choose_settings(draft: StarterDraft, units: list[Unit]) -> None:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.findings import RuleHead
-from armybuilder.engine.rules import Fault, Rule
+from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.units import Fault, Unit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,4 +29,4 @@ class AbilityLimit(Rule):
         if len(self.abilities) > 1:
             names = list(dict.fromkeys(names))
         if len(names) > self.maximum:
-            yield Fault(self, len(names), self.maximum, {"names": names})
+            yield Fault(self.head, len(names), self.maximum, {"names": names})

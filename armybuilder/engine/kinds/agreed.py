@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.findings import Finding, RuleHead
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import inside

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.catalogue import Piece
-from armybuilder.engine.findings import Finding, RuleHead
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import PIECES, Part, Term, just
+from armybuilder.engine.vocabulary import Piece
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +32,7 @@ class Available(Rule):
         """The pieces that do not fit, of which there may be none."""
         wrong = self._wrong(tally)
         parts = [Part("", piece.name, 1, key=piece.id) for piece in wrong]
-        yield Term(self, PIECES, len(wrong), None, 0, just(*parts), setting=self.setting)
+        yield Term(self.head, PIECES, len(wrong), None, 0, just(*parts), setting=self.setting)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         names = [piece.name for piece in self._wrong(tally)]

@@ -10,12 +10,12 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine import conditions
 from armybuilder.engine.about import AboutUnit
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition
-from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.kinds.per_unit import by_unit, names_of
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
@@ -48,7 +48,7 @@ class Bearer(Rule):
         for line, free in self._free(tally):
             part = options_of(line, ((taken, taken.number) for taken in free))
             about = AboutUnit(line.pick.id)
-            yield Term(self, BARRED, part.amount, None, 0, just(part), about)
+            yield Term(self.head, BARRED, part.amount, None, 0, just(part), about)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         if not tally.options_by[self.number]:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutList, AboutSetting
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Term, just, part_of
@@ -50,7 +50,7 @@ class Belongs(Rule):
                 if self.is_strange(line, chosen, tally)
             ]
             measured = sum(part.amount for part in parts)
-            yield Term(self, MODELS, measured, None, 0, just(*parts), STRANGERS)
+            yield Term(self.head, MODELS, measured, None, 0, just(*parts), STRANGERS)
 
     def values_for(self, finding: Finding, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, str]]:
         """Those that suit every unit of the list."""

@@ -13,13 +13,13 @@ from typing import Any, ClassVar, NamedTuple, Self
 from armybuilder.engine.about import AboutCap
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.bounds import Moving
-from armybuilder.engine.findings import Citation, Finding, RuleHead
+from armybuilder.engine.citations import Citation, RuleHead
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Cap
 from armybuilder.engine.prices import Share
-from armybuilder.engine.rules import Must, Rule
+from armybuilder.engine.rules import Finding, Must, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Held, Tally
@@ -109,7 +109,7 @@ class CapRule(Rule):
                     about = AboutCap(held.cap.key, what)
                     count = PICKS if what == "times" else what
                     parts = partial(_parts, held, tally, count)
-                    yield Term(self, count, measured, None, allowed, parts, about)
+                    yield Term(self.head, count, measured, None, allowed, parts, about)
 
     def must(self, entry: Must, selector_index: SelectorIndex) -> Rule:
         kind, _, name = entry.tag.partition(":")

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
-from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import COMMAND, Term, just, part_of
+from armybuilder.engine.units import Unit
 
 
 class Need(NamedTuple):
@@ -86,7 +86,9 @@ class Capacity(Rule):
             for side in (self._needing(tally), self._giving(tally))
         )
         needed, given = (sum(part.amount for part in parts) for parts in (needs, gives))
-        yield Term(self, COMMAND, needed, None, given, just(*needs), name=self.name, against=gives)
+        yield Term(
+            self.head, COMMAND, needed, None, given, just(*needs), name=self.name, against=gives
+        )
 
     def _giving(self, tally: Tally) -> list[tuple[Line, int]]:
         """The commanders that are not cross-faction, with what one model of each gives."""

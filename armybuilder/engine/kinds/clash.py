@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
@@ -33,7 +33,7 @@ class Clash(Rule):
             for number, side in enumerate(self._sides(tally))
             for line in side
         ]
-        yield Term(self, GROUPS, len({part.group for part in parts}), None, 1, just(*parts))
+        yield Term(self.head, GROUPS, len({part.group for part in parts}), None, 1, just(*parts))
 
     def removals(self, tally: Tally) -> Iterator[tuple[Line, ...]]:
         """One side, the smaller first. Where one that goes lifts the rule from others of its side,

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.catalogue import Blank, System, Unit
-from armybuilder.engine.findings import RuleHead
-from armybuilder.engine.rules import Fault, Rule
+from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.units import Blank, Fault, Unit
+from armybuilder.engine.vocabulary import Vocabulary
 from armybuilder.engine.wording import Later, inside
 
 
@@ -35,7 +36,7 @@ class Complete(Rule):
         ratings = {f"ratings.{rating}" for rating in self.ratings}
         return frozenset(attributes | ratings | ({"points"} if self.points else set()))
 
-    def blanks(self, unit: Unit, system: System) -> Iterator[Blank]:
+    def blanks(self, unit: Unit, system: Vocabulary) -> Iterator[Blank]:
         if self.points and unit.price.start is None:
             yield Blank("points", Later("points"))
         for attribute in self.attributes:
@@ -50,4 +51,4 @@ class Complete(Rule):
         asked = self.card_fields
         names = [blank.said for blank in unit.blanks if blank.field in asked]
         if names:
-            yield Fault(self, len(names), 0, {"names": names})
+            yield Fault(self.head, len(names), 0, {"names": names})

@@ -12,14 +12,14 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutCopies
 from armybuilder.engine.bounds import Bound, Fixed, read_bound
-from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Term, just, part_of
+from armybuilder.engine.units import Unit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,4 +90,4 @@ def copies_term(
     """The models of lines that are of one unit."""
     parts = [part_of(line, line.models, each=1) for line in lines]
     measured = sum(part.amount for part in parts)
-    return Term(rule, MODELS, measured, low, high, just(*parts), AboutCopies(ref), of)
+    return Term(rule.head, MODELS, measured, low, high, just(*parts), AboutCopies(ref), of)

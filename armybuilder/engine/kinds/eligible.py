@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutUnit
-from armybuilder.engine.findings import Finding, RuleHead, Severity
+from armybuilder.engine.citations import RuleHead, Severity
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import EVERYTHING, Selector, Tags
 from armybuilder.engine.tally import Tally
@@ -48,7 +48,7 @@ class Eligible(Rule):
             if self.role in line.pick.roles and self.doubt(self.role, line.tags) is not None:
                 about = AboutUnit(line.pick.id)
                 part = part_of(line, 1)
-                yield Term(self, ROLES, 1, None, 0, just(part), about, role=self.role)
+                yield Term(self.head, ROLES, 1, None, 0, just(part), about, role=self.role)
 
     def doubt(self, role: str, tags: Tags) -> Severity | None:
         if role != self.role or not self.selector.matches(tags):

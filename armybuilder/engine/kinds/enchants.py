@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutItem
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
@@ -47,7 +47,7 @@ class Enchants(Rule):
             if self._is_wrong(line, taken, self.fitting(line, taken)):
                 part = options_of(line, [(taken, 1)])
                 about = AboutItem(line.pick.id, taken.pick.id)
-                yield Term(self, BARRED, 1, None, 0, just(part), about)
+                yield Term(self.head, BARRED, 1, None, 0, just(part), about)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         for line, taken in self._meant(tally):

@@ -11,13 +11,13 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from armybuilder.engine.about import About, AboutGroup, AboutOption, AboutSize
 from armybuilder.engine.amounts import NONE
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.conditions import OptionTaken
-from armybuilder.engine.findings import Finding, RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Path, Violation, path_of
 from armybuilder.engine.loadout import Taken as TakenHere
 from armybuilder.engine.options import Group, Offer, Option
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, MODELS, PICKS, POINTS, Term, just, options_of, part_of
@@ -93,7 +93,7 @@ class Entry(Rule):
             low = least.number(line.place) if small else None
             high = None if small else most.at(line.place)
             parts = just(part_of(line, line.models, each=1))
-            yield Term(self, MODELS, line.models, low, high, parts, AboutSize(line.pick.id))
+            yield Term(self.head, MODELS, line.models, low, high, parts, AboutSize(line.pick.id))
 
     def _barred(self, line: Line) -> Iterator[Term]:
         """What may not be taken as the list stands, and is."""
@@ -107,7 +107,7 @@ class Entry(Rule):
                 ]
                 part = options_of(line, meant) if breach.path else part_of(line, 1)
                 about = AboutOption(line.pick.id, breach.path)
-                yield Term(self, BARRED, part.amount, None, 0, just(part), about)
+                yield Term(self.head, BARRED, part.amount, None, 0, just(part), about)
 
     def _level(self, line: Line, level: Level) -> Iterator[Term]:
         """The bounds of options and groups on one unit or option."""
@@ -119,7 +119,7 @@ class Entry(Rule):
                 part, most = options_of(line, [(one, one.number)]), one.option.most.at(place)
                 about = AboutOption(line.pick.id, (*path, one.option.id))
                 if about.path not in barred:
-                    yield Term(self, PICKS, one.number, None, most, just(part), about)
+                    yield Term(self.head, PICKS, one.number, None, most, just(part), about)
         elif self.aspect == "group-under":
             for node, needs in offer.demands:
                 if all(condition.holds(place) for condition in needs):
@@ -127,7 +127,7 @@ class Entry(Rule):
                     least = node.least.number(place)
                     about = AboutOption(line.pick.id, (*path, node.id))
                     if self._speaks_of((*path, node.id)):
-                        yield Term(self, PICKS, part.amount, least, None, just(part), about)
+                        yield Term(self.head, PICKS, part.amount, least, None, just(part), about)
         else:
             points = self.aspect == "allowance"
             for group in dict.fromkeys(group for one in taken for group in one.slot.groups):
@@ -136,7 +136,7 @@ class Entry(Rule):
                 high = (group.allowance if points else group.most).at(place)
                 where = self._about(line.pick.id, (*path, group.id))
                 count = POINTS if points else PICKS
-                yield Term(self, count, part.amount, None, high, just(part), where)
+                yield Term(self.head, count, part.amount, None, high, just(part), where)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         for line in tally.lines:

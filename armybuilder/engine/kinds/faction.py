@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutList, AboutSetting
-from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.tally import Allegiance, Sides, Tally
 from armybuilder.engine.terms import GROUPS, Term, just, part_of
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import inside, say
 
 MIXED = AboutList("mixed")
@@ -67,7 +67,7 @@ class Faction(Rule):
         found = {part.group for part in parts}
         # To be of none is not to be of one: alone it is no faction either.
         most = 0 if found == {self.none} else 1
-        yield Term(self, GROUPS, len(found), None, most, just(*parts), MIXED)
+        yield Term(self.head, GROUPS, len(found), None, most, just(*parts), MIXED)
 
     def removals(self, tally: Tally) -> Iterator[tuple[Line, ...]]:
         """All but one faction, those that leave the most models first."""

@@ -11,15 +11,15 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import WHOLE_LIST, About, AboutCategory
 from armybuilder.engine.bounds import Bound, read_bound
-from armybuilder.engine.catalogue import Piece
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 from armybuilder.engine.tally import Contribution, Tally, setting_points
 from armybuilder.engine.terms import MODELS, PIECES, POINTS, UNITS, Part, Term
+from armybuilder.engine.vocabulary import Piece
 from armybuilder.engine.wording import say
 
 
@@ -125,7 +125,7 @@ class Limit(Rule):
         """The one number it bounds."""
         low, top = self._bounds(tally)
         yield Term(
-            self,
+            self.head,
             self.count,
             self.measure(tally),
             low,

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutUnit
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.kinds.per_unit import by_unit, names_of
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
@@ -37,7 +37,7 @@ class ModelEach(Rule):
             asked = options_of(line, ((taken, taken.number) for taken in items))
             if _smallest(line) < asked.amount:
                 yield Term(
-                    self,
+                    self.head,
                     MODELS,
                     line.models,
                     asked.amount,

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutUnit
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
@@ -42,7 +42,7 @@ class MustLead(Rule):
         """The role for each unit that must have it and has not, with the options that ask."""
         for line, asking in self._asking(tally):
             parts = just(*_parts(line, asking))
-            yield Term(self, ROLES, 0, 1, None, parts, AboutUnit(line.pick.id), role=self.role)
+            yield Term(self.head, ROLES, 0, 1, None, parts, AboutUnit(line.pick.id), role=self.role)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         if not tally.picks_by[self.number]:

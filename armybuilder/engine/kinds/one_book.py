@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import GROUPS, Term, just, part_of
@@ -27,7 +27,7 @@ class OneBook(Rule):
     def terms(self, tally: Tally) -> Iterator[Term]:
         """The books that the list draws from."""
         parts = [part_of(line, 1, group=line.unit.book) for line in tally.lines]
-        yield Term(self, GROUPS, len({part.group for part in parts}), None, 1, just(*parts))
+        yield Term(self.head, GROUPS, len({part.group for part in parts}), None, 1, just(*parts))
 
     def removals(self, tally: Tally) -> Iterator[tuple[Line, ...]]:
         """All units of one book, those of the smallest first."""

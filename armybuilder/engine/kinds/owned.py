@@ -5,13 +5,13 @@ Every system has this rule of itself; the numbers stand in players' own books.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from armybuilder.engine.about import AboutCopies
-from armybuilder.engine.findings import Citation, Finding, RuleHead, Severity
+from armybuilder.engine.citations import Citation, RuleHead, Severity
 from armybuilder.engine.kinds.copies import copies_term
 from armybuilder.engine.kinds.pool import by_unit
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
 from armybuilder.engine.wording import Later
@@ -21,6 +21,21 @@ from armybuilder.engine.wording import Later
 class Owned(Rule):
     kind: ClassVar[str] = "owned"
     says: ClassVar[frozenset[str]] = frozenset(["unit"])
+
+    @classmethod
+    def of_every_system(cls) -> Self:
+        """Return the note."""
+        return cls(
+            RuleHead(
+                id="owned",
+                pointer="",
+                order=10_000,
+                code="copies.owned",
+                severity=Severity.NOTE,
+                citation=Citation(Later("Your book"), Later("copies owned")),
+                summary=Later("A list needs as many models as you own."),
+            )
+        )
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """The models of each unit of which the owner says how many there are."""
@@ -38,18 +53,3 @@ class Owned(Rule):
                 where = tuple(line.pick.id for line in lines)
                 values = {"unit": lines[0].unit.name}
                 yield self.finding(where, models, owned, values, AboutCopies(ref))
-
-
-def owned_rule() -> Owned:
-    """The rule that every system has."""
-    return Owned(
-        RuleHead(
-            id="owned",
-            pointer="",
-            order=10_000,
-            code="copies.owned",
-            severity=Severity.NOTE,
-            citation=Citation(Later("Your book"), Later("copies owned")),
-            summary=Later("A list needs as many models as you own."),
-        )
-    )

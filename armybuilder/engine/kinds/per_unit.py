@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import About, AboutUnit
 from armybuilder.engine.amounts import Amount, read_amount
-from armybuilder.engine.findings import Finding, RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Option
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
@@ -113,4 +113,4 @@ def names_of(items: Iterable[Taken]) -> list[str]:
 def items_term(rule: Rule, line: Line, items: list[Taken], most: int, about: About) -> Term:
     """How many of some items a unit has."""
     part = options_of(line, ((taken, taken.number) for taken in items))
-    return Term(rule, PICKS, part.amount, None, most, just(part), about)
+    return Term(rule.head, PICKS, part.amount, None, most, just(part), about)

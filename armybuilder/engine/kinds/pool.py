@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutCopies, AboutSetting
-from armybuilder.engine.findings import Finding, RuleHead, Severity
+from armybuilder.engine.citations import RuleHead, Severity
 from armybuilder.engine.kinds.copies import copies_term
 from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term

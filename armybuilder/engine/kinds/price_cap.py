@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.bounds import Bound, Fixed, read_bound
-from armybuilder.engine.findings import Finding, RuleHead
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
@@ -40,7 +40,7 @@ class PriceCap(Rule):
             if not tally.spares(self.head.id, line):
                 part, about = part_of(line, line.each), AboutUnit(line.pick.id)
                 of = self.selector
-                yield Term(self, PRICE, line.each, None, top, just(part), about, of, role)
+                yield Term(self.head, PRICE, line.each, None, top, just(part), about, of, role)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         if not tally.picks_by[self.number]:

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.findings import RuleHead
-from armybuilder.engine.rules import Fault, Rule
+from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.units import Fault, Unit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,4 +33,4 @@ class Requires(Rule):
                 for use in unit.abilities
                 if self.selector.matches(frozenset([f"ability:{use.ability.id}"]))
             ]
-            yield Fault(self, values={"names": names, "needs": self.needs_name})
+            yield Fault(self.head, values={"names": names, "needs": self.needs_name})

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.findings import RuleHead
-from armybuilder.engine.rules import Fault, Rule
+from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.units import Fault, Unit
 from armybuilder.engine.wording import Later, Words, spelled
 
 
@@ -36,9 +36,9 @@ class StatBounds(Rule):
             return
         values = {"stat": str(spelled(self.stat)), "bounds": self._bounds()}
         if self.low is not None and value < self.low:
-            yield Fault(self, value, self.low, values)
+            yield Fault(self.head, value, self.low, values)
         if self.high is not None and value > self.high:
-            yield Fault(self, value, self.high, values)
+            yield Fault(self.head, value, self.high, values)
 
     def _bounds(self) -> Words:
         if self.low is None or self.high is None:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from armybuilder.engine.catalogue import Unit
-from armybuilder.engine.findings import RuleHead
-from armybuilder.engine.rules import Fault, Rule
+from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.units import Fault, Unit
 
 #: With one of these words before it, a barred word means everybody else.
 _OTHERS = frozenset(["no", "non", "not", "without"])
@@ -33,7 +33,7 @@ class Target(Rule):
         for use in unit.abilities:
             if use.ability.id == self.ability and self._is_wrong(use.target):
                 names = [use.label if self.barred else use.ability.name]
-                yield Fault(self, values={"names": names, "target": use.ability.target})
+                yield Fault(self.head, values={"names": names, "target": use.ability.target})
                 return
 
     def _is_wrong(self, target: str) -> bool:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.bounds import Bound, Moving, read_bound
-from armybuilder.engine.findings import Finding, RuleHead, Severity
+from armybuilder.engine.citations import RuleHead, Severity
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
@@ -103,7 +103,7 @@ class Units(Rule):
             for line in counted
         ]
         yield Term(
-            self,
+            self.head,
             UNITS,
             self._number(counted),
             self.minimum.lower(tally),

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from armybuilder.editing.headings import category_of
-from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted, known, several
 from armybuilder.engine.report import Report
 from armybuilder.engine.rulebook import commanding
 from armybuilder.engine.tally import setting_points
 from armybuilder.engine.terms import COMMAND
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import either
 from armybuilder.html import Html, attributes, element, fill, join
 
@@ -155,7 +156,7 @@ def _group(unit: Unit) -> str:
 
 def cost_curve(report: Report) -> Chart:
     """How many models at which price; in a game of units how many units."""
-    system = report.full.system
+    system = report.system
     word = "unit" if system.sized else system.model_word
     prices, unknown = _prices(report, system)
     step = _step(prices)
@@ -218,7 +219,7 @@ def _step(prices: Iterable[int]) -> int:
 
 def commanders(report: Report) -> Chart | None:
     """Points and models of commanders against those of troops; None where no unit commands."""
-    ability = _commanding(report.full.system)
+    ability = _commanding(report.system)
     if not ability:
         return None
     sides: dict[bool, list[Line]] = {True: [], False: []}

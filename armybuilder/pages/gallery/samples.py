@@ -6,7 +6,7 @@ from uuid import UUID
 from armybuilder.advice.answers import Culprit, FindingView, Remedy
 from armybuilder.editing.examples import example_document
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.findings import RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading import armylist
 from armybuilder.loading.examples import shipped_examples

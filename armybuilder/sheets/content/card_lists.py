@@ -10,11 +10,12 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from armybuilder.engine import Report
-from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.describe import side_marks
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.units import Unit
 from armybuilder.sheets.content.army import SheetArmy, StatRow, TakenLine, UnitBlock
 from armybuilder.sheets.content.card_face import Face, Health, StatBlock
 from armybuilder.sheets.content.card_units import (

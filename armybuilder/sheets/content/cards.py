@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from django.utils.translation import gettext as _
 
 from armybuilder.engine import validate
-from armybuilder.engine.catalogue import Book, System, Unit
+from armybuilder.engine.catalogue import Book, System
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library

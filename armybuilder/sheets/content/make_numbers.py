@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.bounds import Bound, LimitLess, PerCent, ShareOf
-from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
@@ -20,6 +20,7 @@ from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.report import Report
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import COMMAND, Gauge, Part, Term
+from armybuilder.engine.units import Unit
 
 
 class NumberItem(NamedTuple):

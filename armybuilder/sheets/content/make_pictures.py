@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext as _
 
 from armybuilder.engine import Report
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.lines import Line
 from armybuilder.engine.tally import Tally, setting_points
 from armybuilder.engine.terms import COMMAND, Part, Term
+from armybuilder.engine.units import Unit
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import Command, Portion
 
@@ -50,7 +51,7 @@ def commands(report: Report) -> Iterator[Command]:
     """Command given and needed, for each line-up in which it differs; nothing where the game has
     no command capacity, or nothing on the list gives or needs any.
     """
-    for rule in report.full.system.rules:
+    for rule in report.system.rules:
         if not rule.commands or not rule.head.applies(report.full.roster.settings):
             continue
         tallies = report.tallies if rule.head.each_lineup else report.tallies[:1]

@@ -8,8 +8,9 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 
 from armybuilder.editing.headings import category_of, category_order
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.options import keyword_tag
+from armybuilder.engine.units import Unit
 from armybuilder.html import Html, element, join
 from armybuilder.pages.builder.shelf.shelf_entries import ShelfEntry
 

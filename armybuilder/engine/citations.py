@@ -1,17 +1,13 @@
-"""What a rule says about one roster: a value with two addresses, the list and the rule."""
+"""What rules are cited by: their source, their severity, the settings they are bound to."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from armybuilder.engine.about import WHOLE_LIST, About
 from armybuilder.engine.wording import Words
-
-if TYPE_CHECKING:
-    from armybuilder.engine.rules import Rule
 
 
 class Severity(StrEnum):
@@ -71,51 +67,3 @@ class RuleHead:
     def applies(self, settings: Mapping[str, object]) -> bool:
         """Whether the settings are as the rule wants them, where it holds for some only."""
         return not self.given or settings_fit(settings, self.given)
-
-
-class Finding(NamedTuple):
-    """One thing a rule says about one roster.
-
-    `rule` is what says it, `head` what it is told under: the rule's own head, or one with another
-    code, severity or citation. `units` are the ids of all picks concerned; `measured` and `allowed`
-    the numbers compared (their unit is the rule's: points, models, pieces); `values` what else the
-    sentence names. `about` is what it speaks of. `lineup` tells in which line-up a rule fails that
-    is judged in several; "" means in all.
-    """
-
-    rule: Rule
-    head: RuleHead
-    units: tuple[str, ...] = ()
-    measured: int | None = None
-    allowed: int | None = None
-    values: Mapping[str, object] = {}
-    about: About = WHOLE_LIST
-    lineup: str = ""
-
-    @property
-    def code(self) -> str:
-        """What programs know the trouble by, such as "points.over"."""
-        return self.head.code
-
-    @property
-    def severity(self) -> Severity:
-        """That of its rule."""
-        return self.head.severity
-
-    @property
-    def citation(self) -> str:
-        """Where the rule stands, and the book whose entry it measures by, if it is one's."""
-        book = self.values.get("book")
-        return f"{self.head.citation}, {book}" if book else str(self.head.citation)
-
-    @property
-    def key(self) -> tuple[str, About]:
-        """Two findings of equal key are the same fault, perhaps with other numbers."""
-        return self.head.pointer, self.about
-
-    @property
-    def excess(self) -> int:
-        """How far the measured number lies outside the allowed one; 0 without numbers."""
-        if self.measured is None or self.allowed is None:
-            return 0
-        return abs(self.measured - self.allowed)
