@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 from armybuilder.engine.facts import Fact, FactHead, FactRule
 from armybuilder.engine.lines import Line
@@ -63,7 +63,8 @@ class Who(FactRule):
         return self.fact(text, len(lines), tuple(line.pick.id for line in lines), note)
 
 
-class Rule(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rule:
     """A special rule by its name, the tags of all names that it goes by, and what to know of it."""
 
     name: str

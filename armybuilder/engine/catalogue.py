@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.facts import FactRule
@@ -41,7 +40,8 @@ class System(Vocabulary):
         raise KeyError(rule_id)
 
 
-class Gap(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Gap:
     """What a book's source does not tell, or its file cannot say: `where` is the id of a unit or
     of a shared option, perhaps with what stands on it behind a slash, or a name.
     """

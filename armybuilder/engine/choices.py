@@ -1,7 +1,7 @@
 """`choices`: what may be added to a roster next, and what each would cost, break and settle."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from armybuilder.engine.about import About
 from armybuilder.engine.catalogue import Catalogue, System
@@ -18,7 +18,8 @@ from armybuilder.engine.validate import judge
 TRIAL = "+"
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Choice:
     """Adding the least there is of a unit to the list.
 
     `breaks` are findings the list does not have yet, `worsens` ones it has whose number gets

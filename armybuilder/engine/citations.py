@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import NamedTuple
 
 from armybuilder.engine.wording import Words
 
@@ -18,7 +17,8 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-class Citation(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Citation:
     """Where a rule stands: the book's short title and the section or page in it."""
 
     source: Words

@@ -7,6 +7,7 @@ book may not say them: `holds` is then false, and `told` gives None. See `traits
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from armybuilder.engine.selectors import Tags
@@ -23,6 +24,10 @@ class Army(NamedTuple):
     counts: Mapping[str, int]
 
 
+#: A value that no place can change for the others.
+NOTHING_TAKEN: Mapping[str, int] = MappingProxyType({})
+
+
 class Place(NamedTuple):
     """Where a condition is asked: in one unit of an army, or (the rest empty) in the army itself.
 
@@ -30,7 +35,7 @@ class Place(NamedTuple):
     """
 
     army: Army
-    taken: Mapping[str, int] = {}
+    taken: Mapping[str, int] = NOTHING_TAKEN
     models: int = 0
     tags: Tags = frozenset()
 

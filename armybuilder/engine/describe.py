@@ -1,7 +1,7 @@
 """A unit in a few words, the same on every page and printout."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.lines import Line
@@ -36,7 +36,8 @@ def unit_facts(unit: Unit, system: System) -> str:
     return " · ".join(filter(None, words))
 
 
-class Endurance(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Endurance:
     """What one model can take, and what that is called; one box on a sheet stands for `box`."""
 
     name: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 from armybuilder.engine.citations import Citation, Given
 from armybuilder.engine.lines import Line
@@ -17,7 +17,8 @@ from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import either, say
 
 
-class Fact(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fact:
     """One line of the game-day sheet. `value` is the bare number where there is one."""
 
     id: str
@@ -29,7 +30,8 @@ class Fact(NamedTuple):
     note: str = ""
 
 
-class FactHead(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FactHead:
     """What every fact of a system has, whatever its kind. `given`: the settings it is bound to."""
 
     id: str

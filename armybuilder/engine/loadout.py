@@ -5,6 +5,7 @@ condition asks for it, the counts and settings of the army.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from armybuilder.engine.conditions import Place
@@ -52,7 +53,8 @@ def path_of(every: Sequence[Taken], place: int) -> Path:
     return (*above, taken.pick.id)
 
 
-class Violation(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Violation:
     """A departure from the unit's entry. `aspect` names the kind, as rules of kind "entry" do;
     `path` the ids that lead to the option or group it is about: none for the entry itself, and
     None where it is about the number of models.
@@ -62,10 +64,11 @@ class Violation(NamedTuple):
     path: Path | None
     measured: int | None = None
     allowed: int | None = None
-    values: Mapping[str, object] = {}
+    values: Mapping[str, object] = field(default_factory=dict)
 
 
-class Doubt(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Doubt:
     """A restriction on what is taken that was not judged. `path` leads to the option, none
     of it for the unit itself; `name` is what that is called.
     """

@@ -46,7 +46,7 @@ def finish(system: System, unit: Unit) -> Unit:
 def with_abilities(system: System, unit: Unit, abilities: Mapping[str, Ability]) -> Unit:
     """The unit with its abilities as `abilities` defines them (a book may change their points)."""
     uses = tuple(
-        use._replace(ability=abilities.get(use.ability.id, use.ability)) for use in unit.abilities
+        replace(use, ability=abilities.get(use.ability.id, use.ability)) for use in unit.abilities
     )
     return finish(system, replace(unit, abilities=uses))
 
@@ -71,7 +71,7 @@ def with_card(
         if f"attributes.{attribute}" in blank and value in system.attributes[attribute].values:
             known[attribute] = (value,)
     uses = tuple(
-        use._replace(rating=ratings[use.ability.id], known=True)
+        replace(use, rating=ratings[use.ability.id], known=True)
         if f"ratings.{use.ability.id}" in blank and use.ability.id in ratings
         else use
         for use in unit.abilities

@@ -13,7 +13,8 @@ from armybuilder.engine.conditions import Condition, Place, army_tags, may_stay_
 from armybuilder.engine.selectors import Tags
 
 
-class Restriction(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Restriction:
     """A restriction that the book has for a unit or option and that cannot be judged: in words, and
     why, as `unchecked.REASONS` knows it. With a condition it matters only where that may hold.
     """
@@ -46,7 +47,8 @@ def keyword_tag(name: str) -> str:
     return f"keyword:{slug(name)}"
 
 
-class StatChange(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class StatChange:
     """A statistic that is another text, or so much more, where a condition holds."""
 
     stat: str
@@ -55,7 +57,8 @@ class StatChange(NamedTuple):
     add: int = 0
 
 
-class Profile(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Profile:
     """A stat line of a unit or of a part of it. Values are texts as the book prints them."""
 
     name: str

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from armybuilder.engine.conditions import Place
 from armybuilder.engine.lines import Line
@@ -13,7 +13,8 @@ _WHOLE = re.compile(r"-?\d+")
 _RIDERS = re.compile(r"C(?:\s*\+\s*(\d+))?")
 
 
-class StatLine(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class StatLine:
     """A row of statistics: texts by statistic. `moved` are changes that could not be added,
     because the value is no number: (statistic, how much). `option` is the id of the option that
     brings the row, "" where the unit itself has it.

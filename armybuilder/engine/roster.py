@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.units import Unit
@@ -29,7 +28,8 @@ class Pick:
     picks: tuple[OptionPick, ...] = ()
 
 
-class Stray(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Stray:
     """What is written and does not count: on which pick ("" for the list), to what kind of thing.
     It leads nowhere, but for the kind "repeated": an option that is written again. `label`: what
     the reader knows it by, where that is not its `name`.

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol, Self
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol, Self
 
 from armybuilder.engine.about import WHOLE_LIST, About
 from armybuilder.engine.amounts import Amount
@@ -28,10 +28,9 @@ from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.units import Blank, Fault, Unit
 from armybuilder.engine.vocabulary import Vocabulary
 
-NO_VALUES: Mapping[str, object] = {}
 
-
-class Finding(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Finding:
     """One thing a rule says about one roster.
 
     `rule` is what says it, `head` what it is told under: the rule's own head, or one with another
@@ -46,7 +45,7 @@ class Finding(NamedTuple):
     units: tuple[str, ...] = ()
     measured: int | None = None
     allowed: int | None = None
-    values: Mapping[str, object] = {}
+    values: Mapping[str, object] = field(default_factory=dict)
     about: About = WHOLE_LIST
     lineup: str = ""
 
@@ -79,7 +78,8 @@ class Finding(NamedTuple):
         return abs(self.measured - self.allowed)
 
 
-class Must(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Must:
     """What a book wants in every army: by its name, the tag that counts it, and how often."""
 
     book: Mapping[str, Any]
@@ -187,11 +187,11 @@ class Rule(ABC):
         units: tuple[str, ...] = (),
         measured: int | None = None,
         allowed: int | None = None,
-        values: Mapping[str, object] = NO_VALUES,
+        values: Mapping[str, object] | None = None,
         about: About = WHOLE_LIST,
     ) -> Finding:
         """What the rule says, told under its own head."""
-        return Finding(self, self.head, units, measured, allowed, values, about)
+        return Finding(self, self.head, units, measured, allowed, values or {}, about)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         """Findings about the roster as a whole, in one line-up."""

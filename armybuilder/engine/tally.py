@@ -17,7 +17,8 @@ from armybuilder.engine.vocabulary import Setting, Vocabulary
 from armybuilder.engine.wording import inside, say
 
 
-class Allegiance(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Allegiance:
     """What the warband's faction is. `faction` None: open; `tied` names those that tie."""
 
     faction: str | None

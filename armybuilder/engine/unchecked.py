@@ -6,7 +6,7 @@ leaves open (no stat line), and from rules whose answer rests on what a book doe
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from armybuilder.engine.lines import Line
 from armybuilder.engine.wording import marked, say
@@ -22,7 +22,8 @@ REASONS: Mapping[str, str] = marked(
 )
 
 
-class Unchecked(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Unchecked:
     """A restriction that applies to the list and was not judged.
 
     `units` are the ids of the picks concerned, none where it is one of the whole army; `unit` and

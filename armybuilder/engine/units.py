@@ -45,7 +45,8 @@ class CategoryChange(NamedTuple):
     condition: Condition | None
 
 
-class Lift(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Lift:
     """A rule, by its id, that does not speak of what `selector` matches, while the unit that has
     the lift is on the list.
     """
@@ -54,7 +55,8 @@ class Lift(NamedTuple):
     selector: Selector
 
 
-class Blank(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Blank:
     """What a unit's card must say to be judged and does not; `field` as a document fills it."""
 
     field: str

@@ -5,6 +5,7 @@ numbers. Cost grows with picks plus rules, not with their product.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.catalogue import Catalogue, System
@@ -62,7 +63,7 @@ def _over_line_ups(rule: Rule, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
     in all of them with the same numbers comes once and names none.
     """
     by_line_up = [
-        {finding.key: finding._replace(lineup=tally.lineup) for finding in rule.judge(tally)}
+        {finding.key: replace(finding, lineup=tally.lineup) for finding in rule.judge(tally)}
         for tally in tallies
     ]
     keys = dict.fromkeys(key for findings in by_line_up for key in findings)
@@ -73,6 +74,6 @@ def _over_line_ups(rule: Rule, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
             for finding in present
         }
         if len(present) == len(by_line_up) and len(told) == 1:
-            yield present[0]._replace(lineup="")
+            yield replace(present[0], lineup="")
         else:
             yield from present

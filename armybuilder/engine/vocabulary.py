@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.citations import Citation, Given, settings_fit
@@ -113,7 +112,8 @@ class Setting:
         return limit not in self.besides and settings_fit(settings, self.given)
 
 
-class TextPart(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TextPart:
     """A part of a card that holds free lines, such as a creature's attacks."""
 
     id: str

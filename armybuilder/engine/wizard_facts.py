@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 from armybuilder.engine.army_facts import rules_of, sentences
 from armybuilder.engine.facts import Fact, FactHead, FactRule
@@ -12,7 +12,8 @@ from armybuilder.engine.tally import Tally
 from armybuilder.engine.wording import either, say_count
 
 
-class Caster(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Caster:
     """A wizard: the id of its type, how many spells it knows, and the path it has chosen ("" where
     none is). `rule` is the special rule by which it chooses none, `leader` the model of the unit
     that is the wizard, where not all of it is, by name; that one has so many Health Points more.
@@ -26,13 +27,14 @@ class Caster(NamedTuple):
     health: int = 0
 
 
-class Champions(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Champions:
     """Units whose champion is a wizard: the id of the option that brings it, its spells by the
     unit's special rule, and how many Health Points more it has.
     """
 
     option: str = ""
-    spells: Mapping[str, int] = {}
+    spells: Mapping[str, int] = field(default_factory=dict)
     health: int = 0
 
 
@@ -94,14 +96,13 @@ class Casters(FactRule):
         return self._champion(line)
 
     def _champion(self, line: Line) -> Caster | None:
-        option, spells, health = self.champions
-        leader = next(
-            (taken.option.name for taken in line.loadout.taken if taken.option.id == option), ""
-        )
-        for kind, number in spells.items():
+        champions = self.champions
+        names = (one.option.name for one in line.loadout.taken if one.option.id == champions.option)
+        leader = next(names, "")
+        for kind, number in champions.spells.items():
             if leader and f"keyword:{kind}" in line.tags:
                 rule = _name_of(kind, line)
-                return Caster(kind, number, rule=rule, leader=leader, health=health)
+                return Caster(kind, number, rule=rule, leader=leader, health=champions.health)
         return None
 
     def _path(self, line: Line) -> str:

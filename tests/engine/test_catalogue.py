@@ -51,7 +51,7 @@ def test_a_rating_taken_twice_adds_up() -> None:
 
 def test_spells_have_their_boxes() -> None:
     units = [unit("a", 5, spells=["spark x3", "spark"])]
-    assert [tuple(spell) for spell in game(units=units).units["book/a"].spells] == [
+    assert [(spell.name, spell.uses) for spell in game(units=units).units["book/a"].spells] == [
         ("spark", 3),
         ("spark", 1),
     ]

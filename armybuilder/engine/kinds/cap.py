@@ -8,7 +8,7 @@ The Ninth Age, Rulebook 8.B.c.1, 8.B.c.2 and 8.C.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutCap
 from armybuilder.engine.amounts import Amount
@@ -29,7 +29,8 @@ from armybuilder.engine.wording import Later, say
 WHOLE = Share(1, 1)
 
 
-class Scale(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Scale:
     """The share of a cap that holds in games of `low` to `high` points (None: unbounded). `name`
     says in words what becomes of a cap there.
     """

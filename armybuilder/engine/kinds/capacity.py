@@ -6,7 +6,7 @@ Chainmail 2001, p. 12: the commander limit of the Basic rules counts all command
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
@@ -18,7 +18,8 @@ from armybuilder.engine.terms import COMMAND, Term, just, part_of
 from armybuilder.engine.units import Unit
 
 
-class Need(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Need:
     """What a model that `selector` matches needs: points of capacity on its own faction's side
     and as cross-faction. With an `ability` these are multiplied by its rating, but for `own` where
     that is flat.

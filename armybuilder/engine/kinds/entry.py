@@ -7,7 +7,7 @@ the points they may cost ("allowance"). What a unit's entry says, the book says;
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import About, AboutGroup, AboutOption, AboutSize
 from armybuilder.engine.amounts import NONE
@@ -24,7 +24,8 @@ from armybuilder.engine.terms import BARRED, MODELS, PICKS, POINTS, Term, just, 
 from armybuilder.engine.wording import listed, say
 
 
-class Level(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Level:
     """What is taken on a unit, or on one of its options, by the path to that."""
 
     path: Path

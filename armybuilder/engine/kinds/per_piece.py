@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutPiece
 from armybuilder.engine.citations import RuleHead
@@ -24,7 +24,8 @@ from armybuilder.engine.terms import Term
 from armybuilder.engine.wording import say
 
 
-class ArmourPiece(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ArmourPiece:
     """Equipment that a model has one of, by name. `ids` are what books call it, none: all that no
     other piece is called. Items of the kind `item` are put there where the book says nothing.
     """
