@@ -61,9 +61,29 @@ class Condition(ABC):
     def excess(self, place: Place) -> str:
         """What is in the way where it holds and must not: "not with Great Weapon"."""
 
+    @property
+    def inner(self) -> "tuple[Condition, ...]":
+        """The conditions that it is made of."""
+        return ()
+
     def parts(self) -> "Iterator[Condition]":
-        """The condition and those it is made of."""
+        """The condition and those it is made of, at any depth."""
         yield self
+        for part in self.inner:
+            yield from part.parts()
+
+
+class Named(Condition):
+    """A condition that is told by the name of what it asks for."""
+
+    name: Words
+    texts: ClassVar[tuple[str, str]] = marked(("only for {what}", "not for {what}"))
+
+    def lack(self, place: Place) -> str:
+        return say(self.texts[0], what=self.name)
+
+    def excess(self, place: Place) -> str:
+        return say(self.texts[1], what=self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,25 +173,20 @@ class Within(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class SettingIs(Condition):
+class SettingIs(Named):
     """A setting of the list has this value."""
 
     setting: str
     value: str
     name: str
+    texts: ClassVar[tuple[str, str]] = marked(("only in {what}", "not in {what}"))
 
     def holds(self, place: Place) -> bool:
         return place.army.settings.get(self.setting) == self.value
 
-    def lack(self, place: Place) -> str:
-        return say("only in {what}", what=self.name)
-
-    def excess(self, place: Place) -> str:
-        return say("not in {what}", what=self.name)
-
 
 @dataclass(frozen=True, slots=True)
-class Has(Condition):
+class Has(Named):
     """The unit itself is of this kind: a category, a unit of the book, a role, a keyword."""
 
     tag: str
@@ -179,12 +194,6 @@ class Has(Condition):
 
     def holds(self, place: Place) -> bool:
         return self.tag in place.tags
-
-    def lack(self, place: Place) -> str:
-        return say("only for {what}", what=self.name)
-
-    def excess(self, place: Place) -> str:
-        return say("not for {what}", what=self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,16 +215,25 @@ class Not(Condition):
     def excess(self, place: Place) -> str:
         return self.other.lack(place)
 
-    def parts(self) -> Iterator[Condition]:
-        yield self
-        yield from self.other.parts()
+    @property
+    def inner(self) -> tuple[Condition, ...]:
+        return (self.other,)
 
 
 @dataclass(frozen=True, slots=True)
-class AllOf(Condition):
-    """Each of them holds."""
+class Several(Condition):
+    """A condition made of others."""
 
     others: tuple[Condition, ...]
+
+    @property
+    def inner(self) -> tuple[Condition, ...]:
+        return self.others
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf(Several):
+    """Each of them holds."""
 
     def holds(self, place: Place) -> bool:
         return all(other.holds(place) for other in self.others)
@@ -230,17 +248,10 @@ class AllOf(Condition):
     def excess(self, place: Place) -> str:
         return listed(other.excess(place) for other in self.others)
 
-    def parts(self) -> Iterator[Condition]:
-        yield self
-        for other in self.others:
-            yield from other.parts()
-
 
 @dataclass(frozen=True, slots=True)
-class AnyOf(Condition):
+class AnyOf(Several):
     """At least one of them holds."""
-
-    others: tuple[Condition, ...]
 
     def holds(self, place: Place) -> bool:
         return any(other.holds(place) for other in self.others)
@@ -255,11 +266,6 @@ class AnyOf(Condition):
     def excess(self, place: Place) -> str:
         told = [other for other in self.others if other.told(place) is not False]
         return ", ".join(other.excess(place) for other in told)
-
-    def parts(self) -> Iterator[Condition]:
-        yield self
-        for other in self.others:
-            yield from other.parts()
 
 
 class Resolve(Protocol):
