@@ -17,13 +17,14 @@ from armybuilder.engine.about import WHOLE_LIST, About
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.citations import RuleHead, Severity
 from armybuilder.engine.conditions import Resolve
+from armybuilder.engine.fields import read_fields
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Cap, Option, Restriction
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector, Tags
 from armybuilder.engine.tally import Sides, Tally
-from armybuilder.engine.terms import Gauge, Term
+from armybuilder.engine.terms import BARRED, ROLES, Gauge, Term
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.units import Blank, Fault, Unit
 from armybuilder.engine.vocabulary import Vocabulary
@@ -179,8 +180,8 @@ class Rule(ABC):
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        """Build from the rule's JSON object, which has passed the schema."""
-        raise NotImplementedError(cls)
+        """Build from the rule's JSON object, which has passed the schema, as its fields say."""
+        return cls(head, **read_fields(cls, data, selector_index))
 
     def finding(
         self,
@@ -194,8 +195,23 @@ class Rule(ABC):
         return Finding(self, self.head, units, measured, allowed, values or {}, about)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        """Findings about the roster as a whole, in one line-up."""
-        return iter(())
+        """Findings about the roster in one line-up: one for each number that is out of bounds."""
+        for term in self.terms(tally):
+            if term.is_over or term.is_short:
+                yield self.told(term, tally)
+
+    def told(self, term: Term, tally: Tally) -> Finding:
+        """What the rule says of a number that is out of bounds; what is forbidden has none."""
+        units = tuple(dict.fromkeys(part.unit for part in term.parts if part.unit))
+        values = self.values(term, tally)
+        if term.count in (BARRED, ROLES):
+            return self.finding(units, None, None, values, term.about)
+        bound = term.high if term.is_over else term.low
+        return self.finding(units, term.measured, bound, values, term.about)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        """What else the sentence about a number names."""
+        return {}
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
         """What the rule cannot judge because a book does not say what it rests on."""

@@ -3,13 +3,12 @@
 Says both "at most once" (Lethal) and "only one of these" (Big, Huge, Gargantuan).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
-from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.fields import given
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.units import Fault, Unit
 
 
@@ -17,12 +16,8 @@ from armybuilder.engine.units import Fault, Unit
 class AbilityLimit(Rule):
     kind: ClassVar[str] = "ability-limit"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
-    abilities: frozenset[str]
-    maximum: int
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        return cls(head, frozenset(data["abilities"]), data["max"])
+    abilities: frozenset[str] = given(read=frozenset)
+    maximum: int = given("max")
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
         names = [use.label for use in unit.abilities if use.ability.id in self.abilities]

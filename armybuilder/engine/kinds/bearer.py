@@ -6,17 +6,16 @@ Standard Bearers.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from armybuilder.engine import conditions
 from armybuilder.engine.about import AboutUnit
-from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition
-from armybuilder.engine.kinds.per_unit import by_unit, names_of
+from armybuilder.engine.fields import counted, given
+from armybuilder.engine.kinds.per_unit import by_unit, names_in
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, Term, just, options_of
@@ -31,17 +30,11 @@ class Bearer(Rule):
 
     kind: ClassVar[str] = "bearer"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names", "needs"])
-    number: int
-    item: str
-    by: Selector
-    by_number: int
-    by_name: str
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        by = Selector.read(data["by"])
-        number, item = selector_index.add(Selector.read(data["of"])), data["of"].get("item", "")
-        return cls(head, number, item, by, selector_index.add(by), data["by_name"])
+    number: int = counted("of")
+    item: str = given("of", lambda of: of.get("item", ""))
+    by: Selector = given(read=Selector.read)
+    by_number: int = counted("by")
+    by_name: str = given()
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """What units have taken and do not bear, of which there may be nothing."""
@@ -51,12 +44,12 @@ class Bearer(Rule):
             yield Term(self.head, BARRED, part.amount, None, 0, just(part), about)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        if not tally.options_by[self.number]:
-            return
-        for line, free in self._free(tally):
-            key = line.pick.id
-            values = {"unit": line.name, "names": names_of(free), "needs": self.by_name}
-            yield self.finding((key,), None, None, values, AboutUnit(key))
+        if tally.options_by[self.number]:
+            yield from Rule.judge(self, tally)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        (part,) = term.parts
+        return {"unit": part.label, "names": names_in(part), "needs": self.by_name}
 
     def _free(self, tally: Tally) -> Iterator[tuple[Line, list[Taken]]]:
         """The units with what they do not bear."""

@@ -70,16 +70,15 @@ class Belongs(Rule):
                 self, self.choose, values=OPEN, about=AboutSetting(self.setting, "choice")
             )
             return
-        strangers = [line for line in tally.lines if self.is_strange(line, chosen, tally)]
-        if strangers:
-            values = {
-                "count": "belongs",
-                "faction": tally.system.attributes[self.attribute].values[chosen],
-                "names": [line.name for line in strangers],
-            }
-            units = tuple(line.pick.id for line in strangers)
-            models = sum(line.models for line in strangers)
-            yield self.finding(units, models, 0, values, STRANGERS)
+        yield from Rule.judge(self, tally)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        chosen = str(tally.roster.settings[self.setting])
+        return {
+            "count": "belongs",
+            "faction": tally.system.attributes[self.attribute].values[chosen],
+            "names": [part.label for part in term.parts],
+        }
 
     def is_strange(self, line: Line, chosen: str, tally: Tally) -> bool:
         """Whether the line has other values than the one chosen, and nothing lets it in. A card

@@ -4,14 +4,13 @@ Chainmail 2002, rules 103, 103.1 and 701.2; there it is not judged while the fac
 Chainmail 2001, p. 12: the commander limit of the Basic rules counts all commanders (`always`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
-from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.fields import each_of, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import COMMAND, Term, just, part_of
@@ -25,11 +24,11 @@ class Need:
     that is flat.
     """
 
-    selector: Selector
-    ability: str
-    own: int
-    cross: int
-    own_flat: bool = False
+    selector: Selector = given("of", Selector.read)
+    own: int = given()
+    cross: int = given()
+    ability: str = given("times_rating", default="")
+    own_flat: bool = given(default=False)
 
     def of(self, unit: Unit, cross: bool) -> int:
         """Points of capacity one model of the unit needs."""
@@ -44,24 +43,10 @@ class Capacity(Rule):
     """`needs` are tried in order; the first that matches a unit holds."""
 
     kind: ClassVar[str] = "capacity"
-    supply: str
-    needs: tuple[Need, ...]
-    name: str
-    always: bool = False
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        needs = tuple(
-            Need(
-                Selector.read(need["of"]),
-                need.get("times_rating", ""),
-                need["own"],
-                need["cross"],
-                need.get("own_flat", False),
-            )
-            for need in data["needs"]
-        )
-        return cls(head, data["supply"], needs, data["gauge"], data.get("always", False))
+    supply: str = given()
+    needs: tuple[Need, ...] = given(read=each_of(Need))
+    name: str = given("gauge")
+    always: bool = given(default=False)
 
     def need(self, unit: Unit, cross: bool) -> int:
         """Points of capacity one model of the unit needs."""

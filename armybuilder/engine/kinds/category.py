@@ -6,7 +6,7 @@ every bound becomes a rule of its own (`bounds`). The Ninth Age, Rulebook 8.B.b.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from armybuilder.engine.amounts import read_amount
 from armybuilder.engine.bounds import Bound, Moving, PerCent
@@ -24,10 +24,6 @@ class Category(Rule):
     kind: ClassVar[str] = "category"
     says: ClassVar[frozenset[str]] = frozenset(["what"])
     under: str
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        return cls(head, data["under"])
 
     def of_book(
         self, book: Mapping[str, Any], resolve: Resolve, selector_index: SelectorIndex

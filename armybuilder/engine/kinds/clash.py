@@ -54,16 +54,11 @@ class Clash(Rule):
         ]
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        if not all(tally.models_by[number] for number in self.numbers):
-            return
-        sides = self._sides(tally)
-        if not all(sides):
-            return
-        counts = [sum(line.models for line in side) for side in sides]
-        culprits = {line.pick.id for side in sides for line in side}
-        yield self.finding(
-            tuple(line.pick.id for line in tally.lines if line.pick.id in culprits),
-            min(counts),
-            0,
-            {"first": counts[0], "second": counts[1]},
-        )
+        if all(tally.models_by[number] for number in self.numbers):
+            yield from Rule.judge(self, tally)
+
+    def told(self, term: Term, tally: Tally) -> Finding:
+        first, second = (sum(line.models for line in side) for side in self._sides(tally))
+        culprits = {part.unit for part in term.parts}
+        units = tuple(line.pick.id for line in tally.lines if line.pick.id in culprits)
+        return self.finding(units, min(first, second), 0, {"first": first, "second": second})

@@ -3,13 +3,12 @@
 What is missing was found out when the unit was made; the player fills it in on the list.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
-from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.fields import given
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.units import Blank, Fault, Unit
 from armybuilder.engine.vocabulary import Vocabulary
 from armybuilder.engine.wording import Later, inside
@@ -21,14 +20,9 @@ class Complete(Rule):
 
     kind: ClassVar[str] = "complete"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
-    attributes: tuple[str, ...]
-    ratings: tuple[str, ...]
-    points: bool = True
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        attributes, ratings = tuple(data.get("attributes", ())), tuple(data.get("ratings", ()))
-        return cls(head, attributes, ratings, data.get("points", True))
+    attributes: tuple[str, ...] = given(read=tuple, default=())
+    ratings: tuple[str, ...] = given(read=tuple, default=())
+    points: bool = given(default=True)
 
     @property
     def card_fields(self) -> frozenset[str]:

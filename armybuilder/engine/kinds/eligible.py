@@ -3,15 +3,15 @@
 The Ninth Age, Rulebook 8.B.c.4: the General is a Character able to lead, not one with Not a Leader.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from armybuilder.engine.about import AboutUnit
-from armybuilder.engine.citations import RuleHead, Severity
+from armybuilder.engine.citations import Severity
+from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import EVERYTHING, Selector, Tags
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import ROLES, Term, just, part_of
@@ -27,16 +27,10 @@ class Eligible(Rule):
 
     kind: ClassVar[str] = "eligible"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "source"])
-    role: str
-    selector: Selector
-    needs: Selector
-    unclear: Selector | None = None
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        selector = Selector.read(data["of"]) if "of" in data else EVERYTHING
-        unclear = Selector.read(data["unclear"]) if "unclear" in data else None
-        return cls(head, data["role"], selector, Selector.read(data["needs"]), unclear)
+    role: str = given()
+    needs: Selector = given(read=Selector.read)
+    selector: Selector = given("of", Selector.read, default=EVERYTHING)
+    unclear: Selector | None = given(read=Selector.read, default=None)
 
     @property
     def admits_to(self) -> str:

@@ -5,20 +5,19 @@ One rule per aspect: its size ("too-small", "too-large"), options that may not b
 the points they may cost ("allowance"). What a unit's entry says, the book says; see `loadout`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from armybuilder.engine.about import About, AboutGroup, AboutOption, AboutSize
 from armybuilder.engine.amounts import NONE
-from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.conditions import OptionTaken
+from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Path, Violation, path_of
 from armybuilder.engine.loadout import Taken as TakenHere
 from armybuilder.engine.options import Group, Offer, Option
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import BARRED, MODELS, PICKS, POINTS, Term, just, options_of, part_of
 from armybuilder.engine.wording import listed, say
@@ -57,15 +56,10 @@ class Entry(Rule):
 
     kind: ClassVar[str] = "entry"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "book", "option", "group", "why"])
-    aspect: str
-    groups: frozenset[str] = frozenset()
-    not_groups: frozenset[str] = frozenset()
-    option_cite: str = ""
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        only, others = (frozenset(data.get(key, ())) for key in ("groups", "not_groups"))
-        return cls(head, data["aspect"], only, others, data.get("option_cite", ""))
+    aspect: str = given()
+    groups: frozenset[str] = given(read=frozenset, default=frozenset())
+    not_groups: frozenset[str] = given(read=frozenset, default=frozenset())
+    option_cite: str = given(default="")
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """What the entry of each unit bounds, in the aspect that the rule is about."""

@@ -45,14 +45,15 @@ class MustLead(Rule):
             yield Term(self.head, ROLES, 0, 1, None, parts, AboutUnit(line.pick.id), role=self.role)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        if not tally.picks_by[self.number]:
-            return
-        for line, asking in self._asking(tally):
-            names = [taken.option.name for taken in asking]
-            source = say(" (because of {options})", options=listed(names)) if names else ""
-            values = {"unit": line.name, "source": source, "book": line.unit.book_name}
-            key = line.pick.id
-            yield self.finding((key,), None, None, values, AboutUnit(key))
+        if tally.picks_by[self.number]:
+            yield from Rule.judge(self, tally)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        line = term.parts[0].line
+        names = [taken.option.name for part in term.parts for taken, _ in part.options]
+        source = say(" (because of {options})", options=listed(names)) if names else ""
+        book = line.unit.book_name if line is not None else ""
+        return {"unit": term.parts[0].label, "source": source, "book": book}
 
     def _asking(self, tally: Tally) -> Iterator[tuple[Line, list[Taken]]]:
         """The units that must have the role and have it not, with their options that ask for it."""

@@ -3,13 +3,12 @@
 Every system has this rule of itself; the numbers stand in players' own books.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from armybuilder.engine.about import AboutCopies
 from armybuilder.engine.citations import Citation, RuleHead, Severity
-from armybuilder.engine.kinds.copies import copies_term
+from armybuilder.engine.kinds.copies import copies_term, unit_name
 from armybuilder.engine.kinds.pool import by_unit
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.tally import Tally
@@ -44,12 +43,8 @@ class Owned(Rule):
                 yield copies_term(self, ref, lines, None, lines[0].unit.owned)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        if all(line.unit.owned is None for line in tally.lines):
-            return
-        for ref, lines in by_unit(tally).items():
-            owned = lines[0].unit.owned
-            models = sum(line.models for line in lines)
-            if owned is not None and models > owned:
-                where = tuple(line.pick.id for line in lines)
-                values = {"unit": lines[0].unit.name}
-                yield self.finding(where, models, owned, values, AboutCopies(ref))
+        if any(line.unit.owned is not None for line in tally.lines):
+            yield from Rule.judge(self, tally)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        return {"unit": unit_name(term)}

@@ -17,7 +17,7 @@ from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import PICKS, Term, just, options_of
+from armybuilder.engine.terms import PICKS, Part, Term, just, options_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +65,10 @@ class PerUnit(Rule):
     def terms(self, tally: Tally) -> Iterator[Term]:
         """What each unit has taken of them."""
         for line, items in by_unit(tally, self.number):
-            yield items_term(self, line, items, self.most(line), AboutUnit(line.pick.id))
+            yield self._term(line, items)
+
+    def _term(self, line: Line, items: list[Taken]) -> Term:
+        return items_term(self, line, items, self.most(line), AboutUnit(line.pick.id))
 
     @property
     def items(self) -> Selector:
@@ -83,14 +86,14 @@ class PerUnit(Rule):
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         for line, items in by_unit(tally, self.number):
-            measured = sum(taken.number for taken in items)
-            if measured <= self.smallest and not line.unit.item_limits:
-                continue
-            allowed = self.most(line)
-            if measured > allowed:
-                values = {"unit": line.name, "what": self.what, "names": names_of(items)}
-                key = line.pick.id
-                yield self.finding((key,), measured, allowed, values, AboutUnit(key))
+            if sum(taken.number for taken in items) > self.smallest or line.unit.item_limits:
+                term = self._term(line, items)
+                if term.is_over:
+                    yield self.told(term, tally)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        (part,) = term.parts
+        return {"unit": part.label, "what": self.what, "names": names_in(part)}
 
 
 def by_unit(tally: Tally, number: int) -> Iterable[tuple[Line, list[Taken]]]:
@@ -105,9 +108,9 @@ def by_unit(tally: Tally, number: int) -> Iterable[tuple[Line, list[Taken]]]:
     return found.values()
 
 
-def names_of(items: Iterable[Taken]) -> list[str]:
-    """Names of what is taken, each as often as it is."""
-    return [taken.slot.option.name for taken in items for _ in range(taken.number)]
+def names_in(part: Part) -> list[str]:
+    """Names of the options that count, each as often as it is taken."""
+    return [taken.option.name for taken, _ in part.options for _ in range(taken.number)]
 
 
 def items_term(rule: Rule, line: Line, items: list[Taken], most: int, about: About) -> Term:

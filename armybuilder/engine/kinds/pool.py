@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import AboutCopies, AboutSetting
 from armybuilder.engine.citations import RuleHead, Severity
-from armybuilder.engine.kinds.copies import copies_term
+from armybuilder.engine.kinds.copies import copies_term, unit_name
 from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
@@ -54,16 +54,13 @@ class Pool(Rule):
         return Counter(chosen if isinstance(chosen, tuple) else ())
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        pool = self._pool(tally)
-        if self.open is not None and not pool:
+        if self.open is not None and not self._pool(tally):
             yield Finding(self, self.open, about=AboutSetting(self.setting, "open"))
             return
-        for ref, lines in by_unit(tally).items():
-            models = sum(line.models for line in lines)
-            if models > pool[ref]:
-                where = tuple(line.pick.id for line in lines)
-                values = {"unit": lines[0].unit.name}
-                yield self.finding(where, models, pool[ref], values, AboutCopies(ref))
+        yield from Rule.judge(self, tally)
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        return {"unit": unit_name(term)}
 
 
 def by_unit(tally: Tally) -> dict[str, list[Line]]:

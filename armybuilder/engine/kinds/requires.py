@@ -1,12 +1,11 @@
 """Kind "requires": a unit that one selector matches must match another too."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
-from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.fields import given
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.units import Fault, Unit
 
@@ -17,14 +16,9 @@ class Requires(Rule):
 
     kind: ClassVar[str] = "requires"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names", "needs"])
-    selector: Selector
-    needs: Selector
-    needs_name: str
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        needs = Selector.read(data["needs"])
-        return cls(head, Selector.read(data["of"]), needs, data["needs_name"])
+    selector: Selector = given("of", Selector.read)
+    needs: Selector = given(read=Selector.read)
+    needs_name: str = given()
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
         if self.selector.matches(unit.tags) and not self.needs.matches(unit.tags):

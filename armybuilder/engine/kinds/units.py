@@ -3,15 +3,15 @@
 The Ninth Age, Rulebook 8.B.c.3: characters do not count, all war machines together count once.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from armybuilder.engine.bounds import Bound, Moving, read_bound
-from armybuilder.engine.citations import RuleHead, Severity
+from armybuilder.engine.citations import Severity
+from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import UNITS, Term, just, part_of
@@ -28,24 +28,13 @@ class Units(Rule):
 
     kind: ClassVar[str] = "units"
     says: ClassVar[frozenset[str]] = frozenset(["doubt"])
-    selector: Selector
-    as_one: Selector
-    disputed: Selector
-    unclear: Selector
-    minimum: Bound
-    name: str
-    size_cite: str = ""
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        minimum = read_bound(data["min"])
-        if minimum is None:
-            raise ValueError("units: no minimum")
-        of, as_one, disputed, unclear = (
-            Selector.read(data[key]) for key in ("of", "as_one", "disputed", "unclear")
-        )
-        size_cite = data.get("size_cite", "")
-        return cls(head, of, as_one, disputed, unclear, minimum, data["gauge"], size_cite)
+    selector: Selector = given("of", Selector.read)
+    as_one: Selector = given(read=Selector.read)
+    disputed: Selector = given(read=Selector.read)
+    unclear: Selector = given(read=Selector.read)
+    minimum: Bound = given("min", read_bound)
+    name: str = given("gauge")
+    size_cite: str = given(default="")
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         counted, disputed = self._split(tally)
