@@ -196,9 +196,8 @@ class Rule(ABC):
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         """Findings about the roster in one line-up: one for each number that is out of bounds."""
-        for term in self.terms(tally):
-            if term.is_over or term.is_short:
-                yield self.told(term, tally)
+        terms = self.terms(tally)
+        return (self.told(term, tally) for term in terms if term.is_over or term.is_short)
 
     def told(self, term: Term, tally: Tally) -> Finding:
         """What the rule says of a number that is out of bounds; what is forbidden has none."""

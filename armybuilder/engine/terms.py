@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 from armybuilder.engine.about import WHOLE_LIST, About
 from armybuilder.engine.bounds import Bound
@@ -64,14 +63,15 @@ def just(*parts: Part) -> Callable[[], Iterable[Part]]:
     return lambda: parts
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Term:
     """A number that the rule of this head bounds, from `low` to `high` (None: unbounded), in one line-up.
 
     `of` is whom the rule speaks of, None where that is not said by a selector; `role` the role that
     it counts. `minimum` and `maximum` are where the bounds come from, `against` what they are made
     of, if the list makes them. `name` is what a page calls the number that it draws. `setting` is
-    the one that pieces are chosen in. `parts_of` makes the parts when they are asked for.
+    the one that pieces are chosen in. `parts_of` makes the parts when they are asked for. It is not
+    frozen, but should not be changed: rules make many while a list is judged, which saves time.
     """
 
     head: RuleHead
@@ -88,11 +88,14 @@ class Term:
     minimum: Bound | None = None
     maximum: Bound | None = None
     against: tuple[Part, ...] = ()
+    _parts: tuple[Part, ...] | None = None
 
-    @cached_property
+    @property
     def parts(self) -> tuple[Part, ...]:
         """What the number is made of; with groups, each of these counts once."""
-        return tuple(self.parts_of())
+        if self._parts is None:
+            self._parts = tuple(self.parts_of())
+        return self._parts
 
     @property
     def is_over(self) -> bool:

@@ -13,9 +13,9 @@ from typing import ClassVar
 
 from armybuilder.engine.about import AboutCopies
 from armybuilder.engine.bounds import Bound, Fixed, read_bound
-from armybuilder.engine.fields import given
+from armybuilder.engine.fields import counted, given
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import EVERYTHING, Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Part, Term, part_of
@@ -28,6 +28,7 @@ class Copies(Rule):
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
     can_be_lifted: ClassVar[bool] = True
     selector: Selector = given("of", Selector.read, default=EVERYTHING)
+    number: int | None = counted("of", default=None)
     minimum: Bound | None = given("min", read_bound, default=None)
     maximum: Bound | None = given("max", read_bound, default=None)
     by: str = given(default="")
@@ -51,6 +52,10 @@ class Copies(Rule):
             if key and not tally.spares(self.head.id, line):
                 same[key].append(line)
         return same
+
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        if self.number is None or tally.picks_by[self.number]:
+            yield from Rule.judge(self, tally)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         lines = [part.line for part in term.parts if part.line is not None]

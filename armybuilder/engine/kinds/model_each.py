@@ -12,7 +12,7 @@ from armybuilder.engine.about import AboutUnit
 from armybuilder.engine.fields import counted
 from armybuilder.engine.kinds.per_unit import by_unit, names_in
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Term, just, options_of, part_of
 
@@ -39,6 +39,11 @@ class ModelEach(Rule):
                     about=AboutUnit(line.pick.id),
                     against=(asked,),
                 )
+
+    def judge(self, tally: Tally) -> Iterator[Finding]:
+        found = by_unit(tally, self.number)
+        if any(line.models < sum(taken.number for taken in items) for line, items in found):
+            yield from Rule.judge(self, tally)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (asked,) = term.against

@@ -35,7 +35,8 @@ class PriceCap(Rule):
                 yield Term(self.head, PRICE, line.each, None, top, just(part), about, of, role)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        if tally.picks_by[self.number]:
+        top = self.maximum.upper(tally) if tally.picks_by[self.number] else None
+        if top is not None and any(line.each > top for line in tally.lines):
             yield from Rule.judge(self, tally)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
