@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from armybuilder.engine.facts import Fact, FactHead, FactRule
+from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Option, keyword_tag
 from armybuilder.engine.selectors import Selector
@@ -20,13 +21,8 @@ class SizeName(FactRule):
     """What a game of this size is called and what that means: the first step it does not exceed."""
 
     kind: ClassVar[str] = "size-name"
-    steps: tuple[tuple[int, str], ...]
-    beyond: str
-
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        steps = tuple((points, text) for points, text in data["sizes"])
-        return cls(head, steps, data["beyond"])
+    steps: tuple[tuple[int, str], ...] = given("sizes", tuple)
+    beyond: str = given()
 
     def tell(self, tally: Tally) -> Fact:
         limit = tally.roster.limit
@@ -36,20 +32,13 @@ class SizeName(FactRule):
 @dataclass(frozen=True, slots=True, eq=False)
 class Who(FactRule):
     """The names of the units that a selector matches; `counted` adds how many they are. With
-    fewer than `enough` of them the note `few` is told, too.
+    fewer of them than `few` has as "below" its "note" is told, too.
     """
 
     kind: ClassVar[str] = "who"
-    selector: Selector
-    counted: bool
-    enough: int = 0
-    few: str = ""
-
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        few = data.get("few", {"below": 0, "note": ""})
-        counted = data.get("counted", False)
-        return cls(head, Selector.read(data["of"]), counted, few["below"], few["note"])
+    selector: Selector = given("of", Selector.read)
+    counted: bool = given(default=False)
+    few: Mapping[str, Any] | None = given(default=None)
 
     def tell(self, tally: Tally) -> Fact | None:
         lines = list(tally.matching(self.selector))
@@ -58,7 +47,7 @@ class Who(FactRule):
         names = ", ".join(_with_numbers([line.name for line in lines]))
         text = f"{len(lines)}: {names}" if self.counted and lines else names or say("none")
         silent = _silent(tally) if self.counted else ""
-        few = self.few if len(lines) < self.enough else ""
+        few = self.few["note"] if self.few and len(lines) < self.few["below"] else ""
         note = sentences(silent, few, self.head.note)
         return self.fact(text, len(lines), tuple(line.pick.id for line in lines), note)
 

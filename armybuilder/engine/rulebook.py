@@ -46,8 +46,7 @@ def leading_role(unit: Unit, system: System) -> str:
 def doubts(role: str, tags: Tags, system: System) -> Iterator[Severity | None]:
     """How bad it would be if what has these tags had a role, by each rule that says who may."""
     for rule in system.rules:
-        if rule.admits_to == role:
-            yield rule.doubt(role, tags)
+        yield from rule.doubts(role, tags)
 
 
 def may_have(role: str, tags: Tags, system: System) -> bool:

@@ -9,9 +9,9 @@ the small methods here; nobody looks which kind it is.
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Self
 
 from armybuilder.engine.about import WHOLE_LIST, About
 from armybuilder.engine.amounts import Amount
@@ -89,17 +89,14 @@ class Must:
     number: Amount
 
 
-class ItemSlot(Protocol):
-    """Options of which a unit has one at most."""
+@dataclass(frozen=True, slots=True, eq=False)
+class ItemSlot:
+    """Options of which a unit has one at most: `what` they are, in words, and whether it `holds`
+    an option.
+    """
 
-    @property
-    def what(self) -> str:
-        """What they are, in words."""
-        ...
-
-    def holds(self, option: Option) -> bool:
-        """Whether the option is one of them."""
-        ...
+    what: str
+    holds: Callable[[Option], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,11 +124,6 @@ class Rule(ABC):
     @property
     def category_of(self) -> str:
         """The category of the army that it bounds; "" for none."""
-        return ""
-
-    @property
-    def admits_to(self) -> str:
-        """The role of which it says who may have it; "" for none."""
         return ""
 
     @property
@@ -253,9 +245,11 @@ class Rule(ABC):
         """The settings in which the player settles what the rule finds."""
         return ()
 
-    def doubt(self, role: str, tags: Tags) -> Severity | None:
-        """How bad it would be if what has these tags had a role; None: this rule lets it."""
-        return None
+    def doubts(self, role: str, tags: Tags) -> Iterator[Severity | None]:
+        """How bad it would be if what has these tags had a role, if the rule says who may; None:
+        it lets it.
+        """
+        return iter(())
 
     def least_models(self, unit: Unit) -> int:
         """The least number of models that make sense of a unit bought singly."""

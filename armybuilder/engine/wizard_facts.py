@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from armybuilder.engine.army_facts import rules_of, sentences
-from armybuilder.engine.facts import Fact, FactHead, FactRule
+from armybuilder.engine.facts import Fact, FactRule
+from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.options import slug
 from armybuilder.engine.tally import Tally
@@ -52,22 +53,11 @@ class Casters(FactRule):
     """
 
     kind: ClassVar[str] = "casters"
-    spells: Mapping[str, int]
-    paths: frozenset[str]
-    pathless: tuple[str, ...] = ()
-    champions: Champions = NO_CHAMPIONS
+    spells: Mapping[str, int] = given()
+    paths: frozenset[str] = given(read=frozenset)
+    pathless: tuple[str, ...] = given(read=tuple, default=())
+    champions: Champions = given(read=lambda data: Champions(**data), default=NO_CHAMPIONS)
     notes: Mapping[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        return cls(
-            head,
-            data["spells"],
-            frozenset(data["paths"]),
-            tuple(data.get("pathless", ())),
-            Champions(**data.get("champions", {})),
-            data.get("notes", {}),
-        )
 
     def tell(self, tally: Tally) -> Fact | None:
         found = ((line, self.of(line)) for line in tally.lines)

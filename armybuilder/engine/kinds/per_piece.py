@@ -4,10 +4,9 @@ The Ninth Age, Rulebook 22.A.b: one armour enchantment on each piece of armour t
 carries; there are suits of armour and shields, one of each to a model (21.E).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from armybuilder.engine.about import AboutPiece
@@ -16,7 +15,7 @@ from armybuilder.engine.kinds.per_unit import by_unit, items_term, names_in
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Option
-from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.rules import Finding, ItemSlot, Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
@@ -32,20 +31,6 @@ class ArmourPiece:
     name: str = given()
     item: str = given()
     ids: frozenset[str] = given("on", frozenset, default=frozenset())
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PieceSlot:
-    """What may be put on a piece of equipment that takes one such thing."""
-
-    what: str
-    rule: PerPiece
-    piece: ArmourPiece
-
-    def holds(self, option: Option) -> bool:
-        """Whether the option is one of them."""
-        known = self.rule.selector.matches(option.tags)
-        return known and self.rule.only_piece(option) is self.piece
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,11 +60,14 @@ class PerPiece(Rule):
     def items(self) -> Selector:
         return self.selector
 
-    def slots(self, line: Line) -> Iterator[PieceSlot]:
+    def slots(self, line: Line) -> Iterator[ItemSlot]:
         for piece in self.pieces if self.maximum == 1 else ():
             if line.unit.item_limits.get(piece.item, 1) == 1:
                 what = say("enchantments on its {piece}", piece=piece.name)
-                yield PieceSlot(what, self, piece)
+                yield ItemSlot(what, partial(self._goes_on, piece))
+
+    def _goes_on(self, piece: ArmourPiece, option: Option) -> bool:
+        return self.selector.matches(option.tags) and self.only_piece(option) is piece
 
     def most_of(self, options: Collection[Option], line: Line) -> int | None:
         """None where they go on several pieces."""

@@ -13,23 +13,11 @@ from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Option
-from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.rules import Finding, ItemSlot, Rule
 from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import PICKS, Part, Term, just, options_of
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class UnitSlot:
-    """All options that a rule counts, where a unit has one of them at most."""
-
-    what: str
-    selector: Selector
-
-    def holds(self, option: Option) -> bool:
-        """Whether the option is one of them."""
-        return self.selector.matches(option.tags)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,11 +62,11 @@ class PerUnit(Rule):
     def items(self) -> Selector:
         return self.selector
 
-    def slots(self, line: Line) -> Iterator[UnitSlot]:
+    def slots(self, line: Line) -> Iterator[ItemSlot]:
         # A selector that means the unit itself counts units, not options.
         options = bool(self.selector.clauses) and not self.selector.matches(line.tags)
         if options and self.most(line) == 1:
-            yield UnitSlot(self.what, self.selector)
+            yield ItemSlot(self.what, lambda option: self.selector.matches(option.tags))
 
     def most_of(self, options: Collection[Option], line: Line) -> int | None:
         all_count = all(self.selector.matches(option.tags) for option in options)
