@@ -111,24 +111,19 @@ class Rule(ABC):
     can_be_lifted: ClassVar[bool] = False
     head: RuleHead
 
+    # What kinds may have as fields. Not annotated here, or every kind would have the field.
+    #: What a page calls the number that it draws of the rule; "" where it draws none.
+    name = ""
+    #: The setting in which the player settles what the rule finds.
+    setting = ""
+    #: The category of the army that it bounds.
+    category = ""
+    #: The role that it gives to who must lead.
+    leading_role = ""
+
     @property
     def commands(self) -> str:
         """The ability whose ratings command the list, or make its faction; "" for none."""
-        return ""
-
-    @property
-    def drawn(self) -> str:
-        """What a page calls the number that it draws of this rule; "" where it draws none."""
-        return ""
-
-    @property
-    def category_of(self) -> str:
-        """The category of the army that it bounds; "" for none."""
-        return ""
-
-    @property
-    def leading_role(self) -> str:
-        """The role that it gives to who must lead; "" for none."""
         return ""
 
     @property
@@ -226,7 +221,7 @@ class Rule(ABC):
 
     def gauge(self, tally: Tally) -> Gauge | None:
         """The number that a page should draw, if there is one."""
-        if not self.drawn:
+        if not self.name:
             return None
         lineup = tally.lineup if self.head.each_lineup else ""
         return next((Gauge(term, lineup) for term in self.terms(tally) if term.name), None)
@@ -243,7 +238,7 @@ class Rule(ABC):
 
     def settings_asked(self, tally: Tally) -> tuple[str, ...]:
         """The settings in which the player settles what the rule finds."""
-        return ()
+        return (self.setting,) if self.setting else ()
 
     def doubts(self, role: str, tags: Tags) -> Iterator[Severity | None]:
         """How bad it would be if what has these tags had a role, if the rule says who may; None:

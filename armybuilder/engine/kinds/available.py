@@ -19,9 +19,6 @@ class Available(Rule):
     says: ClassVar[frozenset[str]] = frozenset(["names"])
     setting: str
 
-    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
-        return (self.setting,)
-
     def terms(self, tally: Tally) -> Iterator[Term]:
         """The pieces that do not fit, of which there may be none."""
         wrong = self._wrong(tally)

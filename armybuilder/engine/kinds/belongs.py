@@ -29,16 +29,13 @@ class Belongs(Rule):
     says: ClassVar[frozenset[str]] = frozenset(["faction", "names"])
     can_be_lifted: ClassVar[bool] = True
     attribute: str
-    setting: str
     choose: RuleHead
+    setting: str
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         choose = choice_head(head, data["choose"])
-        return cls(head, data["attribute"], data["setting"], choose)
-
-    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
-        return (self.setting,)
+        return cls(head, data["attribute"], choose, data["setting"])
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """The models of other factions than the chosen one, of which there may be none."""

@@ -59,10 +59,6 @@ class Capacity(Rule):
     def commands(self) -> str:
         return self.supply
 
-    @property
-    def drawn(self) -> str:
-        return self.name
-
     def terms(self, tally: Tally) -> Iterator[Term]:
         """What is needed; the commanders are what it is needed `against`."""
         if tally.faction is None and not self.always:

@@ -36,14 +36,14 @@ class Faction(Rule):
     attribute: str
     none: str
     ability: str
-    setting: str
     choose: RuleHead
+    setting: str
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         choose = choice_head(head, data["choose"]) if "choose" in data else head
         ability, setting = data.get("ability", ""), data.get("setting", "")
-        return cls(head, data["attribute"], data["none"], ability, setting, choose)
+        return cls(head, data["attribute"], data["none"], ability, choose, setting)
 
     @property
     def commands(self) -> str:
@@ -52,9 +52,6 @@ class Faction(Rule):
     @property
     def sides(self) -> Sides:
         return self
-
-    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
-        return (self.setting,)
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """Without command points: the factions on the list, of which there may be one."""

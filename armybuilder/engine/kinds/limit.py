@@ -110,17 +110,6 @@ class Limit(Rule):
         bounds = filter(None, (self.minimum, self.maximum))
         return {tag for bound in bounds for tag in bound.army_tags()}
 
-    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
-        return (self.setting,)
-
-    @property
-    def drawn(self) -> str:
-        return self.name
-
-    @property
-    def category_of(self) -> str:
-        return self.category
-
     def terms(self, tally: Tally) -> Iterator[Term]:
         """The one number it bounds."""
         low, top = self._bounds(tally)

@@ -27,22 +27,20 @@ MUST_LEAD = Selector.read({"must": "lead"})
 class MustLead(Rule):
     kind: ClassVar[str] = "must-lead"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "source", "book"])
-    role: str
     number: int
+    leading_role: str
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        return cls(head, data["role"], selector_index.add(MUST_LEAD))
-
-    @property
-    def leading_role(self) -> str:
-        return self.role
+        return cls(head, selector_index.add(MUST_LEAD), data["role"])
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """The role for each unit that must have it and has not, with the options that ask."""
         for line, asking in self._asking(tally):
             parts = just(*_parts(line, asking))
-            yield Term(self.head, ROLES, 0, 1, None, parts, AboutUnit(line.pick.id), role=self.role)
+            yield Term(
+                self.head, ROLES, 0, 1, None, parts, AboutUnit(line.pick.id), role=self.leading_role
+            )
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         if tally.picks_by[self.number]:
@@ -58,7 +56,7 @@ class MustLead(Rule):
     def _asking(self, tally: Tally) -> Iterator[tuple[Line, list[Taken]]]:
         """The units that must have the role and have it not, with their options that ask for it."""
         for line in tally.lines:
-            if self.role not in line.pick.roles:
+            if self.leading_role not in line.pick.roles:
                 asking = _demanding(line)
                 if asking or (line.unit.must_lead and line.unit.must_lead.holds(line.place)):
                     yield line, asking

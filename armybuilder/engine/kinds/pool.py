@@ -34,9 +34,6 @@ class Pool(Rule):
         told = choice_head(head, data["open"]) if "open" in data else None
         return cls(head, data["setting"], told and replace(told, severity=Severity.NOTE))
 
-    def settings_asked(self, tally: Tally) -> tuple[str, ...]:
-        return (self.setting,)
-
     def terms(self, tally: Tally) -> Iterator[Term]:
         """The models of each unit; the pool holds so many."""
         pool = self._pool(tally)

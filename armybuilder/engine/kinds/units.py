@@ -80,10 +80,6 @@ class Units(Rule):
     def needed(self) -> Selector | None:
         return self.selector
 
-    @property
-    def drawn(self) -> str:
-        return self.name
-
     def terms(self, tally: Tally) -> Iterator[Term]:
         """The units that count; those that count as one are a group."""
         counted, _ = self._split(tally)

@@ -262,8 +262,8 @@ def _by_category(report: Report) -> Mapping[str, list[Term]]:
     """The bounds of each category, by its id."""
     found: dict[str, list[Term]] = {}
     for rule in report.system.rules:
-        if rule.category_of:
-            found.setdefault(rule.category_of, []).extend(rule.terms(report.full))
+        if rule.category:
+            found.setdefault(rule.category, []).extend(rule.terms(report.full))
     return found
 
 
