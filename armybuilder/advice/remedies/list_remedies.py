@@ -15,7 +15,6 @@ from armybuilder.advice.remedies.cases import RemedyContext
 from armybuilder.advice.remedies.reductions import Reduction, best, raised, removal
 from armybuilder.engine.about import AboutCopies, AboutGroup, AboutOption, AboutSetting, AboutSize
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.selectors import CROSS_FACTION
 from armybuilder.engine.terms import (
@@ -189,11 +188,7 @@ def _options_less(
 def worth_in(part: Part) -> unit_remedies.Worth:
     """What each option adds to a part."""
     worth = {id(taken.pick): amount for taken, amount in part.options}
-
-    def of(taken: Taken) -> int:
-        return worth.get(id(taken.pick), 0)
-
-    return of
+    return lambda taken: worth.get(id(taken.pick), 0)
 
 
 def _setting_less(case: RemedyContext, part: Part) -> Iterator[Reduction]:

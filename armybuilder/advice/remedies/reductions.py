@@ -121,6 +121,7 @@ class Reducer:
     def __init__(self, tally: Tally, subject: Subject) -> None:
         self.tally = tally
         self.system = subject.system
+        self.rules = tuple(subject.report.rules)
         self.names = subject.names
 
     def name(self, line: Line) -> str:
@@ -140,11 +141,10 @@ class Reducer:
     @cached_property
     def leasts(self) -> list[Least]:
         """What rules want at least, that is there now: taking more away would break them."""
-        settings = self.tally.roster.settings
         return [
             Least(term.count, term.of, term.measured - term.low)
-            for rule in self.system.rules
-            if rule.needed is not None and rule.head.applies(settings)
+            for rule in self.rules
+            if rule.needed is not None
             for term in rule.terms(self.tally)
             if term.count != PIECES and term.low is not None and term.of is not None
             if not term.is_short

@@ -32,10 +32,6 @@ class Eligible(Rule):
     selector: Selector = given("of", Selector.read, default=EVERYTHING)
     unclear: Selector | None = given(read=Selector.read, default=None)
 
-    @property
-    def admits_to(self) -> str:
-        return self.role
-
     def terms(self, tally: Tally) -> Iterator[Term]:
         """Each unit that has the role and may not have it."""
         for line, _ in self._doubtful(tally):
