@@ -84,6 +84,6 @@ class FindingView:
 
 
 def own_unit(finding: Finding) -> str:
-    """The id of the unit a finding is about by itself; "" where it is about the list."""
+    """Return the id of the unit a finding is about by itself; "" where it is about the list."""
     unit = finding.about.own_unit
     return unit if finding.units == (unit,) else ""

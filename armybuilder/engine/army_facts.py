@@ -104,8 +104,8 @@ class Bearers(FactRule):
 
 
 def _behind(said: str, name: str) -> str:
-    """What stands behind a unit that has a rule: what is said of it in brackets, after the name
-    where it goes by another.
+    """Return what stands behind a unit that has a rule: what is said of it in brackets, after the
+    name where it goes by another.
     """
     called, _, more = said.removesuffix(")").partition("(")
     told = [more] if keyword_tag(called) == keyword_tag(name) else [called.strip(), more]
@@ -130,7 +130,7 @@ def rules_of(line: Line) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=4096)
 def _names_in(name: str) -> tuple[tuple[str, str], ...]:
-    """The rules that a name holds, such as that of the option "Ambush and Scout". A comma in
+    """Return the rules that a name holds, such as that of the option "Ambush and Scout". A comma in
     brackets belongs to the rule before it.
     """
     parts = re.split(r"(?:, | and )(?![^(]*\))", name)

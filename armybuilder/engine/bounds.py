@@ -24,11 +24,11 @@ class Bound(ABC):
         return self.upper(tally)
 
     def excess(self, measured: int, tally: Tally) -> int:
-        """How much of a number must go that exceeds the bound."""
+        """Return how much of a number must go that exceeds the bound."""
         return measured - (self.upper(tally) or 0)
 
     def army_tags(self) -> set[str]:
-        """What its conditions count in the whole army."""
+        """Return what its conditions count in the whole army."""
         return set()
 
 

@@ -54,7 +54,7 @@ class _Trial:
         self.before = self._by_key(self.lines)
 
     def of(self, unit: Unit) -> Choice:
-        """What adding the least there is of the unit does."""
+        """Return what adding the least there is of the unit does."""
         pick = Pick(TRIAL, unit.ref, unit, unit.smallest, picks=unit.fresh)
         taken = count_taken(pick.picks)
         more = census(self.roster, self.system, [(pick, taken)]).counts
@@ -77,7 +77,7 @@ class _Trial:
         )
 
     def _with(self, more: Mapping[str, int]) -> Army:
-        """The army with so much more of what conditions count."""
+        """Return the army with so much more of what conditions count."""
         counts = dict(self.army.counts)
         for tag, number in more.items():
             counts[tag] = counts.get(tag, 0) + number

@@ -33,7 +33,7 @@ Given = tuple[tuple[str, frozenset[str] | range], ...]
 
 
 def settings_fit(settings: Mapping[str, object], given: Given) -> bool:
-    """Whether every setting named has one of its values."""
+    """Return whether every setting named has one of its values."""
     return all(settings.get(setting) in values for setting, values in given)
 
 
@@ -60,10 +60,10 @@ class RuleHead:
     sentences: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def citing(self, place: str, beside: bool = True) -> RuleHead:
-        """The same with another place of its source, beside its own or instead of it."""
+        """Return the same with another place of its source, beside its own or instead of it."""
         cited = f"{self.citation.place}, {place}" if beside else place
         return replace(self, citation=Citation(self.citation.source, cited)) if place else self
 
     def applies(self, settings: Mapping[str, object]) -> bool:
-        """Whether the settings are as the rule wants them, where it holds for some only."""
+        """Return whether the settings are as the rule wants them, where it holds for some only."""
         return not self.given or settings_fit(settings, self.given)

@@ -47,19 +47,19 @@ class Condition(ABC):
 
     @abstractmethod
     def holds(self, place: Place) -> bool:
-        """Whether it certainly holds at a place."""
+        """Return whether it certainly holds at a place."""
 
     def told(self, place: Place) -> bool | None:
-        """The answer at a place; None where the book does not say what is asked for."""
+        """Return the answer at a place; None where the book does not say what is asked for."""
         return self.holds(place)
 
     @abstractmethod
     def lack(self, place: Place) -> str:
-        """What is missing where it does not hold: "needs Standard Bearer"."""
+        """Return what is missing where it does not hold: "needs Standard Bearer"."""
 
     @abstractmethod
     def excess(self, place: Place) -> str:
-        """What is in the way where it holds and must not: "not with Great Weapon"."""
+        """Return what is in the way where it holds and must not: "not with Great Weapon"."""
 
     @property
     def inner(self) -> "tuple[Condition, ...]":
@@ -67,7 +67,7 @@ class Condition(ABC):
         return ()
 
     def parts(self) -> "Iterator[Condition]":
-        """The condition and those it is made of, at any depth."""
+        """Return the condition and those it is made of, at any depth."""
         yield self
         for part in self.inner:
             yield from part.parts()
@@ -275,7 +275,7 @@ class Resolve(Protocol):
         """The tag that what an id names is counted by, and its name. `army`: in the whole army."""
 
     def trait(self, name: str) -> Condition:
-        """The condition that a trait of the game system stands for."""
+        """Return the condition that a trait of the game system stands for."""
 
 
 class _Plain:
@@ -319,7 +319,7 @@ def read_condition(data: Mapping[str, Any], resolve: Resolve = plain) -> Conditi
 
 
 def in_role(tag: str, role: str) -> str:
-    """The tag that a unit of the army is counted by in a role."""
+    """Return the tag that a unit of the army is counted by in a role."""
     return f"{tag} as {role}"
 
 
@@ -355,7 +355,7 @@ def all_of(conditions: list[Condition]) -> Condition | None:
 
 
 def army_tags(condition: Condition | None) -> set[str]:
-    """What the condition counts in the whole army."""
+    """Return what the condition counts in the whole army."""
     parts = condition.parts() if condition is not None else ()
     return {
         tag for part in parts if isinstance(part, OptionTaken) and part.army for tag in part.tags
@@ -363,12 +363,12 @@ def army_tags(condition: Condition | None) -> set[str]:
 
 
 def may_stay_open(condition: Condition) -> bool:
-    """Whether a book may leave it open if the condition holds."""
+    """Return whether a book may leave it open if the condition holds."""
     return any(part.unsure for part in condition.parts())
 
 
 def names_size(condition: Condition | None, place: Place) -> bool:
-    """Whether the condition names the game size at a place, whatever else it asks."""
+    """Return whether the condition names the game size at a place, whatever else it asks."""
     parts = condition.parts() if condition is not None else ()
     return any(
         isinstance(part, Within) and part.what == "limit" and part.holds(place) for part in parts

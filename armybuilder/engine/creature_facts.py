@@ -63,7 +63,7 @@ class ByChoice(FactRule):
 
 
 def _per_unit(rule: FactRule, tally: Tally, number: Callable[[Line], int | None]) -> Fact | None:
-    """A number for each unit of the list, every unit once: "Warlord 40, Guard 25"."""
+    """Return a number for each unit of the list, every unit once: "Warlord 40, Guard 25"."""
     told: dict[str, str] = {}
     for line in tally.lines:
         value = number(line)

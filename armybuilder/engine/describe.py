@@ -13,7 +13,7 @@ from armybuilder.engine.wording import say
 
 
 def unit_attributes(unit: Unit, system: System) -> str:
-    """A unit's attributes by name: "Thalos · Good · Humanoid (Human)"."""
+    """Return a unit's attributes by name: "Thalos · Good · Humanoid (Human)"."""
     words = []
     for attribute in system.attributes.values():
         values = unit.attributes.get(attribute.id, ())
@@ -27,7 +27,7 @@ def unit_attributes(unit: Unit, system: System) -> str:
 
 
 def unit_facts(unit: Unit, system: System) -> str:
-    """A unit's attributes and, where statistics make its price, those, in one short line."""
+    """Return a unit's attributes and, where statistics make its price, those, in one short line."""
     words = [unit_attributes(unit, system)]
     if system.formula is not None:
         words += [
@@ -62,8 +62,8 @@ def endurance(unit: Unit, system: System) -> Endurance | None:
 
 
 def bears_battle_standard(line: Line) -> bool:
-    """Whether the unit carries the army's battle standard (The Ninth Age, 21.A.b.3): it has the
-    rule that only its bearer gains, or the option of that name.
+    """Return whether the unit carries the army's battle standard (The Ninth Age, 21.A.b.3): it has
+    the rule that only its bearer gains, or the option of that name.
     """
     return "keyword:rally-around-the-flag" in line.tags or any(
         taken.option.id == "battle-standard-bearer" for taken in line.loadout.taken
@@ -71,7 +71,7 @@ def bears_battle_standard(line: Line) -> bool:
 
 
 def unit_abilities(unit: Unit) -> str:
-    """A unit's abilities and spells as a card lists them."""
+    """Return a unit's abilities and spells as a card lists them."""
     spells = [
         f"{spell.name} ×{spell.uses}" if spell.uses > 1 else spell.name for spell in unit.spells
     ]
@@ -100,7 +100,7 @@ def option_cost(option: Option) -> str:
 
 
 def size_words(low: int, high: int | None) -> str:
-    """A unit's bounds: "20 to 50 models", "5 models", "at least 5 models"."""
+    """Return a unit's bounds: "20 to 50 models", "5 models", "at least 5 models"."""
     if high is None:
         return say("at least {low} models", low=low)
     if low == high:
@@ -109,7 +109,7 @@ def size_words(low: int, high: int | None) -> str:
 
 
 def size_range(low: int, high: int | None) -> str:
-    """The same in the least room: "20–50 models"."""
+    """Return the same in the least room: "20–50 models"."""
     if high is None or low == high:
         return size_words(low, high)
     return say("{low}–{high} models", low=low, high=high)

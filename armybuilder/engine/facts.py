@@ -56,12 +56,12 @@ class FactRule(ABC):
 
     @abstractmethod
     def tell(self, tally: Tally) -> Fact | None:
-        """The fact for a line-up; None where it has nothing to say."""
+        """Return the fact for a line-up; None where it has nothing to say."""
 
     def fact(
         self, text: str, value: int | None = None, units: tuple[str, ...] = (), note: str = ""
     ) -> Fact:
-        """The fact with this rule's name and citation; its note where there is no other."""
+        """Return the fact with this rule's name and citation; its note where there is no other."""
         head = self.head
         return Fact(head.id, head.name, text, head.citation, value, units, note or head.note)
 

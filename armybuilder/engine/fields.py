@@ -21,7 +21,9 @@ def given(key: str = "", read: Callable[[Any], Any] | None = None, default: Any 
 
 
 def counted(key: str, default: Any = MISSING) -> Any:
-    """Return a dataclass field: the number in the selector index of the selector under `key`."""
+    """Return a dataclass field: the number in the selector index of the selector under `key`; what
+    is left out and has no `default` counts everything.
+    """
     return field(default=default, metadata={"key": key, "counted": True})
 
 
@@ -37,9 +39,10 @@ def read_fields(
     values = {}
     for one in fields(kind):
         key = one.metadata.get("key") or one.name
-        if key in data and one.name != "head":
-            read = one.metadata.get("read")
+        read = one.metadata.get("read")
+        if selector_index is not None and "counted" in one.metadata:
+            if key in data or one.default is MISSING:
+                values[one.name] = selector_index.add(Selector.read(data.get(key, {})))
+        elif key in data and one.name != "head":
             values[one.name] = read(data[key]) if read else data[key]
-            if selector_index is not None and "counted" in one.metadata:
-                values[one.name] = selector_index.add(Selector.read(data[key]))
     return values

@@ -47,7 +47,7 @@ Path = tuple[str, ...]
 
 
 def path_of(every: Sequence[Taken], place: int) -> Path:
-    """The path to the option at a place among all that is taken on a unit."""
+    """Return the path to the option at a place among all that is taken on a unit."""
     taken = every[place]
     above = path_of(every, taken.parent) if taken.parent >= 0 else ()
     return (*above, taken.pick.id)
@@ -93,7 +93,7 @@ STAT_LINE = "stat-line"
 
 
 def count_taken(picks: Iterable[OptionPick], into: dict[str, int] | None = None) -> dict[str, int]:
-    """How often each option and group is taken, by the tags that conditions count."""
+    """Return how often each option and group is taken, by the tags that conditions count."""
     counts: dict[str, int] = {} if into is None else into
     for pick in picks:
         number = pick.number
@@ -105,7 +105,7 @@ def count_taken(picks: Iterable[OptionPick], into: dict[str, int] | None = None)
 
 
 def work_out(unit: Unit, picks: tuple[OptionPick, ...], place: Place) -> Loadout:
-    """The loadout of a unit's picks at its place in the army."""
+    """Return the loadout of a unit's picks at its place in the army."""
     found = _Found([], [], [])
     if unit.size is not None and unit.counts:
         found.breaches.extend(_size_breaches(unit, place))
@@ -193,7 +193,7 @@ def _option_breach(slot: Slot, number: int, place: Place, parent: Path) -> Viola
 
 
 def slot_doubts(slot: Slot, place: Place, path: Path) -> Iterable[Doubt]:
-    """What is not judged of an option taken here."""
+    """Return what is not judged of an option taken here."""
     name = slot.option.name
     for condition in slot.unsure:
         if condition.told(place) is None:

@@ -13,7 +13,7 @@ from armybuilder.engine.units import Blank, Shift, Unit
 
 
 def finish(system: System, unit: Unit) -> Unit:
-    """The unit with everything derived from its card worked out for the system's rules.
+    """Return the unit with everything derived from its card worked out for the system's rules.
 
     Where the system has a price formula, it decides the points; otherwise the card does.
     """
@@ -58,8 +58,8 @@ def with_card(
     attributes: Mapping[str, str],
     ratings: Mapping[str, int],
 ) -> Unit:
-    """The unit with its blanks filled from the player's card: points of one model (None: not said),
-    values by attribute, ratings by ability.
+    """Return the unit with its blanks filled from the player's card: points of one model (None: not
+    said), values by attribute, ratings by ability.
 
     What the book knows is not changed: the card fills blanks only, and a value that the system
     does not know leaves its blank open.
@@ -94,7 +94,7 @@ def _plain(unit: Unit) -> bool:
 
 
 def _smallest(system: System, unit: Unit) -> int:
-    """The least number of models to take: more than one where a rule asks for several."""
+    """Return the least number of models to take: more than one where a rule asks for several."""
     if unit.size is not None:
         return max(1, unit.size[0].base or 1)
     return max([1, *(rule.least_models(unit) for rule in system.rules)])
@@ -129,7 +129,7 @@ def _tags(unit: Unit) -> Iterator[str]:
 
 
 def _stat_tags(unit: Unit, asked: TraitNeeds) -> Iterator[str]:
-    """What traits ask of the unit's statistics, each from the first row that says it."""
+    """Return what traits ask of the unit's statistics, each from the first row that says it."""
     for stat in asked.stats:
         value = next(filter(None, (row.stats.get(stat) for row in unit.profiles)), "")
         if value:
@@ -138,7 +138,7 @@ def _stat_tags(unit: Unit, asked: TraitNeeds) -> Iterator[str]:
 
 
 def _shifts(unit: Unit, asked: TraitNeeds) -> Iterator[Shift]:
-    """What traits ask of the unit that it has only under a condition."""
+    """Return what traits ask of the unit that it has only under a condition."""
     for keyword in unit.keywords:
         if keyword.condition is not None and keyword.tag in asked.keywords:
             yield Shift(keyword.condition, frozenset([keyword.tag]))

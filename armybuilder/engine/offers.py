@@ -80,12 +80,12 @@ class GroupOffer(NamedTuple):
 
 
 def offers(line: Line, report: Report) -> tuple[OptionOffer | GroupOffer, ...]:
-    """The tree of what may be taken on the unit of a line, in the order of the book."""
+    """Return the tree of what may be taken on the unit of a line, in the order of the book."""
     return tuple(_Offers(line, report).level(line.unit.offer, line.pick.picks, "", line.place))
 
 
 def flat(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[OptionOffer]:
-    """The options of groups within groups; not what is taken on options."""
+    """Return the options of groups within groups; not what is taken on options."""
     for offer in offered:
         if isinstance(offer, OptionOffer):
             yield offer
@@ -200,7 +200,7 @@ class _Offers:
         return ", ".join(names[unit] for unit in held.units) if held is not None else ""
 
     def _pieces(self, pick: OptionPick | None) -> tuple[str, ...]:
-        """What an enchantment could be put on, where there is a choice."""
+        """Return what an enchantment could be put on, where there is a choice."""
         taken: Taken | None = self.taken.get(id(pick)) if pick is not None else None
         if taken is None or not taken.slot.option.on:
             return ()
@@ -210,7 +210,7 @@ class _Offers:
 
 
 def _lack(needs: tuple[Condition, ...], place: Place) -> str:
-    """What is missing, where it certainly is."""
+    """Return what is missing, where it certainly is."""
     missing = (one for one in needs if one.told(place) is False)
     return next((condition.lack(place) for condition in missing), "")
 

@@ -37,7 +37,7 @@ def take(
     on: str = "",
     given: bool = False,
 ) -> OptionPick:
-    """A pick of the option that stands in these slots of an offer."""
+    """Return a pick of the option that stands in these slots of an offer."""
     option, counted = slots[0].option, slots[0].counted
     if len(slots) > 1:
         groups = dict.fromkeys(group.tag for slot in slots for group in slot.groups)
@@ -46,7 +46,7 @@ def take(
 
 
 def given_picks(offer: Offer) -> tuple[OptionPick, ...]:
-    """What is always there, without being chosen, and what is always there on that."""
+    """Return what is always there, without being chosen, and what is always there on that."""
     return tuple(
         take(offer.slots[option.id], given_picks(option.offer), option.given, given=True)
         for option in offer.given

@@ -28,7 +28,7 @@ class StatLine:
 
 
 def stat_line(profile: Profile, place: Place, option: str = "") -> StatLine:
-    """The profile at a place: what its conditions set or add there, in their order."""
+    """Return the profile at a place: what its conditions set or add there, in their order."""
     stats = dict(profile.stats)
     moved = []
     for change in profile.changes:
@@ -45,7 +45,7 @@ def stat_line(profile: Profile, place: Place, option: str = "") -> StatLine:
 
 
 def stat_lines(line: Line) -> tuple[StatLine, ...]:
-    """The rows of a unit, then those of its options in the order they were taken."""
+    """Return the rows of a unit, then those of its options in the order they were taken."""
     return tuple(_rows(line))
 
 
@@ -80,7 +80,7 @@ def _first(values: Iterator[str]) -> str:
 
 
 def _over(said: str, riders: int | None) -> int | None:
-    """What a mount's value makes of its rider's."""
+    """Return what a mount's value makes of its rider's."""
     if _WHOLE.fullmatch(said):
         return int(said)
     match = _RIDERS.fullmatch(said)

@@ -106,7 +106,7 @@ class Report:
         return self.full.models
 
     def of(self, severity: Severity) -> tuple[Finding, ...]:
-        """The findings of one severity, in their order."""
+        """Return the findings of one severity, in their order."""
         return tuple(finding for finding in self.findings if finding.severity is severity)
 
     @cached_property
@@ -152,7 +152,7 @@ class Report:
         }
 
     def command_in(self, tally: Tally) -> Iterator[Term]:
-        """The command that a line-up needs, against what is given."""
+        """Return the command that a line-up needs, against what is given."""
         for rule in self.rules:
             if rule.commands:
                 yield from (term for term in rule.terms(tally) if term.count == COMMAND)
@@ -163,7 +163,7 @@ class Report:
             yield from rule.terms(tally or self.full)
 
     def line(self, pick_id: str) -> Line | None:
-        """The line of a pick; None where its unit is unknown."""
+        """Return the line of a pick; None where its unit is unknown."""
         return next((line for line in self.full.lines if line.pick.id == pick_id), None)
 
     @property

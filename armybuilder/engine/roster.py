@@ -51,7 +51,7 @@ class Roster:
     strays: tuple[Stray, ...] = ()
 
     def chosen(self, setting: str) -> tuple[str, ...]:
-        """Ids of what is chosen in a setting: one value, or pieces with their repeats."""
+        """Return ids of what is chosen in a setting: one value, or pieces with their repeats."""
         chosen = self.settings.get(setting)
         if isinstance(chosen, tuple):
             return chosen

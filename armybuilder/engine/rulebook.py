@@ -26,18 +26,18 @@ def rule_kinds() -> dict[str, type[Rule]]:
 
 
 def rules_of_all() -> tuple[Rule, ...]:
-    """The rules that every system has."""
+    """Return the rules that every system has."""
     made = (kind.of_every_system() for kind in rule_kinds().values())
     return tuple(sorted(filter(None, made), key=lambda rule: rule.head.order))
 
 
 def commanding(system: System) -> frozenset[str]:
-    """The abilities whose ratings command a list, or make its faction."""
+    """Return the abilities whose ratings command a list, or make its faction."""
     return frozenset(filter(None, (rule.commands for rule in system.rules)))
 
 
 def leading_role(unit: Unit, system: System) -> str:
-    """Id of the role that a unit must have with nothing chosen for it; "" for none."""
+    """Return id of the role that a unit must have with nothing chosen for it; "" for none."""
     if unit.must_lead is None or not unit.must_lead.holds(alone(unit.smallest, unit.tags)):
         return ""
     return next(filter(None, (rule.leading_role for rule in system.rules)), "")
@@ -56,6 +56,6 @@ def may_have(role: str, tags: Tags, system: System) -> bool:
 
 
 def cap_top(cap: Cap, report: Report) -> int | None:
-    """How many of what has a cap the army may hold; None where there is no bound."""
+    """Return how many of what has a cap the army may hold; None where there is no bound."""
     tops = (rule.top(cap, report.full) for rule in report.system.rules)
     return min((top for top in tops if top is not None), default=None)

@@ -1,9 +1,10 @@
-"""The rule base class, and how kinds of rules are found.
+"""The rule base class, and what a rule says: findings.
 
-A kind is one module in `kinds/` with one subclass of `Rule`. Adding a kind: its file, its
-parameters in `catalogs/schema/system.schema.json`, its line in `catalogs/README.md`, a case that
-shows it. A guard test asks for all of them. What else others need to know of a rule they ask it by
-the small methods here; nobody looks which kind it is.
+A kind is one module in `kinds/` with one subclass of `Rule`; `rulebook.rule_kinds` finds it. Adding
+one: its file, its parameters in `catalogs/schema/system.schema.json`, its line in
+`catalogs/README.md`, a case that shows it. A guard test asks for all of them. Its fields say how a
+file gives them (`fields`); mostly its `terms` are all that it judges by. What else others need to
+know of a rule they ask it by the small methods here; nobody looks which kind it is.
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ class Rule(ABC):
         return None
 
     def army_tags(self) -> set[str]:
-        """What the conditions of its bounds count in the whole army."""
+        """Return what the conditions of its bounds count in the whole army."""
         return set()
 
     @property
@@ -162,7 +163,7 @@ class Rule(ABC):
 
     @classmethod
     def of_every_system(cls) -> Rule | None:
-        """Return the rule of this kind that every system has; None: files name it where it holds."""
+        """Return the rule of this kind that every system has; None: system files name it."""
         return None
 
     @classmethod
@@ -178,7 +179,7 @@ class Rule(ABC):
         values: Mapping[str, object] | None = None,
         about: About = WHOLE_LIST,
     ) -> Finding:
-        """What the rule says, told under its own head."""
+        """Return what the rule says, told under its own head."""
         return Finding(self, self.head, units, measured, allowed, values or {}, about)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
@@ -196,11 +197,11 @@ class Rule(ABC):
         return self.finding(units, term.measured, bound, values, term.about)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
-        """What else the sentence about a number names."""
+        """Return what else the sentence about a number names."""
         return {}
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
-        """What the rule cannot judge because a book does not say what it rests on."""
+        """Return what the rule cannot judge because a book does not say what it rests on."""
         return iter(())
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
@@ -208,7 +209,7 @@ class Rule(ABC):
         return iter(())
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The numbers that the rule bounds in a line-up, of what is there. Kinds that forbid
+        """Return the numbers that the rule bounds in a line-up, of what is there. Kinds that forbid
         something give a term for what is wrong alone; those that judge a card by itself, or only
         note something, bound nothing.
         """
@@ -220,7 +221,7 @@ class Rule(ABC):
         return next((term for term in terms if term.about == finding.about), None)
 
     def gauge(self, tally: Tally) -> Gauge | None:
-        """The number that a page should draw, if there is one."""
+        """Return the number that a page should draw, if there is one."""
         if not self.name:
             return None
         lineup = tally.lineup if self.head.each_lineup else ""
@@ -237,29 +238,29 @@ class Rule(ABC):
         return iter(())
 
     def settings_asked(self, tally: Tally) -> tuple[str, ...]:
-        """The settings in which the player settles what the rule finds."""
+        """Return the settings in which the player settles what the rule finds."""
         return (self.setting,) if self.setting else ()
 
     def doubts(self, role: str, tags: Tags) -> Iterator[Severity | None]:
-        """How bad it would be if what has these tags had a role, if the rule says who may; None:
-        it lets it.
+        """Return how bad it would be if what has these tags had a role, if the rule says who may;
+        None: it lets it.
         """
         return iter(())
 
     def least_models(self, unit: Unit) -> int:
-        """The least number of models that make sense of a unit bought singly."""
+        """Return the least number of models that make sense of a unit bought singly."""
         return 1
 
     def blanks(self, unit: Unit, system: Vocabulary) -> Iterator[Blank]:
-        """What the rule asks of a unit's card that this does not say."""
+        """Return what the rule asks of a unit's card that this does not say."""
         return iter(())
 
     def top(self, cap: Cap, tally: Tally) -> int | None:
-        """How many of what has a cap the army may hold; None: this rule sets no bound."""
+        """Return how many of what has a cap the army may hold; None: this rule sets no bound."""
         return None
 
     def fitting(self, line: Line, taken: Taken) -> tuple[str, ...]:
-        """The pieces of its equipment that what a unit has taken can be put on, by id."""
+        """Return the pieces of its equipment that what a unit has taken can be put on, by id."""
         return ()
 
     def pieces_for(self, line: Line, taken: Taken) -> tuple[str, ...]:
@@ -277,7 +278,7 @@ class Rule(ABC):
     def of_book(
         self, book: Mapping[str, Any], resolve: Resolve, selector_index: SelectorIndex
     ) -> Iterator[Rule]:
-        """The rules that a book's own numbers make of this one."""
+        """Return the rules that a book's own numbers make of this one."""
         return iter(())
 
     def must(self, entry: Must, selector_index: SelectorIndex) -> Rule | None:

@@ -74,7 +74,7 @@ def template(finding: Finding) -> tuple[str, str]:
 
 
 def tells_how_much(finding: Finding) -> bool:
-    """Whether the sentence says by itself how far the number is off."""
+    """Return whether the sentence says by itself how far the number is off."""
     key, text = template(finding)
     return bool(key) and (key.endswith(" first") or "{by}" in text)
 

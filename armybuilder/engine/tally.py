@@ -45,11 +45,11 @@ class Sides(Protocol):
         ...
 
     def settle(self, tally: Tally) -> Allegiance:
-        """The warband's faction in a line-up, or why it is open."""
+        """Return the warband's faction in a line-up, or why it is open."""
         ...
 
     def cross(self, tally: Tally) -> frozenset[str]:
-        """Ids of the picks of other factions."""
+        """Return ids of the picks of other factions."""
         ...
 
     def names(self, tally: Tally, factions: Sequence[str]) -> list[str]:
@@ -241,7 +241,7 @@ class Tally:
         return self._lifts
 
     def spares(self, rule: str, line: Line) -> bool:
-        """Whether a unit on the list lifts the rule from the line."""
+        """Return whether a unit on the list lifts the rule from the line."""
         selectors = self.lifts.get(rule)
         return bool(selectors) and any(selector.matches(line.tags) for selector in selectors or ())
 
@@ -251,7 +251,7 @@ class Tally:
         return self.allegiance.faction if self.allegiance else None
 
     def matching(self, selector: Selector) -> Iterator[Line]:
-        """The lines whose tags, the side of the faction among them, match the selector."""
+        """Return the lines whose tags, the side of the faction among them, match the selector."""
         if selector.mentions(CROSS_FACTION):
             for line in self.lines:
                 tags = line.tags | {CROSS_FACTION} if line.pick.id in self.cross else line.tags
@@ -300,9 +300,9 @@ def setting_points(roster: Roster, system: Vocabulary) -> list[tuple[Setting, in
 def line_ups(
     roster: Roster, system: Vocabulary, lines: tuple[Line, ...], sides: Sides | None
 ) -> tuple[Tally, ...]:
-    """The roster as it can stand on the table: with all models, and, where the system has a
-    role for models that are there only sometimes and some model has it, without those. `sides`
-    is what makes its faction.
+    """Return the roster as it can stand on the table: with all models, and, where the system has a
+    role for models that are there only sometimes and some model has it, without those. `sides` is
+    what makes its faction.
     """
     role = system.sometimes
     if not role or not any(role in line.pick.roles for line in lines):

@@ -1,7 +1,7 @@
 """Terms: the numbers that a rule bounds in a list, each with what it is made of.
 
 `Rule.terms` makes them when somebody asks: gauges, "what is this number made of", remedies,
-starters. `validate` does not; a rule judges by the same bounds and numbers, without the parts.
+starters, and most rules to judge by; the others judge by the same bounds and numbers, in less time.
 A term says what is counted (`count`, `of`), where (`about`), between which bounds, and which picks
 add how much; numbers and bounds only, so that a constraint solver can state the same of lists that
 are not there yet: there the amounts of the parts are expressions instead of numbers.
@@ -47,12 +47,12 @@ class Part:
 
 
 def part_of(line: Line, amount: int, each: int = 0, group: str = "") -> Part:
-    """A line that counts as a whole."""
+    """Return a line that counts as a whole."""
     return Part(line.pick.id, line.name, amount, line, each, group=group)
 
 
 def options_of(line: Line, options: Iterable[tuple[Taken, int]]) -> Part:
-    """A line of which some options count, each so much."""
+    """Return a line of which some options count, each so much."""
     counted = tuple(options)
     amount = sum(number for _, number in counted)
     return Part(line.pick.id, line.name, amount, line, whole=False, options=counted)
@@ -65,13 +65,14 @@ def just(*parts: Part) -> Callable[[], Iterable[Part]]:
 
 @dataclass(slots=True, eq=False)
 class Term:
-    """A number that the rule of this head bounds, from `low` to `high` (None: unbounded), in one line-up.
+    """A number that a rule bounds, from `low` to `high` (None: unbounded), in one line-up.
 
-    `of` is whom the rule speaks of, None where that is not said by a selector; `role` the role that
-    it counts. `minimum` and `maximum` are where the bounds come from, `against` what they are made
-    of, if the list makes them. `name` is what a page calls the number that it draws. `setting` is
-    the one that pieces are chosen in. `parts_of` makes the parts when they are asked for. It is not
-    frozen, but should not be changed: rules make many while a list is judged, which saves time.
+    `head` is that of the rule, `of` whom it speaks of, None where that is not said by a selector;
+    `role` the role that it counts. `minimum` and `maximum` are where the bounds come from,
+    `against` what they are made of, if the list makes them. `name` is what a page calls the number
+    that it draws. `setting` is the one that pieces are chosen in. `parts_of` makes the parts when
+    they are asked for. Not frozen, because rules make many while a list is judged; still nobody
+    changes one.
     """
 
     head: RuleHead

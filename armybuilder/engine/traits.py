@@ -19,17 +19,17 @@ MOUNT, UNKNOWN_MOUNT = "mount:taken", "mount:unknown"
 
 
 def known_stat(stat: str) -> str:
-    """The tag of a unit or mount whose statistic the book says."""
+    """Return the tag of a unit or mount whose statistic the book says."""
     return f"stat:{stat}"
 
 
 def stat_tag(stat: str, value: str) -> str:
-    """The tag of a unit or mount with this value: "height:large"."""
+    """Return the tag of a unit or mount with this value: "height:large"."""
     return f"{stat}:{value.strip().casefold()}"
 
 
 def without_tag(keyword: str) -> str:
-    """The tag of a unit that certainly has not the keyword with this tag."""
+    """Return the tag of a unit that certainly has not the keyword with this tag."""
     return f"without {keyword}"
 
 
@@ -111,7 +111,7 @@ class Trait(Named):
         return (self.meaning,)
 
     def asked(self) -> Iterator[TraitPart]:
-        """What it asks of units and options."""
+        """Return what it asks of units and options."""
         for part in self.meaning.parts():
             if isinstance(part, TraitPart):
                 yield part
@@ -148,7 +148,7 @@ class TraitNeeds:
 
     @classmethod
     def by(cls, traits: Collection[Trait]) -> "TraitNeeds":
-        """What these traits ask for."""
+        """Return what these traits ask for."""
         parts = [part for trait in traits for part in trait.asked()]
         return cls(
             frozenset(part.tag for part in parts if isinstance(part, HasKeyword)),

@@ -59,8 +59,8 @@ def judge(system: System, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
 
 
 def _over_line_ups(rule: Rule, tallies: tuple[Tally, ...]) -> Iterator[Finding]:
-    """The rule's findings in several line-ups, each saying in which it stands; one that stands
-    in all of them with the same numbers comes once and names none.
+    """Return the rule's findings in several line-ups, each saying in which it stands; one that
+    stands in all of them with the same numbers comes once and names none.
     """
     by_line_up = [
         {finding.key: replace(finding, lineup=tally.lineup) for finding in rule.judge(tally)}

@@ -33,7 +33,7 @@ class Stat:
     help: str = ""
 
     def shown(self, value: int | str) -> str:
-        """The value as a card prints it: "+4", "6″", "3+"."""
+        """Return the value as a card prints it: "+4", "6″", "3+"."""
         sign = "+" if self.plus and isinstance(value, int) and value >= 0 else ""
         return f"{sign}{value}{self.suffix}"
 
@@ -79,7 +79,7 @@ class Piece:
     needs: Given = ()
 
     def fits(self, settings: Mapping[str, object]) -> bool:
-        """Whether the values of the other settings allow it."""
+        """Return whether the values of the other settings allow it."""
         return settings_fit(settings, self.needs)
 
 
@@ -108,7 +108,7 @@ class Setting:
     besides: frozenset[int] = frozenset()
 
     def matters(self, limit: int, settings: Mapping[str, object]) -> bool:
-        """Whether any rule may ask for it in a game of this size with these settings."""
+        """Return whether any rule may ask for it in a game of this size with these settings."""
         return limit not in self.besides and settings_fit(settings, self.given)
 
 

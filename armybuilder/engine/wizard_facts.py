@@ -96,7 +96,7 @@ class Casters(FactRule):
         return None
 
     def _path(self, line: Line) -> str:
-        """The path chosen, "" where none is."""
+        """Return the path chosen, "" where none is."""
         return either(
             taken.slot.option.name
             for taken in line.loadout.taken

@@ -75,7 +75,7 @@ def _additions(case: RemedyContext) -> Iterator[Remedy]:
 
 
 def _barred(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """What may not be there as it is."""
+    """Return what may not be there as it is."""
     for part in term.parts:
         yield from unit_remedies.without(case, part)
 
@@ -139,7 +139,7 @@ def _ways(case: RemedyContext, term: Term, excess: int) -> Iterator[Reduction]:
 
 
 def _free(case: RemedyContext, term: Term) -> Iterator[Part]:
-    """The parts but for lines whose going would change who is meant."""
+    """Return the parts but for lines whose going would change who is meant."""
     leads = term.of is not None and term.of.mentions(CROSS_FACTION)
     for part in term.parts:
         line = part.line
@@ -186,7 +186,7 @@ def _options_less(
 
 
 def worth_in(part: Part) -> unit_remedies.Worth:
-    """What each option adds to a part."""
+    """Return what each option adds to a part."""
     worth = {id(taken.pick): amount for taken, amount in part.options}
     return lambda taken: worth.get(id(taken.pick), 0)
 

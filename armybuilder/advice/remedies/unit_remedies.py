@@ -37,7 +37,7 @@ def sized(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 
 def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
-    """What may not be there as it is: put on another piece, or off."""
+    """Return what may not be there as it is: put on another piece, or off."""
     line = part.line
     if line is None:
         return
@@ -63,7 +63,7 @@ def _put_on(line: Line, place: int, pieces: tuple[str, ...]) -> Iterator[Remedy]
 
 
 def less_often(case: RemedyContext, term: Term) -> Iterator[Remedy]:
-    """An option as often as it may be taken."""
+    """Return an option as often as it may be taken."""
     number = max(case.finding.allowed or 0, 0)
     for line, part in ((part.line, part) for part in term.parts if part.line is not None):
         for place, taken in _places(part, line):
@@ -82,13 +82,13 @@ def lowered(line: Line, part: Part, excess: int) -> Iterator[Reduction]:
 
 
 def _places(part: Part, line: Line) -> list[tuple[int, Taken]]:
-    """What a part counts of its line, with its place among all that is taken on that."""
+    """Return what a part counts of its line, with its place among all that is taken on that."""
     meant = {id(taken.pick) for taken, _amount in part.options}
     return [(place, one) for place, one in enumerate(line.loadout.taken) if id(one.pick) in meant]
 
 
 def taken(case: RemedyContext, about: AboutOption) -> Iterator[Remedy]:
-    """An option that must be taken; of a group the player chooses."""
+    """Return an option that must be taken; of a group the player chooses."""
     *above, wanted = about.path
     number = case.finding.allowed or 0
     for line in case.culprits:
@@ -105,8 +105,8 @@ def taken(case: RemedyContext, about: AboutOption) -> Iterator[Remedy]:
 
 
 def _writable(option: Option, depth: int, number: int) -> bool:
-    """Whether a document can say that an option is taken so often, so many options deep, with what
-    is taken on it from the start.
+    """Return whether a document can say that an option is taken so often, so many options deep,
+    with what is taken on it from the start.
     """
     inner = chosen_options(fresh_picks(option.offer))
     written = ListOption(option.id, number, options=inner)

@@ -179,7 +179,7 @@ class ListFiller:
         return False
 
     def _suppliers(self, term: Term) -> list[Unit]:
-        """The units that count for a rule which speaks of some of them only."""
+        """Return the units that count for a rule which speaks of some of them only."""
         selector = term.of
         if selector is None or not (selector.clauses or selector.without):
             return []
@@ -221,12 +221,12 @@ class ListFiller:
         return False
 
     def _plainly(self, unit: Unit) -> bool:
-        """The least there is of a unit, where more of it was too much."""
+        """Return the least there is of a unit, where more of it was too much."""
         had = self.draft.with_unit(unit, unit.smallest)
         return had is not None and self.draft.keep(had[0])
 
     def _models(self, unit: Unit, share: int) -> int:
-        """How many models: enough for a good part of the list, the points allowing."""
+        """Return how many models: enough for a good part of the list, the points allowing."""
         limit = self.draft.report.limit
         price = unit.price
         wanted = self.rng.uniform(0.07, 0.15) * limit

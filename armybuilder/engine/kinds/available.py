@@ -20,7 +20,7 @@ class Available(Rule):
     setting: str
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The pieces that do not fit, of which there may be none."""
+        """Return the pieces that do not fit, of which there may be none."""
         wrong = self._wrong(tally)
         parts = [Part("", piece.name, 1, key=piece.id) for piece in wrong]
         yield Term(self.head, PIECES, len(wrong), None, 0, just(*parts), setting=self.setting)

@@ -37,7 +37,7 @@ class Bearer(Rule):
     by_name: str = given()
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """What units have taken and do not bear, of which there may be nothing."""
+        """Return what units have taken and do not bear, of which there may be nothing."""
         for line, free in self._free(tally):
             part = options_of(line, ((taken, taken.number) for taken in free))
             about = AboutUnit(line.pick.id)
@@ -52,7 +52,7 @@ class Bearer(Rule):
         return {"unit": part.label, "names": names_in(part), "needs": self.by_name}
 
     def _free(self, tally: Tally) -> Iterator[tuple[Line, list[Taken]]]:
-        """The units with what they do not bear."""
+        """Return the units with what they do not bear."""
         bearers = {line.pick.id for line, _ in tally.options_by[self.by_number]}
         for line, items in by_unit(tally, self.number):
             key = line.pick.id
@@ -64,8 +64,8 @@ class Bearer(Rule):
 
 
 def is_tied(taken: Taken) -> bool:
-    """Whether the entry itself says with which option of the unit it goes: it stands on one, or
-    cannot be taken without it.
+    """Return whether the entry itself says with which option of the unit it goes: it stands on one,
+    or cannot be taken without it.
     """
     return taken.parent >= 0 or any(map(_ties, taken.slot.needs))
 

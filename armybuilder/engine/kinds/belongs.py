@@ -38,7 +38,7 @@ class Belongs(Rule):
         return cls(head, data["attribute"], choose, data["setting"])
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The models of other factions than the chosen one, of which there may be none."""
+        """Return the models of other factions than the chosen one, of which there may be none."""
         chosen = tally.roster.settings.get(self.setting)
         if isinstance(chosen, str):
             parts = [
@@ -78,15 +78,15 @@ class Belongs(Rule):
         }
 
     def is_strange(self, line: Line, chosen: str, tally: Tally) -> bool:
-        """Whether the line has other values than the one chosen, and nothing lets it in. A card
-        that does not say is told of as incomplete, not here.
+        """Return whether the line has other values than the one chosen, and nothing lets it in. A
+        card that does not say is told of as incomplete, not here.
         """
         values = line.unit.attributes.get(self.attribute, ())
         strange = bool(values) and chosen not in values
         return strange and not tally.spares(self.head.id, line)
 
     def shared(self, tally: Tally) -> tuple[str, ...]:
-        """The values that would suit every unit of the list."""
+        """Return the values that would suit every unit of the list."""
         return tuple(
             value
             for value in tally.system.attributes[self.attribute].values

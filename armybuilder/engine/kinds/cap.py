@@ -42,7 +42,7 @@ class Scale:
     name: str = given(default="")
 
     def fits(self, limit: int) -> bool:
-        """Whether a game of this size is meant."""
+        """Return whether a game of this size is meant."""
         return (self.low is None or limit >= self.low) and (self.high is None or limit <= self.high)
 
 
@@ -63,7 +63,7 @@ class CapRule(Rule):
                 yield self._finding(held, tally, measured, allowed, amount, what)
 
     def _bounded(self, tally: Tally) -> Iterator[tuple[Held, int, int, Amount | None, str]]:
-        """What is held, how much, how much may be, the cap of that, and what is counted."""
+        """Return what is held, how much, how much may be, the cap of that, and what is counted."""
         share = self.share(tally)
         for held in tally.held.values():
             for measured, amount, what in self._checks(held):
@@ -116,9 +116,6 @@ class CapRule(Rule):
             selector=selector,
             number=selector_index.add(selector),
             minimum=Moving(entry.number),
-            maximum=None,
-            setting="",
-            name="",
             what=entry.name,
         )
 
@@ -129,7 +126,7 @@ class CapRule(Rule):
         return cap.number.scaled(tally.place, self.share(tally))
 
     def share(self, tally: Tally) -> Share:
-        """The share of every cap that holds at this game size."""
+        """Return the share of every cap that holds at this game size."""
         limit = tally.roster.limit
         return next((scale.share for scale in self.scales if scale.fits(limit)), WHOLE)
 
@@ -137,7 +134,7 @@ class CapRule(Rule):
         return self.besides is not None and self.besides.matches(held.tags)
 
     def _checks(self, held: Held) -> Iterator[tuple[int, Amount | None, str]]:
-        """What is held, the cap of that (None: one), and what is counted."""
+        """Return what is held, the cap of that (None: one), and what is counted."""
         cap = held.cap
         if self.one_of_a_kind:
             if cap.one_of_a_kind:
@@ -149,7 +146,7 @@ class CapRule(Rule):
 
 
 def _parts(held: Held, tally: Tally, count: str) -> Iterator[Part]:
-    """The units that have what one cap counts, as a whole or among their options."""
+    """Return the units that have what one cap counts, as a whole or among their options."""
     key, inside = held.cap.key, set(held.units)
     for line in tally.lines:
         if line.pick.id not in inside:

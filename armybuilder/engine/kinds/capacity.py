@@ -73,7 +73,7 @@ class Capacity(Rule):
         )
 
     def _giving(self, tally: Tally) -> list[tuple[Line, int]]:
-        """The commanders that are not cross-faction, with what one model of each gives."""
+        """Return the commanders that are not cross-faction, with what one model of each gives."""
         return [
             (line, rating)
             for line in tally.lines
@@ -81,7 +81,7 @@ class Capacity(Rule):
         ]
 
     def _needing(self, tally: Tally) -> list[tuple[Line, int]]:
-        """The lines that need command, with what one model of each needs."""
+        """Return the lines that need command, with what one model of each needs."""
         return [
             (line, need)
             for line in tally.lines

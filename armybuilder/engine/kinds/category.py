@@ -28,17 +28,11 @@ class Category(Rule):
     def of_book(
         self, book: Mapping[str, Any], resolve: Resolve, selector_index: SelectorIndex
     ) -> Iterator[Limit]:
-        """The rules that a book's categories make. In them per cent are of the game size."""
+        """Return the rules that a book's categories make. In them per cent are of the game size."""
         for number, entry in enumerate(book.get("categories", ())):
             selector = Selector.read({"category": entry["id"]})
-            points = {
-                "min": _per_cent(entry, "min", resolve),
-                "max": _per_cent(entry, "max", resolve),
-            }
-            picks = {
-                "min": _number(entry, "min_units", resolve),
-                "max": _number(entry, "max_units", resolve),
-            }
+            points = {side: _per_cent(entry, side, resolve) for side in ("min", "max")}
+            picks = {side: _number(entry, f"{side}_units", resolve) for side in ("min", "max")}
             drawn = "picks" if any(picks.values()) and not any(points.values()) else "points"
             for count, bounds in (("points", points), ("picks", picks)):
                 gauge = entry["name"] if count == drawn or any(bounds.values()) else ""
@@ -54,7 +48,6 @@ class Category(Rule):
                         number=selector_index.add(selector),
                         minimum=bound if side == "min" else None,
                         maximum=bound if side == "max" else None,
-                        setting="",
                         name=gauge if once else "",
                         what=entry["name"],
                         category=entry["id"],

@@ -27,7 +27,7 @@ class Clash(Rule):
         return cls(head, (one, other), (selector_index.add(one), selector_index.add(other)))
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The sides on the list, of which there may be one."""
+        """Return the sides on the list, of which there may be one."""
         parts = [
             part_of(line, 1, group=str(number))
             for number, side in enumerate(self._sides(tally))

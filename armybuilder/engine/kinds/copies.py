@@ -38,14 +38,14 @@ class Copies(Rule):
         return self.minimum.number if fixed and isinstance(self.minimum, Fixed) else 1
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The models of each unit, or of each Unique name."""
+        """Return the models of each unit, or of each Unique name."""
         low = None if self.minimum is None else self.minimum.lower(tally)
         top = None if self.maximum is None else self.maximum.upper(tally)
         for ref, lines in self._same(tally).items():
             yield copies_term(self, ref, lines, low, top, self.selector)
 
     def _same(self, tally: Tally) -> dict[str, list[Line]]:
-        """The lines that are of one and the same unit, or name."""
+        """Return the lines that are of one and the same unit, or name."""
         same: dict[str, list[Line]] = defaultdict(list)
         for line in tally.matching(self.selector):
             key = line.unit.unique.casefold() if self.by == "unique" else line.unit.ref
@@ -72,7 +72,7 @@ def copies_term(
     high: int | None,
     of: Selector | None = None,
 ) -> Term:
-    """The models of lines that are of one unit."""
+    """Return the models of lines that are of one unit."""
     measured, parts = sum(line.models for line in lines), partial(_parts, lines)
     return Term(rule.head, MODELS, measured, low, high, parts, AboutCopies(ref), of)
 
@@ -82,5 +82,5 @@ def _parts(lines: list[Line]) -> Iterator[Part]:
 
 
 def unit_name(term: Term) -> str:
-    """The name of the unit whose models a term counts."""
+    """Return the name of the unit whose models a term counts."""
     return next((part.line.unit.name for part in term.parts if part.line is not None), "")

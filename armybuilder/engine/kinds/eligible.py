@@ -49,7 +49,7 @@ class Eligible(Rule):
         return Severity.WARNING if unclear else self.head.severity
 
     def _doubtful(self, tally: Tally) -> Iterator[tuple[Line, Severity]]:
-        """The units that have the role and may not, or perhaps not, have it."""
+        """Return the units that have the role and may not, or perhaps not, have it."""
         for line in tally.lines:
             if self.role in line.pick.roles and (severity := self._doubt(line.tags)) is not None:
                 yield line, severity
@@ -70,7 +70,7 @@ class Eligible(Rule):
                 yield of_line(line, line.unit.name, asked, "stat-line", str(self.head.citation))
 
     def _source(self, line: Line) -> str:
-        """The options that bring what must not be there, in words."""
+        """Return the options that bring what must not be there, in words."""
         names = [
             taken.option.name
             for taken in line.loadout.taken

@@ -51,7 +51,7 @@ class Enchants(Rule):
                 yield of_line(line, name, asked, "stat-line", cited)
 
     def _meant(self, tally: Tally) -> Iterable[tuple[Line, Taken]]:
-        """The enchantments that say what they fit, with the unit each is taken on."""
+        """Return the enchantments that say what they fit, with the unit each is taken on."""
         found: Iterable[tuple[Line, Taken]] = (
             ((line, taken) for line in tally.lines for taken in line.loadout.taken)
             if self.number is None
@@ -60,7 +60,7 @@ class Enchants(Rule):
         return ((line, taken) for line, taken in found if taken.slot.option.on)
 
     def fitting(self, line: Line, taken: Taken) -> tuple[str, ...]:
-        """The pieces the unit carries that the enchantment fits, by id."""
+        """Return the pieces the unit carries that the enchantment fits, by id."""
         return tuple(piece for piece in taken.slot.option.on if self._carries(line, piece))
 
     def _carries(self, line: Line, piece: str) -> bool:

@@ -32,7 +32,7 @@ class Level:
     taken: list[TakenHere]
 
     def of(self, node: Option | Group) -> list[TakenHere]:
-        """What is taken of an option or of a group."""
+        """Return what is taken of an option or of a group."""
         if isinstance(node, Option):
             return [one for one in self.taken if one.option.id == node.id]
         return [one for one in self.taken if node in one.slot.groups]
@@ -62,7 +62,7 @@ class Entry(Rule):
     option_cite: str = given(default="")
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """What the entry of each unit bounds, in the aspect that the rule is about."""
+        """Return what the entry of each unit bounds, in the aspect that the rule is about."""
         for line in tally.lines:
             yield from self._terms(line)
 
@@ -91,7 +91,7 @@ class Entry(Rule):
             yield Term(self.head, MODELS, line.models, low, high, parts, AboutSize(line.pick.id))
 
     def _barred(self, line: Line) -> Iterator[Term]:
-        """What may not be taken as the list stands, and is."""
+        """Return what may not be taken as the list stands, and is."""
         for breach in line.loadout.breaches:
             if breach.aspect == self.aspect and breach.path is not None:
                 every = line.loadout.taken
@@ -105,7 +105,7 @@ class Entry(Rule):
                 yield Term(self.head, BARRED, part.amount, None, 0, just(part), about)
 
     def _level(self, line: Line, level: Level) -> Iterator[Term]:
-        """The bounds of options and groups on one unit or option."""
+        """Return the bounds of options and groups on one unit or option."""
         place, path, offer, taken = line.place, level.path, level.offer, level.taken
         if self.aspect == "too-often":
             # What may not be taken at all is told as that alone.
@@ -159,7 +159,7 @@ class Entry(Rule):
 
 
 def lowering(line: Line) -> list[str]:
-    """The options that make the unit's largest size smaller, by name."""
+    """Return the options that make the unit's largest size smaller, by name."""
     most = line.unit.size[1] if line.unit.size is not None else NONE
     taken = line.place.taken
     return [

@@ -84,7 +84,7 @@ class Faction(Rule):
                 yield self.setting, tied
 
     def settle(self, tally: Tally) -> Allegiance:
-        """The warband's faction in this line-up, or why it is open.
+        """Return the warband's faction in this line-up, or why it is open.
 
         A commander of unknown rating leaves it open, with nothing to say, unless its rating
         cannot matter: that its card is incomplete is told of the card.
@@ -125,16 +125,16 @@ class Faction(Rule):
         return Allegiance(next(iter(first)) if decided else None)
 
     def unknown(self, unit: Unit) -> bool:
-        """Whether the unit is a commander whose rating its card does not say."""
+        """Return whether the unit is a commander whose rating its card does not say."""
         return f"ratings.{self.ability}" in unit.blank_fields
 
     def faction_of(self, attributes: Mapping[str, tuple[str, ...]]) -> str:
-        """A unit's faction; units that name none belong to none."""
+        """Return a unit's faction; units that name none belong to none."""
         values = attributes.get(self.attribute)
         return values[0] if values else self.none
 
     def cross(self, tally: Tally) -> frozenset[str]:
-        """Ids of the cross-faction picks (102.1); none while the faction is open."""
+        """Return ids of the cross-faction picks (102.1); none while the faction is open."""
         if tally.faction is None:
             return frozenset()
         return frozenset(

@@ -26,7 +26,7 @@ class ModelEach(Rule):
     number: int = counted("of")
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The models of each unit that has such options; each of these asks for one."""
+        """Return the models of each unit that has such options; each of these asks for one."""
         for line, items in by_unit(tally, self.number):
             asked = options_of(line, ((taken, taken.number) for taken in items))
             if _smallest(line) < asked.amount:

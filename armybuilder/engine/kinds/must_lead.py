@@ -63,7 +63,7 @@ class MustLead(Rule):
 
 
 def _parts(line: Line, asking: list[Taken]) -> Iterator[Part]:
-    """The options that ask for it, and the unit if its entry does."""
+    """Return the options that ask for it, and the unit if its entry does."""
     if asking:
         yield options_of(line, ((taken, 0) for taken in asking))
     if line.unit.must_lead is not None:
@@ -71,7 +71,7 @@ def _parts(line: Line, asking: list[Taken]) -> Iterator[Part]:
 
 
 def _demanding(line: Line) -> list[Taken]:
-    """The options taken that are for who leads."""
+    """Return the options taken that are for who leads."""
     return [
         taken
         for taken in line.loadout.taken

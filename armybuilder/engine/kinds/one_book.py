@@ -20,7 +20,7 @@ class OneBook(Rule):
     says: ClassVar[frozenset[str]] = frozenset(["names"])
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The books that the list draws from."""
+        """Return the books that the list draws from."""
         books = {line.unit.book for line in tally.lines}
         yield Term(self.head, GROUPS, len(books), None, 1, partial(_parts, tally))
 

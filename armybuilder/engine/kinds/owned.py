@@ -37,7 +37,7 @@ class Owned(Rule):
         )
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The models of each unit of which the owner says how many there are."""
+        """Return the models of each unit of which the owner says how many there are."""
         for ref, lines in by_unit(tally).items():
             if lines[0].unit.owned is not None:
                 yield copies_term(self, ref, lines, None, lines[0].unit.owned)

@@ -45,7 +45,7 @@ class PerPiece(Rule):
     pieces: tuple[ArmourPiece, ...] = given(read=each_of(ArmourPiece))
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """What is put on each piece of each unit."""
+        """Return what is put on each piece of each unit."""
         for line, items in by_unit(tally, self.number):
             yield from self._terms(line, items)
 
@@ -89,8 +89,8 @@ class PerPiece(Rule):
         return {"unit": part.label, "what": what, "names": names_in(part)}
 
     def piece_of(self, line: Line, taken: Taken) -> ArmourPiece | None:
-        """What an item is put on: what the list names, or the only piece that it fits. None where
-        it could be several, of which the list names none.
+        """Return what an item is put on: what the list names, or the only piece that it fits. None
+        where it could be several, of which the list names none.
         """
         option = taken.slot.option
         carried = [one for one in option.on if _carries(line, one)]
@@ -98,8 +98,8 @@ class PerPiece(Rule):
         return self.only_piece(option, named or carried)
 
     def only_piece(self, option: Option, among: Collection[str] = ()) -> ArmourPiece | None:
-        """The piece that all this equipment is, or all that the item may be put on; None where it
-        is several.
+        """Return the piece that all this equipment is, or all that the item may be put on; None
+        where it is several.
         """
         if not option.on:
             return next((piece for piece in self.pieces if piece.item == option.item), None)

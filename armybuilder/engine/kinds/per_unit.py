@@ -46,12 +46,12 @@ class PerUnit(Rule):
         return cls(head, selector, number, maximum, maximum.smallest, data["what"], item)
 
     def most(self, line: Line) -> int:
-        """How many of these the unit of a line may have, as it stands."""
+        """Return how many of these the unit of a line may have, as it stands."""
         place = line.place._replace(tags=line.tags)
         return line.unit.item_limits.get(self.item, self.maximum.number(place))
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """What each unit has taken of them."""
+        """Return what each unit has taken of them."""
         for line, items in by_unit(tally, self.number):
             yield self._term(line, items)
 
@@ -85,7 +85,7 @@ class PerUnit(Rule):
 
 
 def by_unit(tally: Tally, number: int) -> Iterable[tuple[Line, list[Taken]]]:
-    """The options that the selector of this number matches, unit by unit."""
+    """Return the options that the selector of this number matches, unit by unit."""
     found: dict[str, tuple[Line, list[Taken]]] = {}
     for line, taken in tally.options_by[number]:
         had = found.get(line.pick.id)
@@ -102,6 +102,6 @@ def names_in(part: Part) -> list[str]:
 
 
 def items_term(rule: Rule, line: Line, items: list[Taken], most: int, about: About) -> Term:
-    """How many of some items a unit has."""
+    """Return how many of some items a unit has."""
     part = options_of(line, ((taken, taken.number) for taken in items))
     return Term(rule.head, PICKS, part.amount, None, most, just(part), about)

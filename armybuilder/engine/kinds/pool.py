@@ -35,7 +35,7 @@ class Pool(Rule):
         return cls(head, data["setting"], told and replace(told, severity=Severity.NOTE))
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The models of each unit; the pool holds so many."""
+        """Return the models of each unit; the pool holds so many."""
         pool = self._pool(tally)
         if pool or self.open is None:
             for ref, lines in by_unit(tally).items():
@@ -61,7 +61,7 @@ class Pool(Rule):
 
 
 def by_unit(tally: Tally) -> dict[str, list[Line]]:
-    """The lines of each unit on the list, by its ref."""
+    """Return the lines of each unit on the list, by its ref."""
     lines: dict[str, list[Line]] = {}
     for line in tally.lines:
         lines.setdefault(line.unit.ref, []).append(line)

@@ -26,7 +26,7 @@ class PriceCap(Rule):
     maximum: Bound = given("max", read_bound)
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The price of one model of each unit that is meant."""
+        """Return the price of one model of each unit that is meant."""
         top, role = self.maximum.upper(tally), self.selector.role_among(tally.system.roles)
         for line in tally.matching(self.selector):
             if not tally.spares(self.head.id, line):

@@ -62,7 +62,7 @@ class Units(Rule):
             yield Unchecked(where, names, names, asked, "stat-line", cited)
 
     def _finding(self, lines: list[Line], measured: int, least: int, doubt: str = "") -> Finding:
-        """An error, or with a `doubt`, which names the units it rests on, a warning."""
+        """Return an error, or with a `doubt`, which names the units it rests on, a warning."""
         moved = isinstance(self.minimum, Moving) and least != self.minimum.amount.base
         head = self.head.citing(self.size_cite) if moved else self.head
         head = replace(head, severity=Severity.WARNING) if doubt else head
@@ -72,7 +72,7 @@ class Units(Rule):
         return Finding(self, head, where, measured, least, {"doubt": told})
 
     def _may_be_one(self, line: Line) -> bool:
-        """Whether the unit, a single model, could be of those that count as one."""
+        """Return whether the unit, a single model, could be of those that count as one."""
         single = line.unit.size is not None and line.unit.size[1].base == 1
         return single and self.unclear.matches(line.tags)
 
@@ -81,7 +81,7 @@ class Units(Rule):
         return self.selector
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """The units that count; those that count as one are a group."""
+        """Return the units that count; those that count as one are a group."""
         counted, _ = self._split(tally)
         parts = [
             part_of(line, 1, group="one" if self.as_one.matches(line.tags) else line.pick.id)
