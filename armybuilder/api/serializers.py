@@ -8,8 +8,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.engine.catalogue import Book
 from armybuilder.engine.unchecked import REASONS
+from armybuilder.engine.units import Unit
 from armybuilder.loading.unit_field_parts import Place
 from armybuilder.loading.unit_fields import UNIT_FIELDS
 from armybuilder.sharing.services import MAX_NAME

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from armybuilder.engine.catalogue import Book, System, Unit
+from armybuilder.engine.catalogue import Book, System
+from armybuilder.engine.units import Unit
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.sheets.content.unit_words import (
     StatTable,

@@ -6,19 +6,14 @@ from collections.abc import Container, Mapping
 from typing import Any
 
 from armybuilder.engine.abilities import AbilityUse
-from armybuilder.engine.catalogue import Catalogue, Setting, System, Unit
+from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.make_units import finish, with_card
 from armybuilder.engine.options import Offer
+from armybuilder.engine.picks import OptionPick, given_picks, take
 from armybuilder.engine.prices import Price
-from armybuilder.engine.roster import (
-    OptionPick,
-    Pick,
-    Roster,
-    SettingValue,
-    Stray,
-    given_picks,
-    take,
-)
-from armybuilder.engine.units import finish, with_card
+from armybuilder.engine.roster import Pick, Roster, SettingValue, Stray
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import say, say_count
 from armybuilder.loading.armylist import (
     ArmyList,

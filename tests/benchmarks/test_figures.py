@@ -119,8 +119,8 @@ def test_choices_of_an_army_book(benchmark: BenchmarkFixture) -> None:
 def test_offers_of_a_character(benchmark: BenchmarkFixture) -> None:
     """The tree of options that the builder shows for one open unit."""
     roster, catalogue = resolved_army()
-    full = validate(roster, catalogue).full
-    benchmark(lambda: offers(full.lines[0], full))
+    report = validate(roster, catalogue)
+    benchmark(lambda: offers(report.full.lines[0], report))
     held(benchmark, 5)
 
 
