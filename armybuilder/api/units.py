@@ -6,7 +6,7 @@ from typing import Any
 from armybuilder.api.serializers import UnitSerializer
 from armybuilder.engine.catalogue import Book, Unit
 from armybuilder.engine.options import Group, Option
-from armybuilder.library.search import found_by
+from armybuilder.library.units import found_by
 from armybuilder.loading.library import Library
 
 

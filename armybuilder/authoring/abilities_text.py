@@ -9,8 +9,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from armybuilder.authoring.fields import Entry, Wrong
-from armybuilder.authoring.names import BookNames
-from armybuilder.authoring.wording import check_formula, lasting_slug, listed, one_line, short
+from armybuilder.authoring.wording import (
+    BookNames,
+    check_formula,
+    lasting_slug,
+    listed,
+    one_line,
+    short,
+)
 from armybuilder.engine.abilities import RATING_FORMS
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from armybuilder.authoring.abilities_text import Abilities
 from armybuilder.authoring.fields import CardField, CardPart, CardReading, Entry, Wrong
-from armybuilder.authoring.names import BookNames
 from armybuilder.authoring.wording import (
     UNKNOWN,
+    BookNames,
     listed,
     one_line,
     paragraph,

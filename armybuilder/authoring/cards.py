@@ -32,13 +32,12 @@ from armybuilder.authoring.fields import (
     ReadCard,
     Wrong,
 )
-from armybuilder.authoring.names import BookNames
 from armybuilder.authoring.options_text import OptionsPart
+from armybuilder.authoring.wording import BookNames
 from armybuilder.engine.catalogue import Stat, System
 from armybuilder.engine.wording import Later
 from armybuilder.loading.documents import Document
-from armybuilder.loading.unit_field_parts import Form
-from armybuilder.loading.unit_fields import UNIT_FIELDS
+from armybuilder.loading.unit_fields import UNIT_FIELDS, Form
 
 __all__ = [
     "CardField",

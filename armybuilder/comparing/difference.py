@@ -20,7 +20,7 @@ from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.options import Offer
 from armybuilder.engine.roster import Pick
 from armybuilder.loading.armylist import ListCard, ListOption, ListProfile, ListUnit, setting_text
-from armybuilder.loading.judging import Judged
+from armybuilder.loading.documents import Judged
 
 #: What an option says that is taken once; other numbers are said as "3 times".
 TAKEN = gettext_lazy("taken")

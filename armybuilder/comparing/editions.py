@@ -12,12 +12,10 @@ from armybuilder.engine.catalogue import Catalogue, System, Unit
 from armybuilder.engine.describe import option_cost, unit_abilities
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import catalogue_of
-from armybuilder.loading.judging import Judged
+from armybuilder.loading.documents import Judged, catalogue_of
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-from armybuilder.loading.unit_field_parts import Place
-from armybuilder.loading.unit_fields import told_at
+from armybuilder.loading.unit_fields import Place, told_at
 
 
 @dataclass(frozen=True, slots=True)

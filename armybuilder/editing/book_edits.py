@@ -15,6 +15,8 @@ from armybuilder.loading.armylist import (
     pieces_in,
     with_settings,
 )
+from armybuilder.loading.examples import Example
+from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 
 #: Most books of one list, as its schema says.
@@ -92,3 +94,10 @@ def _named(setting: Setting | None, value: SettingValue, kept: SettingValue) -> 
 
 def _with_roles(entry: ListUnit, new: Catalogue) -> ListUnit:
     return changed(entry, roles=tuple(role for role in entry.roles if role in new.system.roles))
+
+
+def example_document(example: Example, library: Library) -> ArmyList:
+    """An example as a list of somebody's own, with the books as they are now."""
+    shipped = library.books[example.document.system]
+    books = tuple(ListBook(book.id, shipped[book.id].revision) for book in example.document.books)
+    return replace(example.document, books=books)

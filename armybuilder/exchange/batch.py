@@ -10,8 +10,7 @@ from armybuilder.engine import Finding, Report
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.verdict import Outcome, outcome_of, verdict_words
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import check_document, read_document
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import check_document, judge, read_document
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Problem, Refusal
 

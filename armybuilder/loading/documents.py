@@ -1,10 +1,12 @@
-"""Army list documents: reading them from JSON, and resolving them into rosters."""
+"""Army list documents: read from JSON, resolved into rosters, judged."""
 
 import hashlib
 import json
 from collections.abc import Container, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from armybuilder.engine import Report, validate
 from armybuilder.engine.abilities import AbilityUse
 from armybuilder.engine.catalogue import Catalogue, Setting, System, Unit
 from armybuilder.engine.options import Offer
@@ -264,3 +266,26 @@ def _options(
             strays.append(Stray(pick_id, "option", f"{entry.id} on {entry.on}"))
         chosen[entry.id] = take(slots, inner, number, entry.on, had is not None)
     return tuple({**given, **chosen}.values() if given else chosen.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A document with its catalogue, roster and report."""
+
+    document: ArmyList
+    catalogue: Catalogue
+    roster: Roster
+    report: Report
+
+
+def judge(document: ArmyList, library: Library) -> Judged:
+    """The document judged with the books that it pins. Raises Refusal as `catalogue_of` and
+    `make_roster` do.
+    """
+    return judge_by(document, catalogue_of(document, library))
+
+
+def judge_by(document: ArmyList, catalogue: Catalogue) -> Judged:
+    """The document judged by a catalogue. Raises Refusal as `make_roster` does."""
+    roster = make_roster(document, catalogue)
+    return Judged(document, catalogue, roster, validate(roster, catalogue))

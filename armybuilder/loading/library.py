@@ -11,11 +11,10 @@ from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.engine.wording import say
 from armybuilder.loading.books import build_book, revision_of
 from armybuilder.loading.cataloguing import make_catalogue
-from armybuilder.loading.extending import extend, section_mistakes
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.schemas import schema_problems
-from armybuilder.loading.systems import build_system
+from armybuilder.loading.systems import build_system, extend, section_mistakes
 
 #: Choices of shipped books whose catalogue is kept in memory, and of others; and how many units
 #: those others may hold together.

@@ -15,7 +15,7 @@ from armybuilder.authoring.tables import match_columns, read_grid
 from armybuilder.comparing.editions import Numbers, compare
 from armybuilder.engine.catalogue import Book, Unit
 from armybuilder.loading.books import build_book
-from armybuilder.loading.judging import judge_by
+from armybuilder.loading.documents import judge_by
 from armybuilder.loading.library import make_catalogue, shipped_library
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.sheets.content.card_units import face_of

@@ -15,8 +15,7 @@ from armybuilder.editing import option_edits
 from armybuilder.editing import unit_edits as edits
 from armybuilder.loading.armylist import ArmyList, ListOption, changed
 from armybuilder.loading.books import build_book
-from armybuilder.loading.documents import catalogue_of
-from armybuilder.loading.judging import Judged, judge, judge_by
+from armybuilder.loading.documents import Judged, catalogue_of, judge, judge_by
 from armybuilder.loading.library import make_catalogue
 from tests.building.documents import value_of
 from tests.properties.lists import FEW, GAMES, LAW, LIBRARY, lists

@@ -12,8 +12,7 @@ import pytest
 from armybuilder.engine.catalogue import Unit
 from armybuilder.loading.library import CATALOGUE_DIR
 from armybuilder.loading.schemas import schema_problems
-from armybuilder.loading.unit_field_parts import Form, UnitField
-from armybuilder.loading.unit_fields import UNIT_FIELDS, price_remark
+from armybuilder.loading.unit_fields import UNIT_FIELDS, Form, UnitField, price_remark
 
 SCHEMA = json.loads((CATALOGUE_DIR / "schema" / "book.schema.json").read_text(encoding="utf-8"))
 PROPERTIES = SCHEMA["$defs"]["unit"]["properties"]

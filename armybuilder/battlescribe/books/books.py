@@ -15,14 +15,12 @@ from armybuilder.battlescribe.books.mends import mend
 from armybuilder.battlescribe.books.names import book_title, clean, kebab
 from armybuilder.battlescribe.books.nodes import Builder
 from armybuilder.battlescribe.books.origin import Tracer
-from armybuilder.battlescribe.books.pruning import drop_empty, prune
 from armybuilder.battlescribe.books.reading import Sources
 from armybuilder.battlescribe.books.render import Renderer
 from armybuilder.battlescribe.books.source import Parser, SourceEntry, SourceFile
 from armybuilder.battlescribe.books.survey import Survey
-from armybuilder.battlescribe.books.tidy import Tidying
+from armybuilder.battlescribe.books.tidy import Tidying, attach, drop_empty, prune
 from armybuilder.battlescribe.books.traits import Traits
-from armybuilder.battlescribe.books.unchecked import attach
 from armybuilder.battlescribe.books.units import UnitMaker
 from armybuilder.battlescribe.books.vocabulary import check_vocabulary
 from armybuilder.loading.problems import Refusal
@@ -111,7 +109,7 @@ def audit_of(book: dict[str, Any], source: SourceFile, survey: Survey) -> dict[s
         "format": "audit/1",
         "book": book["id"],
         "source": {"file": source.file, "revision": int(source.revision or 0)},
-        **summary(survey.notes.ledger, survey),
+        **summary(survey.notes.ledger, survey.restrictions()),
         "left_out": left_out,
     }
 

@@ -5,8 +5,7 @@ themselves: whom an option is for, the initials of the book, marks of kinds.
 import re
 from typing import Final
 
-from armybuilder.battlescribe.books.names import book_title, clean
-from armybuilder.battlescribe.books.phrases import split
+from armybuilder.battlescribe.books.names import book_title, clean, split
 from armybuilder.battlescribe.books.restrictions import is_unit_name
 from armybuilder.battlescribe.books.survey import Survey
 

@@ -11,8 +11,8 @@ from armybuilder.battlescribe.books.groups import Groups
 from armybuilder.battlescribe.books.ledger import things_of
 from armybuilder.battlescribe.books.links import SourceLinks
 from armybuilder.battlescribe.books.logic import Cond, all_of
+from armybuilder.battlescribe.books.names import split
 from armybuilder.battlescribe.books.options import Options
-from armybuilder.battlescribe.books.phrases import split
 from armybuilder.battlescribe.books.restrictions import Reader
 from armybuilder.battlescribe.books.source import SourceEntry
 from armybuilder.battlescribe.books.traits import Traits

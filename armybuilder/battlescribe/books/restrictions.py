@@ -8,8 +8,7 @@ import re
 from typing import Final
 
 from armybuilder.battlescribe.books.logic import Cond, all_of, any_of, negate
-from armybuilder.battlescribe.books.names import clean
-from armybuilder.battlescribe.books.phrases import split
+from armybuilder.battlescribe.books.names import clean, split
 from armybuilder.battlescribe.books.source import SourceEntry
 from armybuilder.battlescribe.books.survey import Survey
 

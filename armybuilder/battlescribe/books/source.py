@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 from xml.etree.ElementTree import Element
 
-from armybuilder.battlescribe.books.names import clean
-from armybuilder.battlescribe.books.phrases import restricting
+from armybuilder.battlescribe.books.names import clean, restricting
 from armybuilder.loading.problems import Refusal
 
 Field = Literal["selections", "points", "limit"]

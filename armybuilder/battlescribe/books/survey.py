@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from armybuilder.battlescribe.books.drafts import Notes
+from armybuilder.battlescribe.books.ledger import LedgerItem, items_of_category, items_of_entry
 from armybuilder.battlescribe.books.names import DOMINANT_MARK, clean
 from armybuilder.battlescribe.books.source import Constraint, SourceEntry, SourceFile, SourceProfile
 from armybuilder.loading.problems import Refusal
@@ -160,6 +161,14 @@ class Survey:
             if clean(entry.name) != clean(names[0]):
                 names.insert(0, entry.name)
         return " › ".join(map(clean, names))
+
+    def restrictions(self) -> Iterator[LedgerItem]:
+        """Everything in the file that may restrict: what its units reach, and its categories."""
+        for entry in self.order:
+            yield from items_of_entry(entry, self.place(entry))
+        for force in self.book.forces:
+            for link in force.categories:
+                yield from items_of_category(link, f"{force.name} › {link.name}")
 
     def _visit(self, entry: SourceEntry, root: SourceEntry, path: list[SourceEntry]) -> None:
         if len(path) > MAX_LINKS:

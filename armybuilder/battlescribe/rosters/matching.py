@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from armybuilder.battlescribe.rosters.origins import Origin
 from armybuilder.battlescribe.rosters.parsing import BsSelection
-from armybuilder.battlescribe.rosters.sites import Site, unit_sites
+from armybuilder.battlescribe.rosters.sites import Origin, Site, unit_sites
 
 #: Places of one unit that are looked through; real units have some thousand.
 MOST_SITES: Final = 20_000

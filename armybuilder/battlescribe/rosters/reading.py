@@ -6,9 +6,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from armybuilder.battlescribe.rosters.matching import UnitFinder, plain
-from armybuilder.battlescribe.rosters.origins import Origin, find_origin
 from armybuilder.battlescribe.rosters.parsing import BsForce, BsRoster, BsSelection, parse_roster
 from armybuilder.battlescribe.rosters.remarks import Remark, Remarks
+from armybuilder.battlescribe.rosters.sites import Origin, find_origin
 from armybuilder.battlescribe.rosters.units import RosterUnitReader
 from armybuilder.battlescribe.rosters.writing import ORGANISATION
 from armybuilder.engine.catalogue import Catalogue, System

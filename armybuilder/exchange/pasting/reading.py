@@ -7,7 +7,6 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting.entries import cuts, number_behind, read_entry
-from armybuilder.exchange.pasting.full_form import is_full
 from armybuilder.exchange.pasting.head import (
     HeadChoice,
     OtherBook,
@@ -16,10 +15,9 @@ from armybuilder.exchange.pasting.head import (
     read_setting,
     size_in,
 )
-from armybuilder.exchange.pasting.items import PastedForm, read_form, total_of
-from armybuilder.exchange.pasting.parts import PastedItem
+from armybuilder.exchange.pasting.items import PastedForm, is_full, read_form, total_of
 from armybuilder.exchange.pasting.results import PastedLine, PastedList
-from armybuilder.exchange.pasting.rows import PastedRow, read_rows
+from armybuilder.exchange.pasting.rows import PastedItem, PastedRow, read_rows
 from armybuilder.exchange.pasting.units import Block, PastedUnitReader, UnitRead
 from armybuilder.loading.armylist import ArmyList, ListBook, ListUnit, with_settings
 from armybuilder.loading.library import Library

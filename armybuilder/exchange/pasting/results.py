@@ -8,7 +8,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.exchange.pasting.names import GUESS
 from armybuilder.exchange.pasting.units import UnitRead
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.judging import judge_by
+from armybuilder.loading.documents import judge_by
 
 
 @dataclass(frozen=True, slots=True)

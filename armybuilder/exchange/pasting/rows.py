@@ -7,6 +7,23 @@ from dataclasses import dataclass, replace
 from armybuilder.engine.wording import say
 from armybuilder.loading.problems import Refusal
 
+
+@dataclass(frozen=True, slots=True)
+class PastedItem:
+    """A line, or several that were one before they were broken: their `numbers`, and the whole.
+
+    `kind` is "empty", "title", "verdict", "count", "head" (game, setting or finding), "heading",
+    "unit", "detail", "unit note", "list note", "total", "told" (what the list says again in other
+    words), or "maybe" where only a book can tell.
+    """
+
+    kind: str
+    numbers: tuple[int, ...]
+    text: str
+    level: int = 0
+    note: bool = False
+
+
 #: Bytes and lines of a text that are read.
 MAX_TEXT = 512 * 1024
 MOST_LINES = 10_000

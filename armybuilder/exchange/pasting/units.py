@@ -8,7 +8,14 @@ from typing import Any
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.roster import SettingValue
-from armybuilder.exchange.pasting.entries import NamedEntry, cuts, number_behind, read_entry
+from armybuilder.exchange.pasting.entries import (
+    NamedEntry,
+    cuts,
+    number_behind,
+    read_entry,
+    read_own_line,
+    with_details,
+)
 from armybuilder.exchange.pasting.names import (
     EXACT,
     GUESS,
@@ -18,7 +25,6 @@ from armybuilder.exchange.pasting.names import (
     Patience,
     ReadNames,
 )
-from armybuilder.exchange.pasting.own_lines import read_own_line, with_details
 from armybuilder.exchange.pasting.own_models import (
     StatedProfile,
     filled_card,

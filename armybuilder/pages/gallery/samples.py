@@ -4,7 +4,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from armybuilder.advice.answers import Culprit, FindingView, Remedy
-from armybuilder.editing.examples import example_document
+from armybuilder.editing.book_edits import example_document
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.findings import RuleHead
 from armybuilder.lists.models import ArmyList, Version

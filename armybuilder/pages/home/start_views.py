@@ -5,9 +5,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.acts.starter import Starter
+from armybuilder.acts.about import Starter
 from armybuilder.books.pinning import books_now
-from armybuilder.editing.examples import example_document
+from armybuilder.editing.book_edits import example_document
 from armybuilder.lists import services
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
-from armybuilder.exchange import uploads as opening
+from armybuilder.exchange import files as opening
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.jsontext import MAX_BYTES
 from tests.building.zips import packed

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
-from armybuilder.editing.headings import category_of, category_order
+from armybuilder.editing.names import category_of, category_order
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.options import keyword_tag
 from armybuilder.html import Html, element, join

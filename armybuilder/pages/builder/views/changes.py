@@ -15,7 +15,7 @@ from armybuilder.books.pinning import take
 from armybuilder.comparing.editions import Comparison, compare, in_edition
 from armybuilder.editing.book_edits import add_book
 from armybuilder.lists.selectors import current_version
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.acts.several import TICK
+from armybuilder.acts.units import TICK
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.page import BuilderPage
