@@ -6,14 +6,8 @@ from typing import Any
 
 from armybuilder.authoring.cardform import Input, Sections, in_sections
 from armybuilder.converting.card import Conversion
-from armybuilder.converting.dnd import (
-    CHOICE_FIELDS,
-    FIELDS,
-    BadScores,
-    convert,
-    read_choices,
-    read_scores,
-)
+from armybuilder.converting.dnd import convert
+from armybuilder.converting.fields import CHOICE_FIELDS, FIELDS, read_choices, read_scores
 from armybuilder.converting.price import (
     HUMAN_GLAIVER,
     NotComparable,
@@ -21,6 +15,7 @@ from armybuilder.converting.price import (
     default_model,
     suggest,
 )
+from armybuilder.converting.scores import BadScores
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import Library
 

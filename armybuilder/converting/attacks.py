@@ -185,10 +185,7 @@ def _uses_power(card: ConvertedCard, scores: Scores, choices: ConversionChoices)
     used = able and choices.power_attack
     how = say("+1 damage and −5 melee attack for good.") if used else say("Not used.")
     if not able:
-        how = say(
-            "Only for a base attack of +{number} or more.",
-            number=POWER_ATTACK_NEEDS,
-        )
+        how = say("Only for a base attack of +{number} or more.", number=POWER_ATTACK_NEEDS)
     base = say("not said") if scores.base_attack is None else signed(scores.base_attack)
     choice = say("Use it, or leave it.") if able else ""
     card.tell(

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from armybuilder.converting.dnd import Conversion, convert, read_choices, read_scores
+from armybuilder.converting.card import Conversion
+from armybuilder.converting.dnd import convert
+from armybuilder.converting.fields import read_choices, read_scores
 from armybuilder.converting.price import HUMAN_GLAIVER, suggest
 
 CREATURES: Final = Path(__file__).with_name("creatures.json")

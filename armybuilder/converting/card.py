@@ -20,12 +20,6 @@ class WorkStep:
     cite: str
     choice: str = ""
 
-    def as_dict(self) -> dict[str, str]:
-        """For JSON: `given` is called "from", an empty choice is left out."""
-        said = {"what": self.what, "from": self.given, "how": self.how}
-        said |= {"result": self.result, "cite": self.cite}
-        return said | ({"choice": self.choice} if self.choice else {})
-
 
 @dataclass(frozen=True)
 class Conversion:

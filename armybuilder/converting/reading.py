@@ -84,8 +84,7 @@ def hit_dice(text: str) -> Fraction:
     if not 0 < value <= MOST_HIT_DICE or (value > 1 and value.denominator != 1):
         raise Unreadable(
             say(
-                "A whole number up to {number}, or a part of one such as 1/2.",
-                number=MOST_HIT_DICE,
+                "A whole number up to {number}, or a part of one such as 1/2.", number=MOST_HIT_DICE
             )
         )
     return value

@@ -101,11 +101,7 @@ def _troop(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> N
     if scores.commoner:
         card.give("untrained-troop")
         card.tell(
-            say("Troop type"),
-            say("a commoner"),
-            say("Unsuited for battle."),
-            "Untrained",
-            "p. 68",
+            say("Troop type"), say("a commoner"), say("Unsuited for battle."), "Untrained", "p. 68"
         )
 
 
