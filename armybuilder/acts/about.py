@@ -121,9 +121,7 @@ class RemovePiece(ListAct):
 
 @dataclass(frozen=True, slots=True)
 class Forget(UnitAct):
-    """Without something that is unknown: `kind` is what it would be, `called` what the list calls
-    it. `unit` "": it is a setting.
-    """
+    """Without an unknown thing of a unit, or a setting: its `kind`, and how it is `called`."""
 
     name: ClassVar[str] = "forget"
     kind: str

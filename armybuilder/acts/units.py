@@ -63,9 +63,7 @@ class FewerModels(UnitAct):
 
 
 def _keep_size(act: UnitAct, army_list: ArmyList, catalogue: Catalogue, step: int) -> None:
-    """Raises Refusal where a step would make or leave a unit that its book does not have: a key
-    pressed once too often neither takes a unit off the list nor breaks its size.
-    """
+    """Raise Refusal where a step leaves the book's sizes: a key pressed too often harms nothing."""
     entry = unit_edits.find(army_list, act.unit)
     unit = catalogue.units.get(entry.ref)
     if unit is None or not catalogue.system.sized:
@@ -246,9 +244,7 @@ class SwitchRole(UnitAct):
 
 @dataclass(frozen=True, slots=True)
 class FillCard(UnitAct):
-    """What the book does not know, from the player's card. `values` are texts by the field of the
-    card ("points", "ratings.commander").
-    """
+    """What the book does not know, by the field of the card ("points", "ratings.commander")."""
 
     name: ClassVar[str] = "card"
     values: Fields
@@ -304,9 +300,8 @@ class AddSeveral(ListAct):
 def add_number(
     document: ArmyList, catalogue: Catalogue, ref: str, number: int
 ) -> tuple[ArmyList, str, int]:
-    """Add so many of a unit: units where they have sizes, else models. Returns the entry that the
-    last went to, and how many were added: more where fewer cannot be. Raises Refusal where the
-    books have no such unit or the list is full.
+    """Add so many of a unit: units where they have sizes, else models. Returns the last entry and
+    how many were added: more where fewer cannot be. Raises Refusal: unknown unit, full list.
     """
     added = 0
     entry = ""

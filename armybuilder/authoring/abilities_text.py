@@ -78,9 +78,7 @@ class Abilities:
         self._guessed: set[str] = set()
 
     def read(self, text: str, own: dict[str, dict[str, Any]]) -> list[str | dict[str, Any]]:
-        """The abilities of a card as its unit holds them. What the book's own abilities must be
-        for that is put into `own`. Raises Wrong with every mistake.
-        """
+        """Read a card's abilities; `own` takes what the book's own must be. Raises Wrong."""
         uses: list[str | dict[str, Any]] = []
         mistakes: list[str] = []
         entries = listed(text)
@@ -244,9 +242,7 @@ def _without_uses(entry: str) -> tuple[str, int]:
 
 
 def _ways(entry: str) -> Iterator[Written]:
-    """The ways to take an entry apart, the whole as a name first. The last one is meant where
-    all of the names are unknown.
-    """
+    """Yield the ways to take an entry apart, whole first. The last counts where none is known."""
     yield from _plain(entry, "")
     for pattern in (_BRACKETS, _COLON):
         match = pattern.match(entry)

@@ -47,9 +47,7 @@ class TextCardPart(CardPart):
 
 
 class UniquePart(TextCardPart):
-    """The name that a unit shares with its other versions. "yes" means its own name, as far as
-    the comma before its title.
-    """
+    """The name shared by a unit's versions. "yes" means its own, as far as the comma."""
 
     def read(self, text: str, reading: CardReading) -> None:
         try:
@@ -62,9 +60,7 @@ class UniquePart(TextCardPart):
 
 
 class NumberPart(CardPart):
-    """A key of the unit that holds a whole number. `open`: written down as null where it is not
-    known, else left out.
-    """
+    """A key of the unit that holds a whole number. `open`: null where it is not known."""
 
     def __init__(self, field: CardField, low: int, high: int, open_: bool = False) -> None:
         super().__init__(field)
@@ -148,9 +144,7 @@ def _without(unit: Entry, key: str, inner: str) -> dict[str, Any]:
 
 
 def read_values(text: str, names: BookNames[str], unknown: Callable[[str], str]) -> list[str]:
-    """The ids of the values that the text names. Raises Wrong, saying which there are, after what
-    `unknown` says of an entry that is none.
-    """
+    """Return the ids of named values. Raises Wrong with what `unknown` says, and the values."""
     text = one_line(text.replace("\n", ", "), LONGEST_LINE)
     if text in UNKNOWN:
         return []

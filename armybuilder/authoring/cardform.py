@@ -40,9 +40,8 @@ RATINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A field with what stands in it: `chosen` are the ids of a field of several; `offered` texts
-    of other cards; `completed` what its words are, where they are completed; `more`: the unit has
-    more there than the field can show; `first`: the keyboard starts here.
+    """A field and its text. `offered` are texts of other cards; `completed` names what its words
+    are; `more`: the unit has more than the field shows; `first`: focus.
     """
 
     field: Any
@@ -96,9 +95,7 @@ def form_of(
     mistakes: Sequence[Mistake] = (),
     unit: Mapping[str, Any] | None = None,
 ) -> Sections:
-    """The form in sections. The keyboard starts in the first field with a mistake, or at the top.
-    `unit` is the card as it is stored.
-    """
+    """Return the form in sections; focus is on the first mistake. `unit` is the stored card."""
     fields = card_fields(system, book)
     wrong = {mistake.field: mistake.message for mistake in reversed(mistakes)}
     more = {field.name for field in hidden_fields(unit, system, book)} if unit else set()
@@ -149,9 +146,7 @@ def start_of(system: System, book: Document, after: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class SavedCard:
-    """A card that was just saved: `fresh` names abilities of the book's own that no other card
-    has; `twin`: another card has its name.
-    """
+    """A card just saved: `fresh` are abilities that only it has; `twin`: another has its name."""
 
     id: str
     name: str

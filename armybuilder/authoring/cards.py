@@ -77,8 +77,8 @@ def card_fields(system: System, book: Document) -> tuple[CardField, ...]:
 
 
 def fill_fields(unit: Entry, system: System, book: Document) -> dict[str, str]:
-    """The text of each field; "choices" fields as ids joined with ",", flags as "yes" or "".
-    A field that cannot show what the unit has is left out: see `hidden_fields`.
+    """Return each field's text; several ids joined with ",", flags as "yes" or "". Fields that
+    cannot show what the unit has are left out: see `hidden_fields`.
     """
     return CardForm(system, book).fill(unit)
 
@@ -93,9 +93,7 @@ def hidden_fields(unit: Entry, system: System, book: Document) -> tuple[CardFiel
 def read_card(
     values: Mapping[str, str], system: System, book: Document, base: Entry | None = None
 ) -> ReadCard:
-    """The card that the fields say. What the form does not show, and fields that `values` does
-    not name, are kept from `base`; so is everything whose text has not changed.
-    """
+    """Read a card; what is not shown, named or changed is kept from `base`."""
     return CardForm(system, book).read(values, base)
 
 
@@ -143,9 +141,7 @@ class CardForm:
         part.read(text, reading)
 
     def _settle(self, unit: dict[str, Any], base: Entry | None) -> None:
-        """What follows from a change: points that a formula decides, points no longer suggested,
-        the name of the only stat line.
-        """
+        """Settle what follows from a change: points, whether suggested, the stat line's name."""
         had = base or {}
         if self.system.formula is None:
             unit.setdefault("points", None)

@@ -26,10 +26,7 @@ MOST_PROBLEMS = 100
 
 
 def checked(book: Document, system: System, before: Document | None = None) -> Document:
-    """The book, if it keeps the limits and the game takes it. Raises Refusal, with the problems
-    where there are any. `before` is a book in order that this one was made from: units taken over
-    from it as they are need no second look at their form.
-    """
+    """Return the book, if it passes, but for units as in `before`. Raises Refusal with problems."""
     check_limits(book)
     if book["system"] != system.id:
         raise Refusal(_("This book is not one for {game}.").format(game=system.name))

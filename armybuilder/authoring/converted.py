@@ -33,9 +33,7 @@ Models = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """What the form makes: the card, its suggested price, and why there is none; and what is
-    wrong, by field.
-    """
+    """What the form makes: the card, its price or why there is none, and mistakes by field."""
 
     conversion: Conversion | None
     suggestion: Suggestion | None
@@ -115,8 +113,8 @@ def factions_of(systems: Iterable[System]) -> tuple[tuple[str, str], ...]:
 def known_models(
     library: Library, own: Iterable[Mapping[str, Any]]
 ) -> dict[str, Mapping[str, Any]]:
-    """Models to measure by, by an id: the one whose whole card is public, those of shipped books
-    that nobody made up, and those of a book of one's own; only where points and numbers are known.
+    """Return models to measure by, by id: the public one, shipped ones that nobody made up, and own
+    ones, where points and numbers are known.
     """
     models = {"": HUMAN_GLAIVER}
     for system in editions(library):

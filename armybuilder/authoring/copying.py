@@ -34,9 +34,7 @@ class Renaming:
 def take_over(
     book: Document, source: Document, units: Mapping[str, Entry]
 ) -> tuple[Document, list[dict[str, Any]]]:
-    """The book with what the units, by their new ids, need of their source, and the units as they
-    then read. They may ask about each other. Raises Refusal.
-    """
+    """Return the book with all that units need of their source, and the units. Raises Refusal."""
     shared = {node_id(node): node for node in source.get("options", ())}
     needed = dict.fromkeys(name for unit in units.values() for name in _uses(unit, shared))
     ids = Renaming({}, {unit["id"]: new_id for new_id, unit in units.items()})
@@ -74,9 +72,7 @@ def _uses(entry: Entry, shared: Mapping[str, Entry]) -> Iterator[str]:
 
 
 def _shared_nodes(book: Document, wanted: list[Entry], ids: Renaming) -> tuple[list[Any], Renaming]:
-    """The shared options that the book lacks, and the ids that change: of those whose id means
-    something else there. One that reads the same is there already.
-    """
+    """Return the shared options that the book lacks, and new ids where one means something else."""
     there = {node_id(node): node for node in book.get("options", ())}
     added: dict[str, Any] = {}
     for node in wanted:
@@ -144,9 +140,8 @@ def _other_ids(named: Any, ids: Mapping[str, str]) -> Any:
 def _with_abilities(
     book: Document, source: Document, unit: dict[str, Any], ids: dict[str, str]
 ) -> tuple[Document, dict[str, Any]]:
-    """The book with the unit's abilities that are its source's own, and the unit with their ids
-    there. An ability of the same name and style is the same one. `ids` are those of abilities that
-    came along with other units; new ones are put there.
+    """Return the book with the source's own abilities of a unit, and the unit with their ids there.
+    An ability of the same name and style is the same; `ids` grow.
     """
     own = {entry["id"]: entry for entry in source.get("abilities", ())}
     uses = [read_ability(entry) for entry in unit.get("abilities", ())]
@@ -175,9 +170,7 @@ def _same_ability(had: Entry, other: Entry) -> bool:
 
 
 def _categories(book: Document, source: Document, entries: list[Entry]) -> list[dict[str, Any]]:
-    """The categories that the book lacks. What moves their bounds stays behind: it asks about
-    things of the other book.
-    """
+    """Return the categories that the book lacks, without `when`, which asks of the other book."""
     there = {entry["id"] for entry in book.get("categories", ())}
     named = {name for entry in entries for name in ids_under(entry, CATEGORY_KEYS)}
     return [
@@ -201,9 +194,7 @@ def ids_under(value: Any, keys: tuple[str, ...]) -> Iterator[str]:
 
 
 def _check_names(book: Document, source: Document, units: list[Any], nodes: list[Any]) -> None:
-    """Raises Refusal where a condition names a unit, an option or an organisation that the book
-    does not have.
-    """
+    """Raise Refusal where a condition names a thing that the book does not have."""
     book = {**book, "units": [*book["units"], *units]}
     known = _ids_of(book)
     for unit in units:

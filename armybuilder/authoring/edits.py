@@ -87,9 +87,7 @@ def new_book(system: System, book_id: str, name: str, about: str = "") -> Docume
 
 
 def read_book(raw: bytes, library: Library, name: str = "book") -> tuple[Document, System]:
-    """An uploaded book file, of whatever kind, and its game. Raises Refusal, with the problems
-    that the file has.
-    """
+    """Read an uploaded book, and find its game. Raises Refusal, with the file's problems."""
     book = parse_json(raw, MAX_BYTES, MAX_DEPTH)
     if not isinstance(book, dict) or "units" not in book:
         raise Refusal(_("The file holds no book."))
@@ -112,9 +110,7 @@ def read_book(raw: bytes, library: Library, name: str = "book") -> tuple[Documen
 
 
 def as_own(book: Document, book_id: str, name: str = "") -> Document:
-    """Any book as one of the player's own, with another id and perhaps another name. It must be
-    one that has passed the check; what changes here cannot make it fail.
-    """
+    """Return a checked book as the player's own, with another id and perhaps another name."""
     source = dict(book["source"])
     if book["kind"] != "own":
         note = _("From the book “{book}”.").format(book=book["name"])
@@ -155,9 +151,7 @@ def put_card(
 def put_cards(
     book: Document, system: System, reads: Sequence[ReadCard], replace: bool = False
 ) -> Document:
-    """Add many cards, all or none. With `replace`, one that has the id or, without an id, the
-    name of a unit of the book takes its place.
-    """
+    """Add many cards, all or none. `replace`: one with a unit's id or name takes its place."""
     units = {unit["id"]: unit for unit in book["units"]}
     by_name = {simplified(unit["name"]): unit["id"] for unit in reversed(book["units"])}
     abilities = [ability for read in reads for ability in read.abilities]
@@ -213,9 +207,8 @@ def move_unit(book: Document, system: System, unit_id: str, step: int) -> Docume
 def copy_unit(
     book: Document, system: System, source: Document, unit_id: str
 ) -> tuple[Document, str]:
-    """Copy a unit of a book of the same game. What it needs of its book comes along: abilities,
-    shared options, categories. Returns its id too. Raises Refusal where it asks about units or
-    options that this book does not have. In its own book the copy stands behind the unit.
+    """Copy a unit of a book of the same game, with what it needs there; in its own book, behind
+    itself. Returns its id too. Raises Refusal where it asks for what this book lacks.
     """
     _same_game(book, source)
     place = _place(source, unit_id)
@@ -250,9 +243,8 @@ def _same_game(book: Document, source: Document) -> None:
 
 
 def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> Document:
-    """Change an ability of the book's own, by its "id": "name", "rating" (a style, as in
-    systems), "summary", "points"; what is not named stays as it is. An empty summary takes it
-    away.
+    """Change an own ability by its "id": "name", "rating" (a style), "summary", "points"; what is
+    not named stays, an empty summary goes.
     """
     abilities = [dict(entry) for entry in book.get("abilities", ())]
     entry = next((entry for entry in abilities if entry["id"] == ability.get("id")), None)
@@ -331,9 +323,7 @@ def _new_id(units: Iterable[Entry], name: str, taken: Mapping[str, object] | Non
 def _settled(
     book: Document, units: list[Any], system: System, abilities: Iterable[Entry] = ()
 ) -> Document:
-    """The book with these units and these abilities of its own, checked. Abilities that were used
-    and are not any more go, unless somebody wrote more about them than their name.
-    """
+    """Return the checked book; abilities no longer used go, unless somebody described them."""
     check_units(len(units))
     own = {entry["id"]: entry for entry in book.get("abilities", ())}
     for entry in abilities:
@@ -344,9 +334,7 @@ def _settled(
 
 
 def _merged(had: Entry | None, new: Entry) -> dict[str, Any]:
-    """An own ability as all cards that name it need it: read singly, they may differ in how they
-    write its rating.
-    """
+    """Return an own ability as all cards that name it need it, however they write its rating."""
     if had is None:
         return dict(new)
     merged = {**new, **had}

@@ -11,10 +11,8 @@ Entry = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CardField:
-    """A field of the form, or a column of a table. `kind` is "text", "number", "choice",
-    "choices" (several), "lines" (a text area) or "flag"; `choices` are (id, name); `section` is
-    the heading it stands under; `aliases` are other headings that a table may have for it, and
-    `english` what it is called in English, where `label` is in the reader's language.
+    """A field of the form, or a column of a table. `kind` is "text", "number", "choice", "choices",
+    "lines" or "flag"; `choices` are (id, name); `aliases` are other headings of a table.
     """
 
     name: str
@@ -37,9 +35,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class ReadCard:
-    """A card as read from its fields: the unit of a book document (without "id" where it is new),
-    the abilities of the book's own that it needs, as they must then be, and what is wrong.
-    """
+    """A card as read: the unit ("id" only where it is old), own abilities it needs, mistakes."""
 
     unit: dict[str, Any]
     abilities: tuple[dict[str, Any], ...]
@@ -87,9 +83,7 @@ class CardPart(ABC):
 
     @abstractmethod
     def text(self, unit: Entry) -> str:
-        """What the unit says there, as text of the field. Raises Wrong where the field cannot say
-        it; nobody is shown why.
-        """
+        """Return the unit's text for the field. Raises Wrong where the field cannot say it."""
 
     @abstractmethod
     def read(self, text: str, reading: CardReading) -> None:

@@ -41,9 +41,8 @@ Row = tuple[str, ...]
 
 
 class Grid(NamedTuple):
-    """The cells of a table: the headings first, then rows of as many cells, or more where a row
-    has too many; empty rows are (). `first` is the number of the heading row in the table as it
-    was given. `notes` say how it was read.
+    """A table: headings, then rows as wide or wider; empty rows are (). `first` is the number of
+    the heading row as given; `notes` say how it was read.
     """
 
     rows: tuple[Row, ...]
@@ -54,9 +53,7 @@ class Grid(NamedTuple):
 
 
 def read_grid(raw: bytes | str) -> Grid:
-    """The table in a text or in a file's bytes. Raises Refusal: empty, too large, no table, not
-    text.
-    """
+    """Read a table. Raises Refusal: empty, too large, no table, not text."""
     size = len(raw if isinstance(raw, bytes) else raw.encode("utf-8", "surrogatepass"))
     if size > MAX_BYTES:
         told = _("The table has {size} KB; at most {most} KB can be read.")
@@ -140,9 +137,7 @@ def _records(text: str, delimiter: str) -> Iterator[list[str]]:
 
 
 def _parsed(text: str, delimiter: str) -> list[list[str]]:
-    """Every record of the table. Raises Refusal where it has too many, or a quotation mark that
-    is never closed.
-    """
+    """Return every record. Raises Refusal: too many, or a quotation mark never closed."""
     try:
         rows = list(_records(text, delimiter))
     except csv.Error as error:
@@ -160,9 +155,7 @@ def _parsed(text: str, delimiter: str) -> list[list[str]]:
 
 
 def _check_quotes(rows: Sequence[Sequence[str]]) -> None:
-    """Raises Refusal where a cell runs on to the end of the table because its quotation mark is
-    never closed.
-    """
+    """Raise Refusal where a quotation mark that is never closed swallows the rest."""
     last = [cell for cell in rows[-1] if cell.count("\n") > 3]
     if last:
         told = _("In row {number} a quotation mark is opened and never closed: “{text}”.")
@@ -202,9 +195,7 @@ def _grid(rows: list[Row], delimiter: str, how: str, encoding: str, first: int) 
 
 
 def _width(rows: Sequence[Row]) -> int:
-    """How many columns there are: as many as headings; more where most rows go on, and headings
-    are missing.
-    """
+    """Return how many columns there are: as headings, or as most rows where those go on."""
     below = sorted(len(row) for row in rows[1:] if row)
     return max(len(rows[0]), below[len(below) // 2])
 

@@ -45,9 +45,7 @@ Node = dict[str, Any]
 
 
 class OptionsPart(CardPart):
-    """The options of a unit, one to a line. Options keep their ids as long as their names stay
-    alike: lists refer to them.
-    """
+    """The options of a unit, one to a line. Like names keep their ids, which lists hold."""
 
     def __init__(self, field: CardField) -> None:
         super().__init__(field)

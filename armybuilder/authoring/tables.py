@@ -41,9 +41,7 @@ class TableColumn:
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """A row as it would be taken over. `number` is that of the table as it was given; `cells` are
-    (text, what is wrong with it or ""); `mistakes` are those that no cell has.
-    """
+    """A row as it would be taken over: its `number`, `cells` (text, mistake), other mistakes."""
 
     number: int
     cells: tuple[tuple[str, str], ...]
@@ -58,9 +56,7 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a table would become. `wrong` rows must be mended; `notes` speak of the table as a
-    whole. `ready`: nothing is wrong, and all rows can be taken over.
-    """
+    """What a table would become. `wrong` rows must be mended; `ready`: all can be taken over."""
 
     columns: tuple[TableColumn, ...]
     rows: tuple[RowView, ...]
@@ -70,9 +66,7 @@ class Preview:
 
 
 def match_columns(grid: Grid, fields: Sequence[CardField]) -> tuple[TableColumn, ...]:
-    """Which field each column of the table fills, by its heading: the field's name, what the card
-    calls it, in the reader's language or in English, or another word for it.
-    """
+    """Return which field each column fills: by its name, its label in any language, or an alias."""
     known = _headings(fields)
     return tuple(TableColumn(heading, known.get(_plain(heading), "")) for heading in grid.rows[0])
 
@@ -100,9 +94,7 @@ def preview(
     book: Document,
     replace: bool = False,
 ) -> Preview:
-    """What the rows of the table would become. With `replace` a row that has the name of a unit
-    of the book is read as a change of it; without, that is a mistake.
-    """
+    """Return what the rows become. With `replace`, a unit's name changes it; else it is wrong."""
     card = CardForm(system, book)
     troubles = _troubles(grid, columns, card.fields)
     rows = _Rows(card, columns, book, replace)

@@ -35,9 +35,7 @@ _ADDED = re.compile(
 
 
 def simplified(text: str) -> str:
-    """Letters and digits of a name, for comparing: no case, accents, spaces or signs. A minus
-    before a number stays: "Fight -4" is not "Fight 4".
-    """
+    """Return the letters and digits of a name, for comparing. A minus before a number stays."""
     return _simplified(text) if len(text) <= 120 else _simplified.__wrapped__(text)
 
 
@@ -115,9 +113,7 @@ def and_more(told: str, number: int) -> str:
 
 
 def one_line(text: str, longest: int) -> str:
-    """The text of a field with its spaces in order. Raises Wrong: too long, control characters, a
-    formula where its result is meant.
-    """
+    """Return a text, spaces in order. Raises Wrong: too long, control characters, a formula."""
     _check_letters(text)
     return _measured(" ".join(text.replace("\ufeff", "").split()), longest)
 
@@ -234,9 +230,8 @@ _MOST_REMEMBERED = 5000
 
 
 class BookNames(Generic[T]):
-    """Things by id and name. What is written like one of them, but for case, accents and signs,
-    is that one. Where they do not last longer than a form or table, so many unknown names are
-    compared with theirs and no more: a table of names of its own is not meant to hold these.
+    """Things by id and name, but for case, accents and signs. Unless `lasting`, only so many
+    unknown names are compared: a table's own names are not meant to be among these.
     """
 
     def __init__(self, entries: Iterable[tuple[str, str, T]], lasting: bool = False) -> None:
@@ -290,9 +285,7 @@ class BookNames(Generic[T]):
         return told.format(names=", ".join(names[:12]))
 
     def _collect(self) -> dict[str, list[str]]:
-        """The names by what is left of them when a letter or two are struck out: comparing
-        each with each would take too long for a table of a thousand rows.
-        """
+        """Index names by what is left without a letter or two; comparing pairs takes too long."""
         found: dict[str, list[str]] = {}
         for name in self._found:
             if _SHORTEST <= len(name) <= 60:

@@ -11,9 +11,7 @@ from armybuilder.loading.problems import Refusal
 
 
 class Builder(TreeBuilder):
-    """Builds the tree of elements, their tags without namespace; what nests too deeply is refused
-    while it is read.
-    """
+    """Builds the tree of elements without namespaces; refuses what nests too deeply."""
 
     #: Elements inside each other, and what is said where there are more.
     MAX_DEPTH: ClassVar[int] = 100
@@ -45,9 +43,7 @@ class Builder(TreeBuilder):
 
 
 def parse_xml(raw: bytes, builder: Builder) -> Element:
-    """Return the root of the tree that the builder makes. Raises Refusal where the text is no XML,
-    or unsafe.
-    """
+    """Return the root of the builder's tree. Raises Refusal where the text is no XML, or unsafe."""
     parser = DefusedXMLParser(target=builder, forbid_dtd=True)
     try:
         parser.feed(raw)

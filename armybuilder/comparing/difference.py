@@ -30,9 +30,7 @@ Facts = dict[tuple[str, str], tuple[str, str]]
 
 
 def difference(before: Judged, after: Judged, one_list: bool = True) -> Difference:
-    """What differs; points in points. `one_list` False: they are lists of their own, so that other
-    names and another order of the units tell nothing.
-    """
+    """Compare; points in points. Not `one_list`: other names and another order tell nothing."""
     about = changes(_list_facts(before, one_list), _list_facts(after, one_list))
     return Difference(tuple(_numbers(before, after)), about, tuple(_units(before, after, one_list)))
 

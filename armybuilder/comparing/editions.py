@@ -37,9 +37,8 @@ class UnitChange:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What differs between two ways to read a list. `settled` and `fresh` are sentences of findings
-    that go away and come, `moved` those that stay with other numbers; `points` are those of each
-    entry that costs another number than before; `lost` names settings that are left out.
+    """Two ways to read a list. Findings are `settled`, `fresh` or `moved` (other numbers); `points`
+    are entries of other points; `lost` names settings left out.
     """
 
     numbers: tuple[Numbers, ...]
@@ -61,9 +60,7 @@ class Comparison:
 def edition_of(
     document: ArmyList, catalogue: Catalogue, library: Library, system_id: str
 ) -> Catalogue:
-    """The catalogue of the document in another edition of its game. Raises Refusal where it is not
-    one.
-    """
+    """Return the document's catalogue in another edition. Raises Refusal where it is not one."""
     system = catalogue.system
     if system_id not in {edition.id for edition in library.editions(system)}:
         raise Refusal(_("{game} has no such edition.").format(game=system.name))
@@ -155,9 +152,7 @@ def _differences(before: Mapping[str, str], after: Mapping[str, str]) -> Iterato
 
 
 def _attributes(unit: Unit, other: Unit, system: System) -> dict[str, str]:
-    """The attributes by name in which a unit is not as the other: two editions may have other
-    words for the same.
-    """
+    """Return a unit's attributes by name, where it differs from the other under other words too."""
     return {
         attribute.name: ", ".join(
             attribute.values[value] for value in unit.attributes[attribute.id]

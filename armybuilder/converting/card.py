@@ -8,10 +8,7 @@ from armybuilder.converting.scores import ConversionChoices, Scores
 
 @dataclass(frozen=True)
 class WorkStep:
-    """How one thing on the card came about: what, from which D&D numbers, how, the result.
-
-    `cite` names the page of the 2001 rulebook. `choice` tells what could be chosen otherwise.
-    """
+    """How a thing on the card came about. `cite`: 2001 rulebook; `choice`: the alternative."""
 
     what: str
     given: str

@@ -17,9 +17,8 @@ Spread = dict[int, int]
 
 
 def average(text: str) -> Fraction:
-    """The exact average of "2d6+4", "1d8+1 plus 1d6", "7.5" or "15/2".
-
-    A hit deals at least 1 point: "1d4-2" comes to 1.25. Raises `ValueError` on anything else.
+    """Return the exact average of "2d6+4", "1d8+1 plus 1d6", "7.5" or "15/2". A hit deals at least
+    1: "1d4-2" is 1.25. Raises `ValueError` on anything else.
     """
     compact = re.sub(r"\s|plus", lambda found: "+" if found[0] == "plus" else "", text.lower())
     compact = compact.replace("−", "-").replace("–", "-")

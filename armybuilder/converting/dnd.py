@@ -10,10 +10,7 @@ DEFAULT = ConversionChoices()
 
 
 def convert(scores: Scores, choices: ConversionChoices = DEFAULT) -> Conversion:
-    """Make the card: a unit of a book without id and points, and a step for each of its numbers.
-
-    The scores must be in the ranges that `fields.read_scores` asks for.
-    """
+    """Make a unit of a book, without id and points, of scores that `read_scores` has checked."""
     card = ConvertedCard()
     body(card, scores, choices)
     fighting(card, scores, choices)

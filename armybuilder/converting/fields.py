@@ -15,10 +15,7 @@ Choices = tuple[tuple[str, Words], ...]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a form: kind is "text", "number", "choice", "flag" or "lines" (one a line).
-
-    `read` makes a value of its text. Raises `reading.Unreadable`.
-    """
+    """A field: kind is "text", "number", "choice", "flag" or "lines". `read` raises Unreadable."""
 
     name: str
     label: Words
@@ -214,10 +211,7 @@ _DIRECT: Final = {field.name for field in of_dataclass(Scores)}
 
 
 def read_scores(fields: Mapping[str, str]) -> Scores:
-    """The scores that the text of each field of `FIELDS` gives; a missing field is an empty one.
-
-    Raises `BadScores` with a sentence for every field that is wrong.
-    """
+    """Read the scores; a missing field is empty. Raises `BadScores`, a sentence per mistake."""
     values, errors = _read(FIELDS, fields)
     errors = {**_crossed(fields, values, errors), **errors}
     if errors:
@@ -231,10 +225,7 @@ def read_scores(fields: Mapping[str, str]) -> Scores:
 
 
 def read_choices(fields: Mapping[str, str]) -> ConversionChoices:
-    """The choices that the text of `CHOICE_FIELDS` gives, the usual ones where it is empty.
-
-    Raises `BadScores` as `read_scores` does.
-    """
+    """Read the choices, the usual where a field is empty. Raises `BadScores` as `read_scores`."""
     values, errors = _read(CHOICE_FIELDS, fields)
     if errors:
         raise BadScores(errors)

@@ -75,10 +75,7 @@ class PriceWorth:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A whole number of points, at least 1, the model it is measured by, and the steps to it.
-
-    `is_far` where the two differ so much that the rule of thumb says little.
-    """
+    """Points, at least 1, the model they are measured by, and steps. `is_far`: doubt them."""
 
     points: int
     against: str
@@ -97,9 +94,8 @@ class Suggestion:
 
 
 def suggest(card: Mapping[str, Any], known: Mapping[str, Any] = HUMAN_GLAIVER) -> Suggestion:
-    """A price for the card (a unit of a book) against a unit of known points.
-
-    Raises `NotComparable` where either lacks armor, health or attack, or `known` its points.
+    """Suggest a price by a unit of known points. Raises `NotComparable` where either lacks armor,
+    health or attack, or `known` its points.
     """
     points = known.get("points")
     if not points:
@@ -149,10 +145,7 @@ def chance(attack: int, armor: int) -> Fraction:
 def default_model(
     card: Mapping[str, Any], models: Iterable[Mapping[str, Any]] = ()
 ) -> Mapping[str, Any]:
-    """The model nearest to the card among those of known, not suggested points.
-
-    The Human Glaiver where none of them can be compared.
-    """
+    """Return the model of known points nearest to the card, else the Human Glaiver."""
     mine, found = worth(card), []
     for model in models:
         if model.get("suggested") or not model.get("points"):

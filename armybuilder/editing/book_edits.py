@@ -51,9 +51,7 @@ class Switched:
 
 
 def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switched:
-    """The list under the rules of another edition of its game: units and books stay, and so do the
-    settings and roles that both editions know.
-    """
+    """Return the list in another edition: units, books, and the settings and roles both know."""
     settings: dict[str, SettingValue] = {}
     lost: list[str] = []
     for key, value in document.settings.items():

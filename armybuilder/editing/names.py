@@ -41,9 +41,7 @@ def category_order(catalogue: Catalogue) -> list[str]:
 
 
 def neighbour(picks: Iterable[Pick], pick_id: str, step: int, catalogue: Catalogue) -> int:
-    """How far a unit moves in the document to pass the next one (+1) or the one before (-1)
-    under its heading; 0 where there is none.
-    """
+    """Return how far a unit moves to pass the next (+1) or former (-1) of its heading; 0: none."""
     listed = list(picks)
     place = next(number for number, pick in enumerate(listed) if pick.id == pick_id)
     heading = category_of(listed[place].unit, catalogue)

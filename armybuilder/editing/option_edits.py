@@ -26,9 +26,7 @@ Options = tuple[ListOption, ...]
 
 
 def switch_option(document: ArmyList, catalogue: Catalogue, entry_id: str, path: str) -> ArmyList:
-    """Take an option, or leave it with all that is taken on it. Where one at most may be taken,
-    of a group or of what a rule counts on the unit, taking one leaves the other.
-    """
+    """Take an option, or leave it with all on it. Of one at most, taking one leaves the other."""
     left = False
 
     def switched(options: Options, slots: tuple[Slot, ...]) -> Options:
@@ -44,9 +42,7 @@ def switch_option(document: ArmyList, catalogue: Catalogue, entry_id: str, path:
 def set_number(
     document: ArmyList, catalogue: Catalogue, entry_id: str, path: str, number: int
 ) -> ArmyList:
-    """Take an option so many times; 0 leaves it. Newly taken, it leaves the others of which one at
-    most may be taken, as `switch_option` does.
-    """
+    """Take an option so often; 0 leaves it. A new one leaves others as `switch_option` does."""
     new = False
     if not 0 <= number <= MAX_TIMES:
         raise Refusal(_("An option is taken from 0 to {most} times.").format(most=MAX_TIMES))
@@ -66,9 +62,7 @@ def set_number(
 
 
 def empty_group(document: ArmyList, catalogue: Catalogue, entry_id: str, path: str) -> ArmyList:
-    """Leave all that is taken of a group; the last step of `path` is its id. Raises Refusal where
-    something of it must be taken.
-    """
+    """Leave all of the group that ends `path`. Raises Refusal where something must be taken."""
     line = line_of(document, catalogue, entry_id)
     above, _slash, group_id = path.rpartition("/")
     offer = _offer_at(line.unit.offer, above.split("/") if above else []) if line else None
@@ -146,8 +140,8 @@ def _slots_taken(
 
 
 def _contested(path: str, taken: Mapping[str, tuple[Slot, ...]], system: System) -> bool:
-    """Whether one of the others that are taken may have to go for the option at `path`: it shares
-    a bounded group with it, or a rule on what one unit has. Most options need no closer look.
+    """Return whether another option may have to go for this one: they share a bounded group or a
+    rule on one unit. Most options need no closer look.
     """
     slots = taken[path]
     groups = {group for slot in slots for group in slot.groups if group.bounded}
@@ -172,9 +166,7 @@ def _without(
 
 
 def _offer_at(offer: Offer, steps: list[str]) -> Offer | None:
-    """What may be taken on the option that a path leads to, taken or not; None where there is no
-    such option.
-    """
+    """Return what may be taken on the option at a path, taken or not; None: no such option."""
     for step in steps:
         if step not in offer.slots:
             return None

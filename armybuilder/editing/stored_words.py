@@ -24,9 +24,7 @@ def in_every_language(text: str) -> tuple[str, ...]:
 
 
 def back_to(act: str) -> str:
-    """The act of a version that went back to one of this act; said once, however often it was
-    gone back to.
-    """
+    """Return the act of going back to a version of this act, said once however often done."""
     for told in in_every_language(BACK):
         before, _act, after = told.partition("{act}")
         if act.startswith(before) and act.endswith(after) and len(act) > len(before + after):

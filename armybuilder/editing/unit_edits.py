@@ -113,10 +113,8 @@ def remove_piece(document: ArmyList, key: str, piece: str) -> ArmyList:
 
 
 def add_unit(document: ArmyList, catalogue: Catalogue, ref: str) -> tuple[ArmyList, str]:
-    """Add the least there is of a unit. Where models are bought singly, a plain entry of the same
-    unit takes one more in (its card may be filled in); where there is none, or it has a name, notes
-    or a role of its own, a new one is made. Who must lead the army does where nobody does yet.
-    Returns its id too.
+    """Add the least of a unit. Where models are bought singly, a plain entry of it takes one more
+    in; who must lead does where nobody does. Returns the entry's id too.
     """
     unit = catalogue.units.get(ref)
     if unit is None:
@@ -200,9 +198,7 @@ def remove(document: ArmyList, entry_id: str) -> ArmyList:
 
 
 def duplicate(document: ArmyList, catalogue: Catalogue, entry_id: str) -> tuple[ArmyList, str]:
-    """Put a copy of the entry behind it, without roles that only one entry has. Returns the
-    copy's id too.
-    """
+    """Put a copy behind the entry, without roles only one may have. Returns its id too."""
     entry = find(document, entry_id)
     known = catalogue.system.roles
     roles = tuple(role for role in entry.roles if role not in known or not known[role].alone)
@@ -247,9 +243,7 @@ def note_unit(document: ArmyList, entry_id: str, notes: str) -> ArmyList:
 
 
 def switch_role(document: ArmyList, catalogue: Catalogue, entry_id: str, role: str) -> ArmyList:
-    """Give the entry a role, or take it away. One that only one entry has (`alone`) leaves the
-    entry that had it.
-    """
+    """Give the entry a role, or take it away; one that is `alone` leaves its former entry."""
     known = catalogue.system.roles.get(role)
     if known is None:
         raise Refusal(
@@ -270,9 +264,7 @@ def switch_role(document: ArmyList, catalogue: Catalogue, entry_id: str, role: s
 def fill_card(
     document: ArmyList, catalogue: Catalogue, entry_id: str, fields: Mapping[str, str]
 ) -> ArmyList:
-    """Fill in what the book does not know, from the player's card: field names as in the unit's
-    blanks ("points", "attributes.alignment", "ratings.commander"); empty ones are left open.
-    """
+    """Fill in blanks of a unit ("points", "ratings.commander"); empty texts stay open."""
     unit = catalogue.units.get(find(document, entry_id).ref)
     if unit is None or not unit.blanks:
         raise Refusal(_("The book knows all of this card."))
@@ -308,9 +300,7 @@ def find(document: ArmyList, entry_id: str) -> ListUnit:
 
 
 def next_id(document: ArmyList) -> str:
-    """An id no entry has: "u" and the number after the highest one in use, so that the id of a
-    unit just removed does not come back; at the very top, the lowest free number.
-    """
+    """Return an id above the highest, so that none comes back; at the top, the lowest free one."""
     taken = {int(entry.id[1:]) for entry in document.units}
     number = max(taken, default=0) + 1
     if number > MAX_ID:

@@ -29,13 +29,9 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BatchLine:
-    """The outcome of one list. `name` is what its player calls it, `game` the id of its system.
-
-    `legal` is None where it cannot be judged; `problem` then is a sentence that says why, and
-    `problems` are the single mistakes with their places. `unchecked` are restrictions that were not
-    checked, in sentences. `spent` and `limit` are in points, of
-    all units and of the game; `codes` are those of the findings, each once, in their order;
-    `seconds` is what reading and judging took, by the clock.
+    """The outcome of one list; `legal` None where it cannot be judged, with the `problem` in a
+    sentence and `problems` by place. `spent` and `limit` in points, `game` a system's id, `codes`
+    those of the findings, each once; `unchecked` in sentences; `seconds` by the clock.
     """
 
     name: str
@@ -62,16 +58,12 @@ class BatchLine:
 
 
 def judge_documents(items: Iterable[Item | Refusal], library: Library) -> list[BatchLine]:
-    """A line for each of the documents, in their order. A Refusal among them stands for one that
-    was not even read. One that cannot be judged keeps none of the others from being judged.
-    """
+    """Return a line for each document, in order. A Refusal stands for one that was not read."""
     return [line_of(partial(_read, item), library)[0] for item in items]
 
 
 def line_of(read: Callable[[], ArmyList], library: Library) -> tuple[BatchLine, Report | None]:
-    """The line of the document that `read` gives, or raises Refusal for, and the whole report
-    behind it; None where it cannot be judged.
-    """
+    """Return the line of the document that `read` gives, and its report, None where not judged."""
     begun = time.perf_counter()
     report = None
     try:
@@ -84,9 +76,7 @@ def line_of(read: Callable[[], ArmyList], library: Library) -> tuple[BatchLine, 
 
 
 def line_data(line: BatchLine) -> dict[str, Any]:
-    """A line as JSON-ready data, without its findings and single mistakes; points in points,
-    seconds by the clock.
-    """
+    """Return a line as JSON-ready data without findings; points in points, seconds by the clock."""
     return {
         "name": line.name,
         "game": line.game,

@@ -49,9 +49,7 @@ def _is_json(text: str) -> bool:
 
 
 def table_text(raw: bytes) -> str:
-    """The letters of a table's file: UTF-8, or as spreadsheets on Windows write them.
-    Raises Refusal where they are no text.
-    """
+    """Return a table file's text, UTF-8 or Windows's. Raises Refusal where it is no text."""
     utf16 = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     for encoding in ("utf-16" if utf16 else "utf-8-sig", "cp1252"):
         try:
@@ -62,9 +60,7 @@ def table_text(raw: bytes) -> str:
 
 
 def table_rows(text: str, heading: str) -> Iterator[list[str]]:
-    """The rows of a table, which may have commas, semicolons or tabs between its cells; one of its
-    headings tells which. Raises Refusal where that is not among them, or a cell is too long.
-    """
+    """Yield a table's rows; its heading tells the separator. Raises Refusal: none, a long cell."""
     first = text.partition("\n")[0]
     separators = (mark for mark in ",;\t" if heading in _headings(first, mark))
     separator = next(separators, None)

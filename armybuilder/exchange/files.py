@@ -52,10 +52,8 @@ def most_bytes(name: str) -> int:
 
 
 def entries_of(paths: Iterable[str]) -> Iterator[ArchiveEntry]:
-    """The lists in files, in zips, and in folders with all that is in them; read one at a time.
-
-    Files that are named are read whatever they are called; those in folders only where their
-    ending is that of a list or a zip. What cannot be read stands in its place with the reason.
+    """Yield the lists in files, zips and folders, one at a time; what cannot be read with the
+    reason. In folders only names of lists and zips count.
     """
     for path in paths:
         if Path(path).is_dir():
@@ -104,9 +102,7 @@ MAX_TOTAL = 16 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class UploadedList:
-    """The lists that can be opened, and the files that cannot: their names, and why. `readings`
-    tell of those that came from another program, by their places among the documents.
-    """
+    """The lists that can be opened, files refused and why, and by place what readings told."""
 
     documents: list[ArmyList]
     refused: list[tuple[str, Refusal]]

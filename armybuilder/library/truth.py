@@ -16,10 +16,7 @@ SECOND_READING = Path(__file__).with_name("second_reading.json")
 
 
 class Tried(NamedTuple):
-    """How many random armies with how many units were judged by a second reading of the source,
-    too, and how many of these verdicts were wrong: legal armies that are not, and the other way
-    round.
-    """
+    """Random armies, and their units, judged twice, and how many were judged wrongly."""
 
     armies: int
     units: int
@@ -34,10 +31,7 @@ class Tried(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TruthRow:
-    """A book with the outcome of the restrictions in its source; `open` is how many things the
-    source leaves open, `sparse` of how many units it names neither special rules nor equipment.
-    `tried` is None where no armies of it were judged twice.
-    """
+    """A book's outcomes; `open` things in its source, `sparse` units, armies `tried`, if any."""
 
     book: Book
     tally: Tally

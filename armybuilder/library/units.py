@@ -58,8 +58,8 @@ MOST_REASONS = 3
 
 
 def found_by(unit: Unit, text: str, catalogue: Catalogue) -> tuple[str, ...] | None:
-    """The special rules, options and facts by which a unit matches all the words of `text`: ()
-    where its name has them all, None where it does not match.
+    """Return the rules, options and facts by which a unit matches all words of `text`: () by its
+    name alone, None where it does not match.
     """
     name = unit.name.casefold()
     words = [word for word in text.casefold().split() if word not in name]

@@ -12,10 +12,7 @@ _ABILITY = re.compile(r"^(?P<id>[a-z0-9-]+)(?: (?P<rating>-?\d+|\?))?(?:: (?P<ta
 
 
 def read_ability(entry: str | Mapping[str, Any]) -> dict[str, Any]:
-    """The long form of an ability: "commander ?" becomes {"ability": "commander", "rating": None}.
-
-    "rating" is left out where the short form has none.
-    """
+    """Return the long form: "commander ?" is {"ability": "commander", "rating": None}."""
     if not isinstance(entry, str):
         return dict(entry)
     match = _ABILITY.match(entry)

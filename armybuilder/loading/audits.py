@@ -20,9 +20,7 @@ FOLDER: Final = "audit"
 
 
 class AuditEntry(NamedTuple):
-    """Something in the source that is not judged: where it stands there, what it asks, and of how
-    many counted parts (limits, changes, conditions, counts, names) it is made.
-    """
+    """Something not judged: where, what it asks, and of how many counted parts it is made."""
 
     place: str
     what: str
@@ -30,9 +28,8 @@ class AuditEntry(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """How many restrictions of a source became what: `judged` by a rule or the book, `unchecked`
-    and told with the lists they apply to, `idle` as they forbid nothing, `left_out` as they can
-    never be met, `unaccounted` for.
+    """How many restrictions are judged, told as unchecked, idle (they forbid nothing), left out
+    (they can never be met) or unaccounted for.
     """
 
     judged: int = 0
@@ -52,9 +49,8 @@ class Tally(NamedTuple):
 
 
 class Audit(NamedTuple):
-    """The ledger of a book. `source` and `revision` are those of the file it was made of; `counts`
-    are numbers by kind and fate; `unchecked` has what is told with lists, `left_out` what the book
-    leaves out; `idle` are numbers by reason, `unaccounted` by place.
+    """The ledger of a book made of the `source` file: `counts` by kind and fate, what is unchecked
+    or left out, numbers of `idle` by reason, `unaccounted` by place.
     """
 
     system: str
@@ -168,9 +164,7 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """The books of a folder by system and id, as their files have them, their ledgers, and what is
-    wrong with them.
-    """
+    """The books and ledgers of a folder by system and id, and what is wrong with them."""
 
     books: Mapping[Place, Data]
     audits: Mapping[Place, Audit]
@@ -178,9 +172,7 @@ class Audited:
 
 
 def audit_folder(directory: Path) -> Audited:
-    """Read the systems, books and ledgers in a folder and check them against each other. Files that
-    cannot be loaded are problems, too.
-    """
+    """Check a folder's systems, books and ledgers against each other; what is broken is told."""
     library = load_library(directory)
     audits = load_audits(directory)
     books = _books(library)
@@ -259,9 +251,7 @@ def _pointer(found: NamedRestriction, book: Data) -> str:
 
 
 def nodes(book: Data) -> Iterator[tuple[tuple[object, ...], Any]]:
-    """The book itself, its units, and the groups and options on them and shared, each with the
-    path to it.
-    """
+    """Yield the book, its units, and all groups and options, each with the path to it."""
     yield (), book
     for key in ("options", "units"):
         yield from ((path, node) for node, path in walk(book.get(key, ()), (key,)))

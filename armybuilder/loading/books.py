@@ -122,9 +122,7 @@ def _army_tags(unit: Unit) -> frozenset[str]:
 def book_rules(
     book: Entry, system: System, builder: OptionBuilder, units: Sequence[Unit]
 ) -> Iterator[Rule]:
-    """The rules that a book adds to those of its system. What they and its units count in the
-    whole army is noted for the selector index.
-    """
+    """Yield the rules a book adds; note for the selector index what it counts in the army."""
     resolve = builder.names.resolver(None)
     for rule in system.rules:
         for bound in rule.of_book(book, resolve, system.selector_index):

@@ -8,9 +8,7 @@ from armybuilder.engine.units import with_abilities
 
 
 def make_catalogue(system: System, books: Sequence[Book]) -> Catalogue:
-    """A catalogue of the books' units, with the points of abilities that books change and the
-    abilities that books bring.
-    """
+    """Make a catalogue of the books' units, with the abilities and points that books bring."""
     points = {ability: value for book in books for ability, value in book.ability_points.items()}
     units = {ref: unit for book in books for ref, unit in book.units.items()}
     system = _with_books(system, books)
@@ -24,9 +22,7 @@ def make_catalogue(system: System, books: Sequence[Book]) -> Catalogue:
 
 
 def _with_books(system: System, books: Sequence[Book]) -> System:
-    """The system with the rules its books add, and a setting for the organisation of the army
-    where one of them has several.
-    """
+    """Return the system with its books' rules, and a setting for their organisations."""
     rules = tuple(rule for book in books for rule in book.rules)
     organisations = {key: name for book in books for key, name in book.organisations.items()}
     if not rules and not organisations:

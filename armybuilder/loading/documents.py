@@ -43,19 +43,14 @@ MOST_PROBLEMS = 100
 
 
 def read_document(raw: bytes, name: str = "document") -> ArmyList:
-    """A document from JSON bytes that may come from anyone.
-
-    Raises Refusal when it is too big, too deep, not JSON, or not as the schema says; its
-    `problems` name every place.
+    """Read a document of anyone. Raises Refusal where it is too big, too deep, no JSON, or against
+    the schema; its `problems` name every place.
     """
     return check_document(parse_json(raw, MAX_BYTES, MAX_DEPTH), name)
 
 
 def check_document(data: Any, name: str = "document") -> ArmyList:
-    """The same from JSON that `parse_json` has read, alone or as a part of something larger.
-
-    Raises Refusal when it is not as the schema says; its `problems` name every place.
-    """
+    """Check parsed JSON. Raises Refusal where it breaks the schema, with `problems` by place."""
     if not isinstance(data, dict):
         raise Refusal(say("The file is JSON, but not an army list: it must be an object."))
     problems = schema_problems("armylist", data, name, MOST_PROBLEMS)
@@ -110,9 +105,7 @@ def canonical_json(data: Mapping[str, Any]) -> bytes:
 
 
 def hash_of(document: ArmyList) -> str:
-    """SHA-256 of the canonical bytes, 64 hexadecimal digits: equal lists have equal ones. Printouts
-    show the first of them, and the frozen copy of a document is called by it.
-    """
+    """Return the SHA-256 of the canonical bytes, 64 hexadecimal digits; it names frozen copies."""
     return hashlib.sha256(canonical(document)).hexdigest()
 
 
@@ -123,10 +116,7 @@ def catalogue_of(document: ArmyList, library: Library) -> Catalogue:
 
 
 def make_roster(document: ArmyList, catalogue: Catalogue) -> Roster:
-    """The roster a document describes; an unknown name becomes a stray.
-
-    Raises Refusal where an own model lacks a statistic its price needs.
-    """
+    """Make the roster; unknown names are strays. Raises Refusal: an own model lacks a statistic."""
     known_books = {book.id for book in catalogue.books}
     strays = [Stray("", "book", book.id) for book in document.books if book.id not in known_books]
     settings = _settings(document.settings, catalogue, strays)
@@ -208,9 +198,7 @@ def _unit(entry: ListUnit, catalogue: Catalogue, strays: list[Stray]) -> Unit | 
 def own_unit(
     profile: ListProfile, catalogue: Catalogue, pick_id: str, strays: list[Stray]
 ) -> Unit | None:
-    """The unit of a player's own model; None where the system has no own models.
-
-    Two own models of equal profile are the same unit, as two bases of one swarm are.
+    """Return the unit of an own model, the same for equal profiles; None where the system has none.
     Raises Refusal where a statistic is missing.
     """
     system = catalogue.system
@@ -244,9 +232,7 @@ def own_unit(
 def _options(
     entries: tuple[ListOption, ...], offer: Offer, pick_id: str, strays: list[Stray]
 ) -> tuple[OptionPick, ...]:
-    """What is taken of an offer, with what is given beside it. What is given is written down only
-    where something is taken on it.
-    """
+    """Return what is taken of an offer, with what is given: written only for what is on it."""
     given = {pick.id: pick for pick in given_picks(offer)} if offer.given else {}
     chosen: dict[str, OptionPick] = {}
     for entry in entries:
@@ -279,9 +265,7 @@ class Judged:
 
 
 def judge(document: ArmyList, library: Library) -> Judged:
-    """The document judged with the books that it pins. Raises Refusal as `catalogue_of` and
-    `make_roster` do.
-    """
+    """Judge a document by the books it pins. Raises Refusal as `catalogue_of`, `make_roster` do."""
     return judge_by(document, catalogue_of(document, library))
 
 

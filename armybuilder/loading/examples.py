@@ -20,9 +20,7 @@ from armybuilder.loading.problems import Problem, Refusal
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A list to look at and to change. `id` is the name of its file; `points` are what it costs,
-    `books` the names of those it draws from. The document pins no revisions.
-    """
+    """A list to look at: its file's name, points and books' names. It pins no revisions."""
 
     id: str
     document: ArmyList

@@ -33,10 +33,8 @@ Keeper = Callable[[str, str], Data | None]
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """Systems by id, their books by system and id, and what was wrong with files left out.
-
-    `files` says where the shipped books stand. Other books, and other revisions of these, come
-    from the keeper (`ask`).
+    """Systems by id, their books, and problems of files left out. Other books, and other revisions
+    of the shipped `files`, come from the keeper (`ask`).
     """
 
     systems: Mapping[str, System]
@@ -72,9 +70,8 @@ class Library:
     def catalogue(
         self, system_id: str, book_ids: Sequence[str], revisions: Mapping[str, str] | None = None
     ) -> Catalogue:
-        """The system with those of the books that exist, each in the revision named, where that
-        was kept, else as it is shipped. A revision never changes, so the catalogue of a choice
-        of books is made once.
+        """Return the system with those of the books that exist, in the revision named where it was
+        kept, else as shipped. Revisions never change: a catalogue is made once.
         """
         system = self.system(system_id)
         shipped = self.books[system_id]
@@ -130,9 +127,7 @@ class Library:
         self._pinned[key] = catalogue
 
     def _contents(self, pinned: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
-        """What was kept of books in these revisions. Raises Refusal where they have too many units
-        together: they may be anyone's, and building them takes its time.
-        """
+        """Yield what was kept of pinned books. Raises Refusal: too many units, which take time."""
         units = 0
         for book_id, revision in pinned.items():
             data = self._kept(book_id, revision)
@@ -261,9 +256,7 @@ class _Reading:
         return books
 
     def _book(self, file: Path, system: System, home: str) -> Book | None:
-        """The book, for a system at home in the same folder or in one that extends it. A mistake
-        of the file itself is told once, at home.
-        """
+        """Return the book for its folder's system, or an extending one; tell mistakes at home."""
         name = self.name(file)
         data, problems = self._book_data(file, home)
         if problems:
@@ -290,9 +283,8 @@ def book_problems(
     most: int | None = None,
     known: Iterable[Any] = (),
 ) -> list[Problem]:
-    """What is wrong with a book that is no file yet, as if it were one called `name`: at most so
-    many mistakes, where the book may come from anyone. Units that are the very objects among
-    `known` have passed the schema before, and it is not asked of them again.
+    """Return at most so many mistakes of a book that is no file yet, called `name`. The schema is
+    not asked again of units that are the very objects in `known`.
     """
     problems = _form_problems(data, name, most, {id(unit) for unit in known})
     return (problems or build_book(data, system.apart(), name)[1])[:most]

@@ -60,9 +60,7 @@ class IdNames:
         return found
 
     def resolver(self, unit: Entry | None, unknown: list[str] | None = None) -> Resolve:
-        """How conditions inside a unit (None: of a shared node or of the book) read an id; ids
-        that mean nothing are put into `unknown`.
-        """
+        """Return how conditions in a unit (None: not in one) read ids; note `unknown` ones."""
         options, groups = (self.options, self.groups) if unit is None else self.below(unit)
         return Resolver(self, options, groups, [] if unknown is None else unknown)
 

@@ -27,9 +27,7 @@ _NO = marked(
 
 
 def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
-    """Every id in a book's options, conditions and categories that means nothing, and every entry
-    that is not made as its kind is.
-    """
+    """Yield ids of options, conditions and categories that mean nothing, and misshapen entries."""
     headless = list(_headless(book))
     yield from headless
     if headless:
@@ -207,9 +205,7 @@ class _Checks:
                 yield Complaint(pointer(here), message, say("Change one of them."))
 
     def _below(self, nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
-        """Every option and group below a unit, with the key its id stands under. What is shared
-        comes at the place that uses it.
-        """
+        """Yield options and groups below a unit, with the key of their id; shared where used."""
         for node, here in walk(nodes, path):
             if "use" not in node:
                 yield node, (*here, "group" if "group" in node else "id")

@@ -49,9 +49,7 @@ CAP_FIELDS = ("cap", "cap_models", "cap_points")
 
 
 class OptionBuilder:
-    """Builds the nodes of one book. Cyclic uses must have been complained about before. `gains`
-    are those of the system.
-    """
+    """Builds the nodes of one book, whose uses form no circle. `gains` are the system's."""
 
     def __init__(self, names: IdNames, gains: Gains) -> None:
         self.names = names

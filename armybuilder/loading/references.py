@@ -319,9 +319,7 @@ class _Names:
 
 
 def _phrase(entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
-    """A phrase may name {number}, and where models are counted {rest} and {models}, in curly
-    brackets.
-    """
+    """Yield that a phrase names more in curly brackets than {number}, {rest} and {models}."""
     names = ("number",) if entry["kind"] == "by-size" else ("number", "rest", "models")
     fields = dict.fromkeys(names, 1)
     try:

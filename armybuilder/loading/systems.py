@@ -205,9 +205,7 @@ MERGED = ("abilities", "spells")
 
 
 def extend(data: Data, base: Data) -> dict[str, Any]:
-    """The system file with all that it takes from the one it extends. Citations that are taken
-    over keep meaning the first source of the file they were written in.
-    """
+    """Return the system file with what it inherits; citations keep their file's first source."""
     first = next(iter(base["sources"]))
     inherited = {key: _cited(value, first) for key, value in base.items() if key not in OWN}
     extended = {**inherited, **data}
@@ -238,9 +236,7 @@ def _cited(value: Any, source: str) -> Any:
 
 
 def section_mistakes(data: Data, sources: Data) -> Iterator[Complaint]:
-    """What is wrong with the merged sections of a file that extends another, while their entries
-    still stand where the file has them: ids twice, and citations of what is none of the sources.
-    """
+    """Yield repeated ids and unknown sources in merged sections, by their place in this file."""
     if "extends" not in data:
         return
     for section in MERGED:

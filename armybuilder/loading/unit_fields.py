@@ -33,15 +33,12 @@ MAX_TEXT = 120
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How the form of a card asks for a field, and a pasted table fills it.
-
-    `kind` is "text" (one line), "lines", "number", "flag" or "choices"; `most` is the most letters
-    or the largest number. `aliases` are other headings of a table, with commas between. The form
-    of a game has it where `asked` holds. `needed`: a card without it is wrong; `open`: where it is
-    not known, the file says so. `offered`: texts of the book's other cards are offered again;
-    `kept`: the next new card starts with the same; `completed`: what its words are, where they are
-    completed. `column` heads a column of the book's own table, where a card says something.
-    A field whose label is "" is as many inputs as the game has such things, named by it.
+    """How a card's form, and a pasted table, ask for a field. `kind` is "text" (one line), "lines",
+    "number", "flag" or "choices"; `most` bounds letters or the number; `aliases` are other
+    headings, with commas. Games have it where `asked` holds. `needed`: a card without it is wrong;
+    `open`: unknown is written down. `offered`: texts of other cards are; `kept`: the next card
+    starts with it; `completed`: names its words; `column` heads one of the book's table. Label "":
+    as many inputs as the game has such things, named by it.
     """
 
     label: Later | str = ""
@@ -83,9 +80,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class PriceRemark:
-    """What stands beside the points of a unit where a field is set: by themselves, where they are
-    those of one model of several, and as a sentence.
-    """
+    """The words beside points: for all of them, for those of one model of several, a sentence."""
 
     mark: Later
     each: Later
@@ -94,9 +89,9 @@ class PriceRemark:
 
 @dataclass(frozen=True, slots=True)
 class UnitField:
-    """A field of a unit. `key` is its name in a book's file, `also` others that are read with it;
-    `read` makes the `attribute` of the unit (the same name where it has no other), and is None
-    where another field's reader reads it. `on_price` stands beside the points where it is set.
+    """A field of a unit: its `key` in a book's file, and `also` others read with it. `read` makes
+    the `attribute` of the unit (else of the key's name); None: another field's does. `on_price`
+    stands beside points.
     """
 
     key: str

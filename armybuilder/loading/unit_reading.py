@@ -23,9 +23,7 @@ ONE_MODEL = (Amount(1), Amount(1))
 
 @dataclass(frozen=True)
 class Raw:
-    """A unit as its book's file has it, with what is needed to read it; `abilities` are those of
-    the system and of the book.
-    """
+    """A unit as its book's file has it; `abilities` are those of the system and of the book."""
 
     entry: Mapping[str, Any]
     book: Mapping[str, Any]

@@ -94,10 +94,8 @@ class Reckoner:
         self._known: dict[tuple[SourceEntry, Role, Item], Amounts] = {}
 
     def limits(self, entry: SourceEntry, role: Role, item: Item = "") -> Amounts:
-        """The limits of an entry, or those that a link adds to what it links to.
-
-        A special item is One of a Kind where the file says no other cap, and one that is like it
-        where the file caps it at one, whatever moves that cap.
+        """Return the limits of an entry, or those that a link adds. A special item without another
+        cap is One of a Kind; so is one that is like it and capped at one.
         """
         key = (entry, role, item)
         if key not in self._known:
@@ -180,10 +178,7 @@ class Reckoner:
     def change(
         self, modifier: Modifier, at: SourceEntry, key: str, number: int, whole: bool = False
     ) -> list[Change]:
-        """The changes of the format that a modifier makes; a gap where it cannot be said.
-
-        `whole`: its repeats are already in `key` (per model).
-        """
+        """Return the changes a modifier makes; `whole`: its repeats are already in `key`."""
         try:
             cond = self.translator.cond(modifier.when, at)
             counts = [] if whole else self.translator.counts(modifier, at)
@@ -198,9 +193,7 @@ class Reckoner:
         return [{**base, "for_each": count, **moved} for count in counts] or [{**base, **moved}]
 
     def said(self, modifier: Modifier, at: SourceEntry, what: str) -> Cond | None:
-        """The modifier's condition; None where it cannot be said, and `what` depends on it is
-        noted as not checked.
-        """
+        """Return the modifier's condition; None, with a note, where it cannot be said."""
         try:
             cond = self.translator.cond(modifier.when, at)
         except Unsayable as error:
@@ -347,9 +340,7 @@ class _Moves:
         return True
 
     def _doubt_scaling(self, modifier: Modifier, size: Cond, by_rule: int | None) -> None:
-        """Note that the file has another number for a game size than the rule; it matters where the
-        army has more than the file allows.
-        """
+        """Note that the file has another number for a game size than the rule."""
         notes, number = self.reckoner.notes, self.reckoner.number(modifier, self.at)
         place = self.reckoner.survey.place(self.at)
         notes.doubt(place, "the file scales its cap otherwise than the rule")

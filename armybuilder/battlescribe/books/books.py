@@ -28,9 +28,7 @@ from armybuilder.loading.problems import Refusal
 
 @dataclass(frozen=True)
 class Import:
-    """A book as it is written, where its parts stand in the source, the outcome of every
-    restriction in it, and notes for its report.
-    """
+    """A book as it is written, its places in the source, every restriction's outcome, and notes."""
 
     book: dict[str, Any]
     origin: dict[str, Any]
@@ -39,10 +37,8 @@ class Import:
 
 
 def make_book(sources: Sources, number: int, system: str) -> Import:
-    """The book made of the catalogue with this place among the sources.
-
-    `system` is the id of the game system the book is for. Raises Refusal at constructs that
-    are not understood, and where the catalogue is for another game system.
+    """Make the book of the catalogue with this number, for the game system with this id. Raises
+    Refusal at constructs that are not understood, and where it is for another game.
     """
     file, root = sources.books[number]
     game, catalogue = _parsed(sources.system, (file, root))

@@ -37,8 +37,7 @@ class Translator:
         self.forces = forces
 
     def cond(self, conditions: Conditions, at: SourceEntry) -> Cond:
-        """The condition; True where there is none. Raises Unsayable, and Refusal at constructs
-        that are not understood."""
+        """Return the condition, True for none. Raises Unsayable, and Refusal as `make_book`."""
         parts = [
             self._one(part, at) if isinstance(part, SourceCondition) else self.cond(part, at)
             for part in conditions.parts
@@ -49,10 +48,7 @@ class Translator:
         return any_of(parts) if conditions.op == "or" else all_of(parts)
 
     def counts(self, modifier: Modifier, at: SourceEntry) -> list[dict[str, Any]]:
-        """What each repeat counts, as COUNT of the format; what never is, is left out.
-
-        Raises Unsayable.
-        """
+        """Return what each repeat counts, as COUNT of the format. Raises Unsayable."""
         counted = [self._count(repeat, at) for repeat in modifier.repeats]
         return [count for count in counted if count]
 
@@ -124,9 +120,7 @@ class Translator:
         return {**asked, **{key: value for key, value in bounds.items() if value is not None}}
 
     def _namesake(self, thing: SourceEntry, at: SourceEntry) -> SourceEntry | None:
-        """The one option of the unit that is called like what a condition asks for by mistake: what
-        stands in brackets says which unit's it is, "Master of Canreig Tower (Commander)".
-        """
+        """Return the unit's one option of the same name but for brackets, which say whose it is."""
         name = _without_brackets(thing.name)
         if name == clean(thing.name):
             return None

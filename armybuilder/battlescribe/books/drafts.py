@@ -11,8 +11,9 @@ from armybuilder.battlescribe.books.source import SourceEntry
 
 @dataclass(frozen=True)
 class Around:
-    """What stands around a node: most options by the groups, the options it is taken on, and
-    the wrapper entry that is a group now: nothing in it is a must as long as none is taken."""
+    """The surroundings of a node: the most options by its groups, the options it is taken on, and
+    the wrapper entry that became a group, in which nothing is a must.
+    """
 
     most: int | None = None
     on: tuple[SourceEntry, ...] = ()
@@ -30,9 +31,8 @@ class Around:
 
 @dataclass(eq=False)
 class BookDraft:
-    """An option, a group or a use of a shared one; `source` is what it stands for.
-
-    `facts` are keys of the book format without ids; conditions in them name source entries.
+    """An option, a group or a use of the shared `source`. `facts` are keys of the book format;
+    conditions in them name source entries.
     """
 
     source: SourceEntry
@@ -72,8 +72,8 @@ class ImportGap:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A restriction that cannot be judged: at which entry, in words, why (as book files say it),
-    and when it applies; `left_out`: what it is about is not in the book.
+    """A restriction that cannot be judged: where, what, why, and when it applies. `left_out`: what
+    it is about is not in the book.
     """
 
     at: SourceEntry | None

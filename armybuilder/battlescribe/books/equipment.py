@@ -30,9 +30,7 @@ _ALLOWED: Final = {
 
 
 def name_item_limits(book: dict[str, Any]) -> None:
-    """Note with every unit the kinds of special items that its groups allow more of than the rule,
-    in place.
-    """
+    """Note, in place, of which special items a unit may have more than the rule allows."""
     shared = {node.get("id") or node.get("group"): node for node in book.get("options", ())}
     for unit in book["units"]:
         limits: dict[str, int] = {}
@@ -46,9 +44,7 @@ def name_item_limits(book: dict[str, Any]) -> None:
 
 
 def _kinds(node: dict[str, Any], shared: dict[Any, dict[str, Any]]) -> set[str]:
-    """The kinds of special items in a group, those of shared ones it uses included; "" for
-    options that are none.
-    """
+    """Return the kinds of special items in a group, with shared ones; "" for other options."""
     if "use" in node:
         return _kinds(shared[node["use"]], shared)
     if "group" not in node:

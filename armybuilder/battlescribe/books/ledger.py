@@ -144,9 +144,7 @@ def _kind(thing: object) -> str:
 
 
 def summary(ledger: Ledger, items: Iterable[LedgerItem]) -> dict[str, Any]:
-    """The ledger as it is written beside the book: counts by kind and fate, the places of what is
-    unchecked, reasons with numbers for what is idle, and what nobody dealt with.
-    """
+    """Return the ledger as data: counts by kind and fate; what is unchecked, idle or missing."""
     counts: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
     idle: Counter[str] = Counter()
     unchecked: dict[tuple[str, str], int] = {}

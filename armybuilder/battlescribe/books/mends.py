@@ -16,9 +16,7 @@ _LEVEL: Final = {"taken": "wizard-level"}
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """`where` leads by ids from a unit to one of its options or groups; `was` and `now` are facts
-    of the format, None for one that is not there.
-    """
+    """A correction at the ids `where`: facts that `was` there, and are `now`; None: no fact."""
 
     where: tuple[str, ...]
     was: Mapping[str, Any]
@@ -100,9 +98,7 @@ MENDS: Final[dict[str, tuple[Mend, ...]]] = {
 
 
 def mend(book: dict[str, Any], notes: Notes) -> None:
-    """Mend what is known of a book, in place, with a gap for each; note the mends that no longer
-    fit, as the file has changed.
-    """
+    """Mend a book in place, with a gap for each; note mends that no longer fit the file."""
     for one in MENDS.get(book["id"], ()):
         node = _at(book["units"], one.where)
         if node is None or any(node.get(key) != value for key, value in one.was.items()):

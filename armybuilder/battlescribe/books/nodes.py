@@ -113,9 +113,7 @@ class Builder:
         return [] if named else found
 
     def _stale(self, link: SourceEntry, phrase: str, target: SourceEntry) -> None:
-        """Tell of what the name of a link says where that is another name than the option's: it may
-        have led to something else before.
-        """
+        """Tell what a link's name asks where its target has another: it may be out of date."""
         what = f"perhaps {phrase[0].lower()}{phrase[1:]}"
         self.notes.unchecked(target, what, "source")
         self.notes.ledger.unchecked(what, (link, phrase))

@@ -69,9 +69,7 @@ class Options:
         return None
 
     def _hidden_kind(self, entry: SourceEntry) -> str | None:
-        """What works like a special item, so that a hidden list hides it (8.E.a): by the names of
-        the groups around it.
-        """
+        """Return what works like a special item in hidden lists (8.E.a), by its groups."""
         names = {group.name.lower() for group in self.survey.around(entry)}
         for word, kind in _LIKE_ITEMS.items():
             if any(word in name for name in names):
@@ -125,9 +123,8 @@ class Options:
             )
 
     def _is_of_models(self, draft: BookDraft) -> bool:
-        """Whether the cap of what a unit takes once counts the models that have it (rulebook,
-        8.D.a.3): it is higher than an army has units, or than the units may be that can have it, or
-        the caps of what stands beside it are.
+        """Return whether the cap counts models (rulebook, 8.D.a.3): it, or one beside it, is higher
+        than an army has units, or than those units may be that can have it.
         """
         entry, cap = draft.source, int(draft.facts["cap"])
         beside = {entry, *self._neighbours(entry)}
@@ -221,8 +218,8 @@ class Options:
         return self.categories(option, link.categories)
 
     def of_group(self, group: SourceEntry, link: SourceEntry) -> list[str]:
-        """Categories where the price of all that is in a group counts at the place of a link: those
-        of the models that have it. A category where neither they nor their unit are is a slip.
+        """Return categories where a group's price counts at a link: those of the models that have
+        it. A category where neither they nor their unit are is a slip.
         """
         owners = self.survey.owners[link]
         units = [{self.ids.get(id_) for id_, _ in owner.categories} for owner in owners]
@@ -256,9 +253,7 @@ class Options:
                 self.notes.ledger.unchecked(what, *parts_of(modifier))
 
     def _is_of_unit(self, modifier: Modifier, entry: SourceEntry) -> bool:
-        """Whether a category can only be taken from the unit: the option is not in it by itself,
-        every unit that has the option is (rulebook, 8.B.b.6).
-        """
+        """Return whether a removed category is the unit's, not the option's (rulebook, 8.B.b.6)."""
         own = {id_ for id_, _ in entry.categories}
         units = [{id_ for id_, _ in unit.categories} for unit in self.survey.owners[entry]]
         lost = modifier.type == "remove" and modifier.value not in own
@@ -274,9 +269,7 @@ class Options:
 
 
 def doubt_cap_of_one(notes: drafts.Notes, place: str, entry: SourceEntry) -> None:
-    """Note that a file does not tell 0-1, which a Grand Army doubles, from One of a Kind; it
-    matters where such an army has two.
-    """
+    """Note that a file does not tell 0-1, which a Grand Army doubles, from One of a Kind."""
     notes.doubt(place, "a cap of one: is it 0-1 or One of a Kind?")
     twice: Cond = {"taken": [entry], "in": "army", "at_least": 2}
     large: Cond = {"limit": {"at_least": _GRAND_ARMY}}

@@ -20,9 +20,7 @@ Written = dict[str, Any]
 
 @dataclass(frozen=True)
 class Tracer:
-    """Writes the origin of one book. `forces` are our ids of the ways to organise its army, `known`
-    what stands in it.
-    """
+    """Writes the origin of one book. `forces` are our ids of organisations, `known` its entries."""
 
     survey: Survey
     traits: Traits
@@ -82,9 +80,7 @@ class Tracer:
         return self.survey.target(link) is not None
 
     def _ours(self, entry: SourceEntry) -> Written:
-        """What the book makes of the entry: something with an id, the models, the General; of an
-        option that only holds groups, a group.
-        """
+        """Return what the book makes of an entry: an id, the models, the General, or a group."""
         if entry in self.survey.models.values():
             return {"is": "models"}
         if self.survey.is_general(entry):

@@ -35,10 +35,8 @@ class Sources:
 
 
 def read_sources(path: Path) -> Sources:
-    """The game system and its catalogues in a folder, a .zip, or beside a single file.
-
-    A single .cat or .catz is read with the game system that lies beside it.
-    Raises Refusal, saying which file cannot be read and why.
+    """Return the game system and catalogues of a folder or .zip, or of a .cat(z) and what lies
+    beside it. Raises Refusal, saying which file cannot be read and why.
     """
     roots = [(name, _root(name, raw)) for name, raw in sorted(_files(path))]
     systems = [pair for pair in roots if pair[1].tag == "gameSystem"]

@@ -128,9 +128,7 @@ def _trait(word: str) -> Cond:
 
 
 def _kind(cond: Cond) -> str:
-    """What sort of thing a condition asks, so that "Standard and Foot" is both and "Standard and
-    Large" either.
-    """
+    """Return what a condition asks: "Standard and Foot" asks both, "Standard and Large" either."""
     if not isinstance(cond, dict):
         return "unit"
     trait = str(cond.get("is", ""))

@@ -97,9 +97,7 @@ class Info:
 
 @dataclass(frozen=True, eq=False)
 class SourceEntry:
-    """A unit, model, option, group or link, with what stands directly in it. `sentences` are those
-    of its texts that restrict who may have it.
-    """
+    """A unit, model, option, group or link. `sentences` are those of its texts that restrict it."""
 
     id: str
     name: str

@@ -175,9 +175,7 @@ def _tells(draft: BookDraft) -> bool:
 
 
 def attach(survey: Survey, units: Iterable[UnitDraft], nodes: Iterable[Node]) -> list[Written]:
-    """Put every restriction noted into the facts of the draft it is about; what is about none of
-    them, for the book as a whole.
-    """
+    """Put restrictions into the drafts they are about; return those of the whole book."""
     by_source: dict[SourceEntry, Node] = {
         node.source: node
         for node in nodes
@@ -200,9 +198,7 @@ def attach(survey: Survey, units: Iterable[UnitDraft], nodes: Iterable[Node]) ->
 
 
 def _home(survey: Survey, one: Open, by_source: dict[SourceEntry, Node]) -> list[tuple[Node, Cond]]:
-    """The drafts a restriction is about, each with the condition that it is meant there: itself or
-    what it links to, in the units that reach it by that link; else the units it stands in.
-    """
+    """Return the drafts a restriction is about, with conditions: its entry, or the units around."""
     if one.at is None:
         return []
     target = survey.target(one.at) if one.at.kind == "link" else one.at

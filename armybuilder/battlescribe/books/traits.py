@@ -216,9 +216,7 @@ class Traits:
             row["when"] += self._stat_change(modifier, keys, profile, entry)
 
     def _cells(self, profile: SourceProfile, entry: SourceEntry) -> Iterator[tuple[str, str]]:
-        """The columns of a profile with their texts; one called Size but typed Global holds the
-        columns of a size.
-        """
+        """Yield a profile's columns and texts; one named Size, typed Global, has a size's."""
         typed_wrong = profile.type.startswith("1 ") and clean(profile.name).endswith(" Size")
         if typed_wrong:
             self.notes.doubt(self.survey.place(entry), "a profile of sizes has another's type")

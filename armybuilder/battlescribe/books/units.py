@@ -58,9 +58,7 @@ class UnitMaker:
         return draft
 
     def _certainly_without(self, draft: UnitDraft, facts: dict[str, Any]) -> Iterator[str]:
-        """Special rules that the unit has not, though the file does not list those it has: it may
-        lead, it is given the items of those who are no wizards, it may take a mount and has none.
-        """
+        """Yield rules that a unit without listed ones lacks: it may lead, mount, is no wizard."""
         if facts.get("can_lead") is True and self.survey.has_generals:
             yield "not-a-leader"
         around = [self.survey.name(one.id) for one in self._always_reached(draft.source)]
@@ -126,8 +124,8 @@ class UnitMaker:
         return [category for category in known if category and category not in categories]
 
     def _leads(self, facts: dict[str, Any], root: SourceEntry) -> None:
-        """Whether the unit may be the General: where the file offers it; in a book that offers it
-        to nobody, where it is a Character. An offer under a condition outweighs Not a Leader.
+        """Note whether the unit may be the General: where the file offers it, or, in a book that
+        offers it to nobody, a Character. A conditional offer outweighs Not a Leader.
         """
         words = facts["keywords"]
         lead = any_of(self.builder.leads.get(root, ()))

@@ -17,9 +17,7 @@ MOST_SITES: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The place of a selection; `by_name` where its ids are not known, `several` where different
-    things have that name.
-    """
+    """The place of a selection: found `by_name` only, whether `several` things have the name."""
 
     site: Site
     by_name: bool = False

@@ -100,9 +100,7 @@ def unpacked_length(raw: bytes) -> int:
 
 
 def parse_roster(raw: bytes) -> BsRoster:
-    """The roster in the bytes of a .ros or .rosz file. Raises Refusal where it is too large, no
-    roster, or unsafe.
-    """
+    """Parse a .ros or .rosz file. Raises Refusal where it is too large, no roster, or unsafe."""
     root = parse_xml(_plain(raw), _Builder())
     if root.tag != "roster":
         raise Refusal(_("It is no list of BattleScribe."))
@@ -145,9 +143,7 @@ class _Builder(Builder):
         self.kept = 0
 
     def enter(self, name: str, attrs: Any) -> Any:
-        """Keep an element that begins, or pass over it with all that is in it. The root is kept:
-        it tells what the file is.
-        """
+        """Keep an element, or pass over it with all in it. The root is kept to tell the file by."""
         if self.passing or (name not in _KEPT and self.depth > 1):
             self.passing += 1
             return None

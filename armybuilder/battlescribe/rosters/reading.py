@@ -25,9 +25,8 @@ MOST_NAMED: Final = 12
 
 @dataclass(frozen=True)
 class RosterReading:
-    """A document read from a roster. `spent` are the points in the file, None where it does not
-    say them; `remarks` tell what did not go over as it stands, or costs other points here; of very
-    many `more` are only counted.
+    """A document from a roster. `spent` are the file's points, None where unsaid; `remarks` tell
+    what changed on the way; `more` were not kept.
     """
 
     document: ArmyList
@@ -37,9 +36,7 @@ class RosterReading:
 
 
 def read_roster(raw: bytes, library: Library) -> RosterReading:
-    """Read the bytes of a .ros or .rosz file that may come from anyone. Raises Refusal where they
-    are none, or hold no list of a book that is here.
-    """
+    """Read a .ros or .rosz file. Raises Refusal where it is none, or its books are not here."""
     roster = parse_roster(raw)
     origins = [find_origin(force.catalogue) for force in roster.forces]
     known = list(dict.fromkeys(origin for origin in origins if origin is not None))

@@ -10,9 +10,7 @@ MOST: Final = 100
 
 
 class Remark(NamedTuple):
-    """Something to know of what was read. `where` is a unit, "" for the whole list; `kind` tells
-    the outcome of it: it is left out, was guessed, costs other points here, or anything else.
-    """
+    """Something to know of what was read: its outcome, and of which unit, "" for the whole list."""
 
     kind: Literal["left-out", "guessed", "points", "note"]
     where: str

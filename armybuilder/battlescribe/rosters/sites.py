@@ -27,9 +27,7 @@ class OriginName:
 
 @dataclass(frozen=True)
 class OriginForce:
-    """A way to organise the army: `organisation` is our id of it, "" where there is only one;
-    `categories` are ids.
-    """
+    """A way to organise the army; `organisation` is our id, "" where it is the only one."""
 
     id: str
     name: str
@@ -39,9 +37,7 @@ class OriginForce:
 
 @dataclass(frozen=True, eq=False)
 class Origin:
-    """What a book's file says of its source. `units` are nodes by our id of the unit, `shared`
-    what links lead to, by its own id; `categories` are names by id.
-    """
+    """The source of a book: `units` by our ids, `shared` by theirs, names of `categories`."""
 
     system: str
     book: str
@@ -95,17 +91,13 @@ def books_by_catalogue() -> Mapping[str, tuple[str, str]]:
 
 
 def find_origin(catalogue: str) -> Origin | None:
-    """The origin of the book that was made of the catalogue with this id; None where there is
-    none.
-    """
+    """Return the origin of the book made of a catalogue, by the catalogue's id; None: none."""
     place = books_by_catalogue().get(catalogue)
     return origin_of(*place) if place else None
 
 
 def _file(system: str, book: str) -> Path | None:
-    """The file of a book's origin. Only names that are there are looked up, so that no id of a
-    document leads elsewhere.
-    """
+    """Return the file of a book's origin. Only known names are looked up: no id leads elsewhere."""
     return _files().get((system, book))
 
 
@@ -123,9 +115,8 @@ _JOIN: Final = "::"
 
 @dataclass(frozen=True, eq=False)
 class Site:
-    """A place where an entry stands. `path` and `group` are ids as rosters write them; `ours` is
-    our id of the option (or unit), "" where the entry is none. `groups` are our ids of the groups
-    around it; `categories` (id, whether primary).
+    """A place where an entry stands. `path` and `group` are ids as rosters write them, `groups` our
+    ids of the groups around it, `categories` (id, whether primary).
     """
 
     origin: Origin

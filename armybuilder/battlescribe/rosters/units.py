@@ -112,9 +112,7 @@ class RosterUnitReader:
         self._inner(selection, site, inner)
 
     def _take(self, selection: BsSelection, option_id: str, levels: list[_Level]) -> list[_Level]:
-        """Take an option on the nearest thing that offers it. Returns the levels for what is on it:
-        those around, where nothing offers it.
-        """
+        """Take an option on the nearest thing that offers it. Returns the levels of its own."""
         for depth in range(len(levels) - 1, -1, -1):
             level = levels[depth]
             slots = level.offer.slots.get(option_id)

@@ -39,9 +39,7 @@ Ids = Callable[[], str]
 
 
 def numbered_ids(seed: bytes) -> Ids:
-    """Ids as BattleScribe makes them, four groups of hexadecimal digits: one after the other, the
-    same for the same seed.
-    """
+    """Return a maker of ids like BattleScribe's, the same for the same seed."""
     number = 0
 
     def following() -> str:
@@ -178,8 +176,8 @@ def can_write(document: ArmyList) -> bool:
 
 
 def write_ros(document: ArmyList, library: Library) -> bytes:
-    """The list as the XML of a .ros file. What BattleScribe has no place for is named in the notes
-    of its force. Raises Refusal where none of its books was made of BattleScribe's files.
+    """Write the list as a .ros file; its notes name what has no place in it. Raises Refusal where
+    none of its books was made of BattleScribe's files.
     """
     catalogue = catalogue_of(document, library)
     origins = _origins(document)

@@ -31,9 +31,7 @@ _TIMES = re.compile(r"(\d{1,2})\s*[x×]\s*(?=\S)", re.I)
 
 @dataclass(frozen=True, slots=True)
 class NamedEntry:
-    """A line taken apart. `models` 0 where no number is told; `points` None where no points are,
-    -1 where they are told not to be known; `words` is the rest: name and what is taken.
-    """
+    """A line taken apart; `models` 0, `points` None: not told; `points` -1: told as unknown."""
 
     models: int
     words: str
@@ -92,9 +90,7 @@ def pieces(text: str) -> list[str]:
 
 
 def cuts(words: str, most_commas: int) -> Iterator[Cut]:
-    """Where the unit's name may end, likeliest first: at a comma, the longest name first; before a
-    bracket; at a colon or dash.
-    """
+    """Yield where the unit's name may end, likeliest first: commas, a bracket, a colon or dash."""
     without = _LETTER.sub("", words, count=1)
     parts = pieces(without)
     for end in range(min(most_commas + 1, len(parts)), 0, -1):
@@ -148,9 +144,7 @@ def read_own_line(text: str) -> NamedEntry:
 def with_details(
     entry: NamedEntry, details: Sequence[str], names: ReadNames[Any], roles: Collection[str]
 ) -> NamedEntry:
-    """The entry of a line of the full form, with what stands below it: the name that the book has
-    for it, items, path of magic, roles. `names` are those of the books' units.
-    """
+    """Add the full form's details: the book's name, items, magic, roles. `names`: of units."""
     about = details[0].split("; ") if details else []
     own, entry = _with_book_name(entry, about, names)
     more = [part for part in about if part in roles]

@@ -33,9 +33,7 @@ class OtherBook:
 
 @dataclass(frozen=True, slots=True)
 class HeadChoice:
-    """A game and books of it, and whether the text names them (`told`) or they were found by the
-    units in it.
-    """
+    """A game and its books: `told` by the text, or found by its units."""
 
     system: str = ""
     books: tuple[str, ...] = ()
@@ -111,9 +109,7 @@ def _suits(book: OtherBook, system: System, library: Library) -> bool:
 
 
 def _book_in(text: str, library: Library) -> HeadChoice | None:
-    """A shipped book whose name stands in a line, of several the one with the longest name; only
-    of games whose lists draw from one book alone.
-    """
+    """Return the shipped book with the longest name in a line, of games of one book a list."""
     words = f" {simple(text)} "
     fitting = [
         (len(book.name), system.id, book.id)
@@ -164,9 +160,7 @@ def size_in(texts: Iterable[str], system: System) -> int:
 
 
 def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue] | None:
-    """A setting and the value that a line gives it; None where the line is none. An unknown
-    value is None.
-    """
+    """Return a line's setting and value; None where it is none. An unknown value is None."""
     name, colon, value = text.partition(":")
     setting = next(
         (one for one in catalogue.system.settings.values() if colon and one.name == name.strip()),

@@ -31,9 +31,7 @@ def is_full(rows: Sequence[PastedRow]) -> bool:
 def _full_items(
     rows: Sequence[PastedRow], count: HeadCount, tables: AbstractSet[str]
 ) -> Iterator[PastedItem]:
-    """What each line is, lines that were broken together. `tables` are the names of the games'
-    reference tables, which stand at the end.
-    """
+    """Yield the lines, broken ones whole. `tables` are the names of the games' reference tables."""
     section = ""
     below_title = False
     for item in _whole(rows):
@@ -154,9 +152,7 @@ def total_of(text: str) -> int | None:
 
 
 def _start(rows: Sequence[PastedRow], count: HeadCount) -> int:
-    """The number of the first line of the body: behind the first empty line of a plain form, at
-    the first heading of one with marks.
-    """
+    """Return the first line of the body: behind the first empty line, or at a marked heading."""
     below = rows[count.row :]
     if rows[0].heading and rows[0].raw.startswith("#"):
         return next((row.number for row in below if row.heading), len(rows) + 1)

@@ -19,9 +19,7 @@ def in_every_language(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def pattern(text: str) -> re.Pattern[str]:
-    """What matches a text of the forms in any language: its {names} are single stretches of text,
-    in their order.
-    """
+    """Return a pattern for a text of the forms in any language; each {name} is a group."""
     shapes = {re.sub(r"\\\{\w+\\\}", "(.+?)", re.escape(said)) for said in in_every_language(text)}
     # A group for each language, of which one matches.
     return re.compile("|".join(f"(?:{shape})" for shape in sorted(shapes)))

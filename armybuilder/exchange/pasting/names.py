@@ -60,9 +60,7 @@ class Patience:
 
 
 class ReadNames(Generic[Value]):
-    """Things by their names; several may have one name. Guesses are made while there is patience,
-    each once.
-    """
+    """Things by their names, which several may share. Guesses are made while there is patience."""
 
     def __init__(
         self, named: Iterable[tuple[str, Value]], patience: Patience | None = None

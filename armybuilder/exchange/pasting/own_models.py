@@ -78,9 +78,7 @@ def _use(text: str, known: ReadNames[Ability]) -> ListAbility | None:
 
 
 def filled_card(unit: Unit, told: StatedProfile, each: int | None) -> ListCard | None:
-    """What the text tells of what the book leaves open on a card. `each` are points of one model;
-    None where the text tells none.
-    """
+    """Return the told parts that a card leaves open; `each`: points of a model, None: not told."""
     blank = unit.blank_fields
     known = "points" in blank and each is not None and 0 <= each <= 999
     ratings = _ratings(unit, told.abilities)

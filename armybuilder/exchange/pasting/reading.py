@@ -36,12 +36,10 @@ def read_text(
     more_books: Sequence[OtherBook] = (),
     choices: Mapping[str, str] | None = None,
 ) -> PastedList:
-    """The list in a text. The player may have chosen game and books; else they are found in it.
-    `more_books` are those that may be meant beside the shipped ones. `choices` are what the player
-    chose on the review of the same text: "unit-12" (a unit's ref) for line 12, "piece-12-0" (an
-    option's address) for the first name on it; "-" leaves out.
-
-    Raises Refusal where the text is too long or holds too many units, or the game is not here.
+    """Read the list in a text, by the chosen game and books, else by those found in it.
+    `more_books` may be meant too. `choices` are the player's for this text: "unit-12" (a ref),
+    "piece-12-0" (an option's address); "-" leaves out. Raises Refusal where the text is too long,
+    has too many units, or the game is not here.
     """
     rows = read_rows(text)
     if not any(row.text for row in rows):

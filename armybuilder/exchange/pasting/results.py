@@ -13,9 +13,8 @@ from armybuilder.loading.documents import judge_by
 
 @dataclass(frozen=True, slots=True)
 class PastedLine:
-    """A line of the text. `kind` is as in `parts.Item`, or "setting", "finding", "game", "unread";
-    a line that only goes on with the one before is "more". `name` and `value` say what a setting
-    or total was read as; `value` None: not understood.
+    """A line of the text. `kind` is as in `PastedItem`, or "setting", "finding", "game", "unread",
+    "more" (goes on with the one before). `value` is how it was read; None: not understood.
     """
 
     number: int
@@ -41,9 +40,7 @@ class PastedLine:
 
 @dataclass(frozen=True)
 class PastedList:
-    """A text as it was read. `system` "" where no game was found: then there is no document.
-    `told`: the text names game and books. `printed` are the points of the whole list in the text.
-    """
+    """A text as read. `system` "": no game found; `told` by the text; `printed`: its points."""
 
     lines: tuple[PastedLine, ...]
     system: str = ""

@@ -10,11 +10,9 @@ from armybuilder.loading.problems import Refusal
 
 @dataclass(frozen=True, slots=True)
 class PastedItem:
-    """A line, or several that were one before they were broken: their `numbers`, and the whole.
-
-    `kind` is "empty", "title", "verdict", "count", "head" (game, setting or finding), "heading",
-    "unit", "detail", "unit note", "list note", "total", "told" (what the list says again in other
-    words), or "maybe" where only a book can tell.
+    """A line with its `numbers`, put together where it was broken. `kind`: "empty", "title",
+    "verdict", "count", "head" (game, setting, finding), "heading", "unit", "detail", "unit note",
+    "list note", "total", "told" (said again), "maybe" (only a book can tell).
     """
 
     kind: str
@@ -44,9 +42,7 @@ _ITALIC = re.compile(r"\[i\](?P<bb>.*)\[/i\]|(?P<md>(?<!\\)\*.+\*)|(?<![\w\\])_(
 
 @dataclass(frozen=True, slots=True)
 class PastedRow:
-    """A line: its number from 1, as it was pasted, and without marks. `level` is how far it is set
-    in, `bullet` and `heading` how it was marked, `note` whether it was all in italics.
-    """
+    """A line by its number from 1, raw and without marks; `level`: indent; `note`: in italics."""
 
     number: int
     raw: str

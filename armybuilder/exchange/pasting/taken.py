@@ -59,9 +59,7 @@ Judge = Callable[[tuple[ListOption, ...]], tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class OptionSpot:
-    """An option at its place below a unit: `path` are the ids that lead there, `group` is the name
-    of the group it stands in. A `given` one is there without being chosen.
-    """
+    """An option of a unit: its `path` of ids, its group's name; `given`: there unchosen."""
 
     path: tuple[str, ...]
     option: Option
@@ -84,9 +82,8 @@ class ReadChoice:
 
 @dataclass(frozen=True, slots=True)
 class ReadPiece:
-    """A name on a line and what it was taken for. `kind` is "option", "role", "given" for what the
-    unit has anyway, or "unknown"; `sure` as in `names`. Of several places `choices` are all;
-    `chosen` is the one taken, `picked` whether by the player.
+    """A name on a line. `kind` is "option", "role", "given" (the unit has it anyway) or "unknown";
+    `sure` as in `names`; of `choices` one is `chosen`, `picked` by the player.
     """
 
     text: str
@@ -100,9 +97,7 @@ class ReadPiece:
 
 @dataclass(frozen=True, slots=True)
 class WantedOption:
-    """A name on a line with the places it may mean; a `role` has none. `on` are ids of what it may
-    be put on.
-    """
+    """A name on a line with the places it may mean. `on` are ids of what it may be put on."""
 
     text: str
     found: Found[OptionSpot]
@@ -138,9 +133,7 @@ class UnitOptions:
     def read(
         self, rest: str, chosen: Mapping[int, str], judge: Judge, points: int | None
     ) -> ReadOptions:
-        """What follows the unit's name on its line. `chosen` says by the number of a name what the
-        player chose for it; `points` are those in the text.
-        """
+        """Read what follows a unit's name; `chosen` by number, `points` in the text."""
         texts = self._texts(rest)
         wanted = [
             self._wanted(text, chosen.get(number, ""))
@@ -278,9 +271,7 @@ def _put_on(name: str) -> tuple[str, str]:
 def _arrange(
     wanted: Sequence[WantedOption], judge: Judge, points: int | None, patience: Patience
 ) -> tuple[OptionSpot | None, ...]:
-    """For each name the place it means. Places are tried in their order, a bounded number of
-    times; of readings that are equally good the first counts.
-    """
+    """Return each name's place: the best of a bounded number of readings, first of equals."""
     sure = {one.found.values[0].path for one in wanted if len(one.found.values) == 1}
 
     def order(spot: OptionSpot) -> tuple[bool, bool, int]:
@@ -322,9 +313,7 @@ class _Node:
 def _tree(
     taken: Sequence[tuple[WantedOption, OptionSpot | None]],
 ) -> tuple[tuple[ListOption, ...], int]:
-    """The options, and how loosely the names hang together: how often one
-    is there twice, or stands on an option that nobody named.
-    """
+    """Return the options, and how often a name is there twice or stands on what nobody named."""
     root = _Node()
     named = {spot.path for _, spot in taken if spot is not None}
     seen: set[tuple[str, ...]] = set()

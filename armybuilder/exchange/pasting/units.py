@@ -58,8 +58,8 @@ _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The line of a unit with what stands below it; `more` is taken on it by lines below.
-    `ours`: it is a line of one of our forms, and of the `full` one.
+    """A unit's line with what stands below; `more` is on it. `ours`: of our forms, of the `full`
+    one.
     """
 
     number: int
@@ -73,10 +73,9 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class UnitRead:
-    """What a line was taken for. `entry` is the unit as a list has it, without its id; None
-    where no unit is meant. `printed` are the points in the text, `computed` ours; None where they
-    are not known. `choices` are the units it may be instead, `chosen` is the one taken, `picked`
-    whether by the player; `added` is what was not on the line and a unit must have.
+    """What a line was taken for: `entry` without id, None for no unit. Points as `printed` and
+    `computed`, None where unknown; of `choices` one is `chosen`, `picked` by the player; `added`
+    was not on the line and is a must.
     """
 
     text: str
@@ -255,9 +254,7 @@ class PastedUnitReader:
     def _complete(
         self, block: Block, base: ListUnit, taken: ReadOptions, printed: int | None
     ) -> tuple[ListUnit, tuple[str, ...]]:
-        """The entry, and what a text that is not ours does not mention because it must be there:
-        taken where the points stay right, and by its name.
-        """
+        """Return the entry, and the musts added to it in other texts, where the points fit."""
         entry = replace(base, roles=taken.roles)
         options = taken.options
         unit = self.catalogue.units[base.ref]
@@ -287,9 +284,7 @@ class PastedUnitReader:
         return fits and (after.points == before.points or after.points == printed)
 
     def _models(self, base: ListUnit, taken: ReadOptions, printed: int) -> int:
-        """How many models make the points that are printed, where no number is; the least that
-        the unit may have where none does.
-        """
+        """Return how many models make the printed points; the least where no number does."""
         entry = replace(base, options=taken.options)
         least = base.models
         few, more = (self.line(replace(entry, models=number)) for number in (least, least + 1))
@@ -320,9 +315,7 @@ class PastedUnitReader:
         return own_profile(entry.words, told, self.system)
 
     def _unknown(self, block: Block, entry: NamedEntry, told: StatedProfile) -> UnitRead:
-        """A line that is no unit of the books: an own model, a unit that no book has any more, or
-        something that the player may choose a unit for.
-        """
+        """Read a line that fits no unit: an own model, a lost unit, or one to choose."""
         left_out = self.choices.get(f"unit-{block.number}") == LEAVE_OUT
         models = max(1, min(entry.models, MAX_MODELS))
         printed = entry.points if entry.points is not None and entry.points >= 0 else None
