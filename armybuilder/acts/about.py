@@ -90,13 +90,18 @@ class ChangeSetting(ListAct):
 
 
 @dataclass(frozen=True, slots=True)
-class AddPiece(ListAct):
-    """A piece more in a setting that takes several."""
+class _PieceAct(ListAct):
+    """An act on a setting that takes several pieces."""
 
-    name: ClassVar[str] = "add-piece"
     adds: ClassVar[bool] = True
     setting: str
     piece: str
+
+
+class AddPiece(_PieceAct):
+    """A piece more."""
+
+    name: ClassVar[str] = "add-piece"
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.add_piece(army_list, catalogue, self.setting, self.piece)
@@ -104,14 +109,10 @@ class AddPiece(ListAct):
         return ActResult(after, _("Added {name}.").format(name=name))
 
 
-@dataclass(frozen=True, slots=True)
-class RemovePiece(ListAct):
-    """A piece less in a setting that takes several."""
+class RemovePiece(_PieceAct):
+    """A piece less."""
 
     name: ClassVar[str] = "remove-piece"
-    adds: ClassVar[bool] = True
-    setting: str
-    piece: str
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
         after = unit_edits.remove_piece(army_list, self.setting, self.piece)

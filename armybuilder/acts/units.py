@@ -11,7 +11,7 @@ from armybuilder.editing import cleanup, unit_edits
 from armybuilder.editing.names import category_of, neighbour
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.units import size_bounds
-from armybuilder.engine.wording import inside
+from armybuilder.engine.wording import inside, marked
 from armybuilder.loading.armylist import ArmyList, frozen
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.limits import MAX_MODELS
@@ -150,36 +150,33 @@ class Duplicate(UnitAct):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveUp(UnitAct):
-    """Past the unit before; where units stand under headings, the one before under its own."""
+class _StepAct(UnitAct):
+    """Past the next unit or the one before; where units stand under headings, under its own."""
 
+    adds: ClassVar[bool] = True
+    step: ClassVar[int]
+    said: ClassVar[str]
+
+    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        step = self.step
+        if catalogue.system.sized:
+            picks = make_roster(army_list, catalogue).picks
+            step = neighbour(picks, self.unit, step, catalogue)
+        after = unit_edits.move(army_list, self.unit, step)
+        said = _(self.said).format(name=self.label(army_list, catalogue))
+        return ActResult(after, said, self.unit)
+
+
+class MoveUp(_StepAct):
     name: ClassVar[str] = "up"
-    adds: ClassVar[bool] = True
-
-    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        after = _moved(army_list, catalogue, self.unit, -1)
-        said = _("Moved {name} up.").format(name=self.label(army_list, catalogue))
-        return ActResult(after, said, self.unit)
+    step: ClassVar[int] = -1
+    said: ClassVar[str] = marked("Moved {name} up.")
 
 
-@dataclass(frozen=True, slots=True)
-class MoveDown(UnitAct):
-    """Past the next unit; where units stand under headings, the next one under its own."""
-
+class MoveDown(_StepAct):
     name: ClassVar[str] = "down"
-    adds: ClassVar[bool] = True
-
-    def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
-        after = _moved(army_list, catalogue, self.unit, 1)
-        said = _("Moved {name} down.").format(name=self.label(army_list, catalogue))
-        return ActResult(after, said, self.unit)
-
-
-def _moved(army_list: ArmyList, catalogue: Catalogue, unit: str, step: int) -> ArmyList:
-    if catalogue.system.sized:
-        picks = make_roster(army_list, catalogue).picks
-        step = neighbour(picks, unit, step, catalogue)
-    return unit_edits.move(army_list, unit, step)
+    step: ClassVar[int] = 1
+    said: ClassVar[str] = marked("Moved {name} down.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from armybuilder.authoring.fields import Entry, Wrong
+from armybuilder.authoring.fields import Entry, Wrong, read_each
 from armybuilder.authoring.wording import (
     BookNames,
     check_formula,
@@ -41,6 +41,15 @@ _RATING = re.compile(
     r"(?P<number>\d{1,9}|\?)\s*(?P<after>\+|[\"″”]|''|’’|in\.?|inch(?:es)?|zoll)?$",
     re.IGNORECASE,
 )
+
+
+#: How a rating is written, by the mark before it.
+_STYLES = {
+    **dict.fromkeys(("+", "-", "−"), "plus"),
+    **dict.fromkeys(("x", "×", "*"), "times"),
+    **dict.fromkeys(("dc", "sg"), "dc"),
+    **dict.fromkeys(("level", "lvl", "stufe"), "level"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,26 +89,19 @@ class Abilities:
     def read(self, text: str, own: dict[str, dict[str, Any]]) -> list[str | dict[str, Any]]:
         """Read a card's abilities; `own` takes what the book's own must be. Raises Wrong."""
         uses: list[str | dict[str, Any]] = []
-        mistakes: list[str] = []
         entries = listed(text)
         if len(entries) > MOST_ABILITIES:
-            raise Wrong(
-                _("{number} abilities are too many; at most {most} fit.").format(
-                    number=len(entries), most=MOST_ABILITIES
-                )
-            )
-        for entry in entries:
-            try:
-                use, known = self._use(one_line(entry, 200), own)
-                if use in uses and not known.target:
-                    raise Wrong(  # noqa: TRY301
-                        _("{name} stands here twice; leave one out.").format(name=known.name)
-                    )
-                uses.append(use)
-            except Wrong as wrong:
-                mistakes += wrong.messages
-        if mistakes:
-            raise Wrong(*mistakes)
+            told = _("{number} abilities are too many; at most {most} fit.")
+            raise Wrong(told.format(number=len(entries), most=MOST_ABILITIES))
+
+        def read(entry: str) -> None:
+            use, known = self._use(one_line(entry, 200), own)
+            if use in uses and not known.target:
+                told = _("{name} stands here twice; leave one out.")
+                raise Wrong(told.format(name=known.name))
+            uses.append(use)
+
+        read_each(entries, read)
         return uses
 
     def text(self, written: list[str | Mapping[str, Any]]) -> str:
@@ -278,17 +280,7 @@ def _style(mark: str, after: str) -> str:
         return "roll"
     if after:
         return "inches"
-    styles = {
-        "x": "times",
-        "×": "times",
-        "*": "times",
-        "dc": "dc",
-        "sg": "dc",
-        "level": "level",
-        "lvl": "level",
-        "stufe": "level",
-    }
-    return styles.get(mark, "plus" if mark in ("+", "-", "−") else "number")
+    return _STYLES.get(mark, "number")
 
 
 def _check_rating(known: Known, way: Written) -> None:

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from armybuilder.authoring.card_parts import StatPart, read_values
 from armybuilder.authoring.fields import CardField, CardPart, CardReading, Entry, Wrong
 from armybuilder.authoring.wording import UNKNOWN, BookNames, one_line, short
-from armybuilder.engine.catalogue import Stat
 
 # As people write it, whatever language they read the form in.
 _SIZE = re.compile(
@@ -83,9 +82,6 @@ class CategoriesPart(CardPart):
 
 class ProfileStatPart(StatPart):
     """A statistic of a unit whose stat lines stand as profiles: of the one that it has."""
-
-    def __init__(self, field: CardField, stat: Stat) -> None:
-        super().__init__(field, stat)
 
     def text(self, unit: Entry) -> str:
         if len(unit.get("profiles", ())) > 1 or _line_of(unit).get("when"):

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from armybuilder.authoring.abilities_text import Abilities
-from armybuilder.authoring.fields import CardField, CardPart, CardReading, Entry, Wrong
+from armybuilder.authoring.fields import CardField, CardPart, CardReading, Entry, Wrong, read_each
 from armybuilder.authoring.wording import (
     UNKNOWN,
     BookNames,
@@ -239,18 +239,10 @@ class SpellsPart(CardPart):
         if len(entries) > MOST_SPELLS:
             told = _("{number} spells are too many; at most {most} fit.")
             raise Wrong(told.format(number=len(entries), most=MOST_SPELLS))
-        found: list[str] = []
-        mistakes: list[str] = []
-        for entry in entries:
-            try:
-                found.append(self._spell(one_line(entry, 120)))
-            except Wrong as wrong:
-                mistakes += wrong.messages
-        if mistakes:
-            raise Wrong(*mistakes)
-        reading.put("spells", found)
+        reading.put("spells", read_each(entries, self._spell))
 
     def _spell(self, entry: str) -> str:
+        entry = one_line(entry, 120)
         spell = self.names.get(entry)
         if spell is not None:
             return spell

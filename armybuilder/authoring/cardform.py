@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from armybuilder.authoring.cards import Mistake, card_fields, fill_fields, hidden_fields
+from armybuilder.authoring.cards import card_fields, fill_fields, hidden_fields
+from armybuilder.authoring.fields import Mistake
 from armybuilder.authoring.marks import find_unit
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import System

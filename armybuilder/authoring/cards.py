@@ -39,17 +39,6 @@ from armybuilder.engine.wording import Later
 from armybuilder.loading.documents import Document
 from armybuilder.loading.unit_fields import UNIT_FIELDS, Form
 
-__all__ = [
-    "CardField",
-    "CardForm",
-    "Mistake",
-    "ReadCard",
-    "card_fields",
-    "fill_fields",
-    "hidden_fields",
-    "read_card",
-]
-
 #: Other headings that tables have for statistics, by their ids.
 _STAT_ALIASES = {
     "level": ("lv", "lvl"),

@@ -15,7 +15,6 @@ from armybuilder.authoring.abilities_text import LONGEST_NAME
 from armybuilder.authoring.checking import (
     MAX_BYTES,
     MAX_DEPTH,
-    MAX_UNITS,
     MOST_PROBLEMS,
     check_limits,
     check_units,
@@ -32,25 +31,6 @@ from armybuilder.loading.documents import Document
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.library import Library, book_problems
 from armybuilder.loading.problems import Refusal
-
-__all__ = [
-    "MAX_BYTES",
-    "MAX_DEPTH",
-    "MAX_UNITS",
-    "as_own",
-    "copy_unit",
-    "copy_units",
-    "duplicate_unit",
-    "move_unit",
-    "new_book",
-    "own_ability",
-    "put_card",
-    "put_cards",
-    "put_json",
-    "read_book",
-    "remove_unit",
-    "rename",
-]
 
 MAX_TEXT = 600
 

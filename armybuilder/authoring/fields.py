@@ -1,9 +1,11 @@
 """What a card's form is made of: its fields, and the parts that read and fill them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 #: A unit of a book document, or the document.
 Entry = Mapping[str, Any]
@@ -48,6 +50,20 @@ class Wrong(Exception):
     def __init__(self, *messages: str) -> None:
         super().__init__(*messages)
         self.messages = messages
+
+
+def read_each(entries: Iterable[str], read: Callable[[str], T]) -> list[T]:
+    """Return what each entry is read as. Raises Wrong with the mistakes of all."""
+    found: list[T] = []
+    mistakes: list[str] = []
+    for entry in entries:
+        try:
+            found.append(read(entry))
+        except Wrong as wrong:
+            mistakes += wrong.messages
+    if mistakes:
+        raise Wrong(*mistakes)
+    return found
 
 
 @dataclass

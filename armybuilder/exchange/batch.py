@@ -34,17 +34,17 @@ class BatchLine:
     those of the findings, each once; `unchecked` in sentences; `seconds` by the clock.
     """
 
-    name: str
-    game: str
-    legal: bool | None
-    spent: int | None
-    limit: int | None
-    codes: tuple[str, ...]
-    findings: tuple[Said, ...]
-    unchecked: tuple[str, ...]
-    problem: str
-    problems: tuple[Problem, ...]
-    seconds: float
+    name: str = ""
+    game: str = ""
+    legal: bool | None = None
+    spent: int | None = None
+    limit: int | None = None
+    codes: tuple[str, ...] = ()
+    findings: tuple[Said, ...] = ()
+    unchecked: tuple[str, ...] = ()
+    problem: str = ""
+    problems: tuple[Problem, ...] = ()
+    seconds: float = 0.0
 
     @property
     def outcome(self) -> Outcome | None:
@@ -71,7 +71,7 @@ def line_of(read: Callable[[], ArmyList], library: Library) -> tuple[BatchLine, 
         report = judge(document, library).report
         line = _line(document, report)
     except Refusal as refusal:
-        line = _unread(refusal)
+        line = BatchLine(problem=refusal.sentence, problems=refusal.problems)
     return replace(line, seconds=time.perf_counter() - begun), report
 
 
@@ -107,27 +107,8 @@ def _line(document: ArmyList, report: Report) -> BatchLine:
         codes=tuple(dict.fromkeys(finding.code for finding in report.findings)),
         findings=tuple(map(_said, report.findings)),
         unchecked=tuple(one.sentence for one in report.unchecked),
-        problem="",
-        problems=(),
-        seconds=0.0,
     )
 
 
 def _said(finding: Finding) -> Said:
     return Said(finding.severity.value, finding.code, sentence(finding), finding.citation)
-
-
-def _unread(refusal: Refusal) -> BatchLine:
-    return BatchLine(
-        name="",
-        game="",
-        legal=None,
-        spent=None,
-        limit=None,
-        codes=(),
-        findings=(),
-        unchecked=(),
-        problem=refusal.sentence,
-        problems=refusal.problems,
-        seconds=0.0,
-    )

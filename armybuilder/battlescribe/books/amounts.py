@@ -53,14 +53,6 @@ _CHANGED: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SourceLimit:
-    """A limit with its key in the format; `value` None is no limit."""
-
-    key: str
-    value: int | None
-
-
 @dataclass
 class Amounts:
     """What limits and their changes come to: values by key, whether it is there, changes."""
@@ -183,7 +175,7 @@ class Reckoner:
             cond = self.translator.cond(modifier.when, at)
             counts = [] if whole else self.translator.counts(modifier, at)
         except Unsayable as error:
-            self._open(modifier, at, f"{_CHANGED[key]}: the file {error}")
+            self.notes.open_change(at, f"{_CHANGED[key]}: the file {error}", modifier)
             return []
         self.notes.ledger.judged(*parts_of(modifier))
         if cond is False or (modifier.repeats and not counts and not whole):
@@ -197,15 +189,10 @@ class Reckoner:
         try:
             cond = self.translator.cond(modifier.when, at)
         except Unsayable as error:
-            self._open(modifier, at, f"{what}: the file {error}")
+            self.notes.open_change(at, f"{what}: the file {error}", modifier)
             return None
         self.notes.ledger.judged(*parts_of(modifier))
         return cond
-
-    def _open(self, modifier: Modifier, at: SourceEntry, what: str) -> None:
-        """Note that what a modifier asks cannot be judged."""
-        self.notes.unchecked(at, what, "condition")
-        self.notes.ledger.unchecked(what, *parts_of(modifier))
 
     def _account(self, constraint: Constraint) -> None:
         """Note that a limit is judged, or that it is none."""
@@ -248,7 +235,7 @@ class Reckoner:
         return found
 
     def _nowhere(self, entry: SourceEntry, modifiers: list[Modifier], id_: str) -> None:
-        self.notes.doubt(self.survey.place(entry), f"changes {id_}, which is nowhere")
+        self.survey.doubt(entry, f"changes {id_}, which is nowhere")
         for modifier in modifiers:
             self.notes.ledger.idle("a change of what is nowhere", *parts_of(modifier))
 

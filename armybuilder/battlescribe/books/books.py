@@ -158,7 +158,7 @@ def _book(
 def _gap(at: SourceEntry | None, what: str, ids: Ids, survey: Survey) -> dict[str, str]:
     if at is None:
         return {"where": "categories", "what": what}
-    target = survey.target(at) if at.kind == "link" else at
+    target = survey.resolved(at)
     owners = [unit for unit in survey.book.roots if unit in survey.owners[at]]
     home = ids.of(owners[0]) if len(owners) == 1 else ""
     own = ids.of(target) if target is not None and ids.knows(target) else ""

@@ -134,8 +134,7 @@ class Translator:
         ]
         if len(found) != 1:
             return None
-        place = self.survey.place(at)
-        self.survey.notes.doubt(place, f"asks for {thing.name}; {found[0].name} is meant")
+        self.survey.doubt(at, f"asks for {thing.name}; {found[0].name} is meant")
         return found[0]
 
     def _is_reachable(self, thing: SourceEntry, scope: str, at: SourceEntry) -> bool:
@@ -225,7 +224,7 @@ class Translator:
         )
 
     def _constant(self, at: SourceEntry, what: str, asking: SourceCondition | Repeat) -> None:
-        self.survey.notes.doubt(self.survey.place(at), what)
+        self.survey.doubt(at, what)
         self.survey.notes.ledger.constant("asks for what is never there", asking)
 
     def _refusal(self, asking: SourceCondition | Repeat, at: SourceEntry) -> Refusal:

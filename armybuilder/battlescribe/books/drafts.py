@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from armybuilder.battlescribe.books.ledger import Ledger
+from armybuilder.battlescribe.books.ledger import Ledger, parts_of
 from armybuilder.battlescribe.books.logic import Cond
-from armybuilder.battlescribe.books.source import SourceEntry
+from armybuilder.battlescribe.books.source import Modifier, SourceEntry
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,11 @@ class Notes:
         found = Open(at, what, why, cond, left_out)
         if found not in self.opens:
             self.opens.append(found)
+
+    def open_change(self, at: SourceEntry | None, what: str, modifier: Modifier) -> None:
+        """Note that what a change asks cannot be judged."""
+        self.unchecked(at, what, "condition")
+        self.ledger.unchecked(what, *parts_of(modifier))
 
     def doubt(self, place: str, what: str) -> None:
         """Note once what looks doubtful at a place."""

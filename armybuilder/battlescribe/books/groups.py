@@ -70,9 +70,7 @@ class Groups:
         bearer = kind == "banner-enchantment" and most == _BEARERS_BANNERS
         if most == _SLOTS[kind] or (bearer and self._are_bearers(entry)):
             return True
-        self.notes.doubt(
-            self.survey.place(entry), f"at most {most} of {kind}, unlike the rule for special items"
-        )
+        self.survey.doubt(entry, f"at most {most} of {kind}, unlike the rule for special items")
         return False
 
     def _are_bearers(self, entry: SourceEntry) -> bool:
@@ -86,7 +84,7 @@ class Groups:
     def _default(self, entry: SourceEntry) -> SourceEntry | None:
         found = self.survey.entry(entry.default)
         if found is None or found not in self._options_in(entry):
-            self.notes.doubt(self.survey.place(entry), "its default is not among its options")
+            self.survey.doubt(entry, "its default is not among its options")
             return None
         return found
 
@@ -94,7 +92,7 @@ class Groups:
         """The options in a group, in groups inside it too."""
         found: set[SourceEntry] = set()
         for child in group.children:
-            target = self.survey.target(child) if child.kind == "link" else child
+            target = self.survey.resolved(child)
             if target is not None:
                 found |= self._options_in(target) if target.is_group else {target}
         return found

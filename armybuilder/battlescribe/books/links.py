@@ -151,9 +151,7 @@ class SourceLinks:
         """What a link adds to its target, but not that target once more."""
         others = tuple(child for child in link.children if child.target != target.id)
         if len(others) < len(link.children):
-            self.notes.doubt(
-                self.survey.place(link), "holds itself once more; the inner one is left out"
-            )
+            self.survey.doubt(link, "holds itself once more; the inner one is left out")
             what = "its price: the file has two"
             self.notes.unchecked(target, what, "source", self._at(link))
             for child in link.children:

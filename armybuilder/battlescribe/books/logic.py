@@ -29,28 +29,18 @@ def negate(cond: Cond) -> Cond:
 
 def all_of(conds: Iterable[Cond]) -> Cond:
     """The condition that holds when all of them do."""
-    parts: list[dict[str, Any]] = []
-    for cond in conds:
-        if cond is False:
-            return False
-        if cond is not True:
-            parts += [part for part in _parts(cond, "all") if part not in parts]
-    if any(negate(part) in parts for part in parts):
+    parts = _parts(conds, "all", False)
+    if parts is None:
         return False
     return {"all": parts} if len(parts) > 1 else parts[0] if parts else True
 
 
 def any_of(conds: Iterable[Cond]) -> Cond:
     """The condition that holds when one of them does; plain "taken" are joined into a list."""
-    parts: list[dict[str, Any]] = []
-    for cond in conds:
-        if cond is True:
-            return True
-        if cond is not False:
-            parts += [part for part in _parts(cond, "any") if part not in parts]
-    if any(negate(part) in parts for part in parts):
+    found = _parts(conds, "any", True)
+    if found is None:
         return True
-    parts = _joined(parts)
+    parts = _joined(found)
     return {"any": parts} if len(parts) > 1 else parts[0] if parts else False
 
 
@@ -87,10 +77,17 @@ def _beyond(bounds: dict[str, int]) -> dict[str, int]:
     return {"at_least": bounds["at_most"] + 1}
 
 
-def _parts(cond: Cond, op: str) -> list[dict[str, Any]]:
-    assert isinstance(cond, dict)  # noqa: S101 - constants were handled before
-    inner: list[dict[str, Any]] = cond.get(op, [cond])
-    return inner
+def _parts(conds: Iterable[Cond], op: str, settles: bool) -> list[dict[str, Any]] | None:
+    """Return what stands under `op`, each once; None where one part, or two that are opposites,
+    settle the whole.
+    """
+    parts: list[dict[str, Any]] = []
+    for cond in conds:
+        if cond is settles:
+            return None
+        if isinstance(cond, dict):
+            parts += [part for part in cond.get(op, [cond]) if part not in parts]
+    return None if any(negate(part) in parts for part in parts) else parts
 
 
 def _joined(parts: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -49,7 +49,7 @@ class Builder:
         return [draft for draft in found if draft is not None]
 
     def _node(self, entry: SourceEntry, around: Around) -> BookDraft | None:
-        target = self.survey.target(entry) if entry.kind == "link" else entry
+        target = self.survey.resolved(entry)
         if target is None:
             return None
         if target.kind in {"unit", "model"}:
@@ -75,7 +75,7 @@ class Builder:
     def _left_out(self, entry: SourceEntry, target: SourceEntry) -> None:
         """Note that something can never be taken here, by the source."""
         self.notes.dropped[drafts.HIDDEN] += 1
-        self.notes.doubt(self.survey.place(entry), "can never be taken and is left out")
+        self.survey.doubt(entry, "can never be taken and is left out")
         self.notes.ledger.dropped("what can never be taken by the source, left out", entry)
         if not entry.hidden or entry.modifiers:
             name = self.traits.own_name(target)

@@ -60,12 +60,10 @@ class Options:
 
     def item_kind(self, entry: SourceEntry) -> str | None:
         """The kind of special item it is by the group in which it directly stands."""
-        for holder in self.survey.containers[entry]:
-            above = self.survey.containers[holder] if holder.kind == "link" else [holder]
-            for group in above:
-                is_group = group.is_group or self.traits.is_wrapper(group)
-                if is_group and (found := self.traits.item_kind(group)):
-                    return found
+        for group in self.survey.holders(entry):
+            is_group = group.is_group or self.traits.is_wrapper(group)
+            if is_group and (found := self.traits.item_kind(group)):
+                return found
         return None
 
     def _hidden_kind(self, entry: SourceEntry) -> str | None:
@@ -86,16 +84,12 @@ class Options:
             if kind is not None:
                 most = 1
             elif around.most is None and not self.survey.is_shared(entry):
-                self.notes.doubt(
-                    self.survey.place(entry), "has no most in the file; taken to be at most one"
-                )
+                self.survey.doubt(entry, "has no most in the file; taken to be at most one")
         return self._pair(entry, least, most)
 
     def _pair(self, entry: SourceEntry, least: int, most: int) -> list[int] | None:
         if least > most:
-            self.notes.doubt(
-                self.survey.place(entry), f"at least {least} but at most {most}; the least is kept"
-            )
+            self.survey.doubt(entry, f"at least {least} but at most {most}; the least is kept")
             most = least
         return None if (least, most) == (0, 1) else [least, most]
 
@@ -112,13 +106,13 @@ class Options:
         if draft.facts.get("cap") and draft.facts["number"] is None and self._is_of_models(draft):
             most = draft.facts.pop("cap")
             draft.facts["cap_models"] = most
-            self.notes.doubt(
-                self.survey.place(draft.source),
+            self.survey.doubt(
+                draft.source,
                 f"a cap of {most} on what a unit takes once: read as models that have it",
             )
         if any("limit" in change.get("for_each", ()) for change in amounts.changes):
-            self.notes.doubt(
-                self.survey.place(draft.source),
+            self.survey.doubt(
+                draft.source,
                 "its cap follows the game size; the rule for 0-X would scale it once more",
             )
 
@@ -140,7 +134,7 @@ class Options:
         """The options in the groups that an option directly stands in."""
         for group in self.survey.holders(entry):
             for child in group.children if group.is_group else ():
-                found = self.survey.target(child) if child.kind == "link" else child
+                found = self.survey.resolved(child)
                 if found is not None and found.kind == "upgrade":
                     yield found
 
@@ -206,9 +200,7 @@ class Options:
             if id_ not in self.ids:
                 if "dominant" not in self.survey.name(id_).lower():
                     name = self.survey.name(id_)
-                    self.notes.doubt(
-                        self.survey.place(entry), f"counts as {name}, which has no share"
-                    )
+                    self.survey.doubt(entry, f"counts as {name}, which has no share")
             elif primary != {self.ids[id_]}:
                 found.append(self.ids[id_])
         return found
@@ -249,8 +241,7 @@ class Options:
                 draft.facts["categories"].append(self.ids[modifier.value])
             else:
                 what = f"whether its price counts in {name}"
-                self.notes.unchecked(entry, what, "condition")
-                self.notes.ledger.unchecked(what, *parts_of(modifier))
+                self.notes.open_change(entry, what, modifier)
 
     def _is_of_unit(self, modifier: Modifier, entry: SourceEntry) -> bool:
         """Return whether a removed category is the unit's, not the option's (rulebook, 8.B.b.6)."""

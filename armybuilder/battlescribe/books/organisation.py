@@ -7,7 +7,7 @@ from armybuilder.battlescribe.books.conditions import Translator
 from armybuilder.battlescribe.books.drafts import Notes, Unsayable
 from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.names import kebab, without_local
-from armybuilder.battlescribe.books.source import CategoryLink, Modifier, SourceFile, SourceForce
+from armybuilder.battlescribe.books.source import CategoryLink, SourceFile, SourceForce
 from armybuilder.battlescribe.books.survey import Survey
 from armybuilder.loading.problems import Refusal
 
@@ -106,29 +106,24 @@ def _share(link: CategoryLink, survey: Survey, translator: Translator) -> Shares
     keys = {part.id: _key(part.field, part.type) for part in link.constraints}
     survey.notes.read["limits"] += len(limits)
     survey.notes.read["changes"] += len(link.modifiers)
+    share = f"the share of {survey.name(link.target)}"
     changes: list[Change] = []
     for modifier in link.modifiers:
         key = keys.get(modifier.field)
         if key is None or modifier.repeats or modifier.type not in _SIGNS:
-            _open(survey, modifier, f"the share of {survey.name(link.target)}")
+            survey.notes.open_change(None, share, modifier)
             continue
         number = _SIGNS[modifier.type] * int(float(modifier.value))
         try:
             cond = translator.cond(modifier.when, survey.book.roots[0])
         except Unsayable as error:
-            _open(survey, modifier, f"the share of {survey.name(link.target)}: the file {error}")
+            survey.notes.open_change(None, f"{share}: the file {error}", modifier)
             continue
         survey.notes.ledger.judged(*parts_of(modifier))
         if cond is not False:
             op = "set" if modifier.type == "set" else "add"
             changes.append({**({} if cond is True else {"if": cond}), op: {key: number}})
     return limits, changes
-
-
-def _open(survey: Survey, modifier: Modifier, what: str) -> None:
-    """Note that a change of a category cannot be said."""
-    survey.notes.unchecked(None, what, "condition")
-    survey.notes.ledger.unchecked(what, *parts_of(modifier))
 
 
 _SIGNS = {"set": 1, "increment": 1, "decrement": -1}

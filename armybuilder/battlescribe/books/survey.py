@@ -34,14 +34,22 @@ class Survey:
     def entry(self, id_: str) -> SourceEntry | None:
         """The entry, group or link with this id; the target, if it is a link."""
         found = self.book.entries.get(id_) or self.system.entries.get(id_)
-        return self.target(found) if found and found.kind == "link" else found
+        return self.resolved(found) if found else None
 
     def target(self, link: SourceEntry) -> SourceEntry | None:
         """What a link points to; None, and a note, if nothing does."""
         found = self.book.entries.get(link.target) or self.system.entries.get(link.target)
         if found is None:
-            self.notes.doubt(self.place(link), f"links to {link.target}, which is nowhere")
+            self.doubt(link, f"links to {link.target}, which is nowhere")
         return found
+
+    def resolved(self, entry: SourceEntry) -> SourceEntry | None:
+        """Return the entry, or what a link points to; None, and a note, where that is nothing."""
+        return self.target(entry) if entry.kind == "link" else entry
+
+    def doubt(self, at: SourceEntry, what: str) -> None:
+        """Note once what looks doubtful at an entry."""
+        self.notes.doubt(self.place(at), what)
 
     def profile(self, id_: str) -> SourceProfile | None:
         """The profile with this id."""
@@ -65,16 +73,9 @@ class Survey:
 
     def is_mark_of_general(self, entry: SourceEntry) -> bool:
         """Whether it only stands below the option that marks the General."""
-        holders = [
-            above
-            for holder in self.containers[entry]
-            for above in (self.containers[holder] if holder.kind == "link" else [holder])
-        ]
-        return bool(holders) and all(
-            self.is_general(found)
-            for holder in holders
-            if (found := self.target(holder) if holder.kind == "link" else holder) is not None
-        )
+        holders = list(self.holders(entry))
+        found = filter(None, map(self.resolved, holders))
+        return bool(holders) and all(map(self.is_general, found))
 
     @cached_property
     def has_generals(self) -> bool:

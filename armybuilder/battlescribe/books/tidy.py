@@ -201,7 +201,7 @@ def _home(survey: Survey, one: Open, by_source: dict[SourceEntry, Node]) -> list
     """Return the drafts a restriction is about, with conditions: its entry, or the units around."""
     if one.at is None:
         return []
-    target = survey.target(one.at) if one.at.kind == "link" else one.at
+    target = survey.resolved(one.at)
     owners = survey.owners[one.at]
     if target in by_source:
         here: Cond = True

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final
 
 from armybuilder.battlescribe.books.amounts import Reckoner
@@ -79,7 +80,9 @@ class Traits:
         """The stat lines of entries, the parts of each model merged, in their order."""
         rows: dict[str, dict[str, Any]] = {}
         for entry in entries:
-            for profile in self._stat_profiles(entry):
+            for profile in self._all_profiles(entry):
+                if not profile.type.startswith(_STAT_LINES):
+                    continue
                 stem = clean(_STEM.sub("", clean(profile.name)))
                 row = rows.setdefault(stem, {"name": stem, "stats": {}, "rules": [], "when": []})
                 self._fill(row, profile, entry)
@@ -118,7 +121,6 @@ class Traits:
 
     def is_wrapper(self, entry: SourceEntry) -> bool:
         """Whether an option only holds groups: then it is a group itself."""
-        holders = self.survey.containers[entry]
         return (
             entry.kind == "upgrade"
             and entry not in self.survey.book.roots
@@ -128,16 +130,12 @@ class Traits:
             and all(modifier.field in {"hidden", *_limits(entry)} for modifier in entry.modifiers)
             and all(_is_harmless(part.type, part.scope, part.value, part.field)
                     for part in entry.constraints)
-            and not any(self._is_in_group(holder) for holder in holders)
+            and not any(holder.is_group for holder in self.survey.holders(entry))
         )  # fmt: skip
 
     def _holds_options(self, child: SourceEntry) -> bool:
-        found = self.survey.target(child) if child.kind == "link" else child
+        found = self.survey.resolved(child)
         return found is not None and found.is_group
-
-    def _is_in_group(self, holder: SourceEntry) -> bool:
-        above = self.survey.containers[holder] if holder.kind == "link" else [holder]
-        return any(one.is_group for one in above)
 
     def _renamed(self, name: str, entry: SourceEntry) -> str:
         for modifier in entry.modifiers:
@@ -165,7 +163,7 @@ class Traits:
         name = clean(info.name)
         known = self.survey.book.names.get(info.target) or self.survey.system.names.get(info.target)
         if info.target and not known:
-            self.notes.doubt(self.survey.place(entry), f"the rule {name} is nowhere")
+            self.survey.doubt(entry, f"the rule {name} is nowhere")
         shown: Any = not info.hidden
         for modifier in info.modifiers:
             if modifier.field == "name":
@@ -182,9 +180,9 @@ class Traits:
             self.notes.dropped[HIDDEN] += 1
 
     def _info_name(self, name: str, modifier: Modifier, entry: SourceEntry) -> str:
-        if modifier.is_plain:
-            return _new_name(name, modifier)
         told = _new_name(name, modifier)
+        if modifier.is_plain:
+            return told
         self.notes.gap(entry, f"Under a condition the rule {name} becomes “{told}”.")
         return name
 
@@ -193,16 +191,8 @@ class Traits:
         return found is not None and found.type.startswith(_STAT_LINES)
 
     def _all_profiles(self, entry: SourceEntry) -> Iterator[SourceProfile]:
-        yield from entry.profiles
-        for info in entry.infos:
-            found = self.survey.profile(info.target) if info.is_profile else None
-            if found is not None:
-                yield found
-
-    def _stat_profiles(self, entry: SourceEntry) -> Iterator[SourceProfile]:
-        for profile in self._all_profiles(entry):
-            if profile.type.startswith(_STAT_LINES):
-                yield profile
+        linked = (self.survey.profile(info.target) for info in entry.infos if info.is_profile)
+        return chain(entry.profiles, filter(None, linked))
 
     def _fill(self, row: dict[str, Any], profile: SourceProfile, entry: SourceEntry) -> None:
         self.notes.read["profiles"] += 1
@@ -219,7 +209,7 @@ class Traits:
         """Yield a profile's columns and texts; one named Size, typed Global, has a size's."""
         typed_wrong = profile.type.startswith("1 ") and clean(profile.name).endswith(" Size")
         if typed_wrong:
-            self.notes.doubt(self.survey.place(entry), "a profile of sizes has another's type")
+            self.survey.doubt(entry, "a profile of sizes has another's type")
         for _, name, text in profile.cells:
             yield (_SIZES.get(name, name) if typed_wrong else name), text
 

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from armybuilder.battlescribe.books.amounts import Amounts, Change, Reckoner
 from armybuilder.battlescribe.books.drafts import Around, BookDraft, UnitDraft
-from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.logic import any_of, negate
 from armybuilder.battlescribe.books.nodes import Builder
 from armybuilder.battlescribe.books.options import doubt_cap_of_one
@@ -76,7 +75,7 @@ class UnitMaker:
         level = list(root.children)
         while level:
             entry = level.pop()
-            found = self.survey.target(entry) if entry.kind == "link" else entry
+            found = self.survey.resolved(entry)
             hidden = any(self.reckoner.visibility(one) is not True for one in (entry, found) if one)
             if found is not None and not hidden and found.kind != "model":
                 yield found
@@ -105,7 +104,7 @@ class UnitMaker:
         for node in draft.walk():
             if node.kind != "group" and node.facts.get("number") is None:
                 node.facts["number"] = [0, most]
-        self.notes.doubt(self.survey.place(draft.source), "is taken on the models, each by itself")
+        self.survey.doubt(draft.source, "is taken on the models, each by itself")
         return draft
 
     def _categories(self, root: SourceEntry) -> list[str]:
@@ -113,7 +112,7 @@ class UnitMaker:
         for id_, _ in root.categories:
             if id_ not in known:
                 name = self.survey.name(id_)
-                self.notes.doubt(self.survey.place(root), f"counts as {name}, which has no share")
+                self.survey.doubt(root, f"counts as {name}, which has no share")
         links = sorted(root.categories, key=lambda link: not link[1])
         return list(dict.fromkeys(known[id_] for id_, _ in links if id_ in known))
 
@@ -149,7 +148,7 @@ class UnitMaker:
 
     def _check_kind(self, root: SourceEntry, facts: dict[str, Any]) -> None:
         if root.kind == "upgrade" and "army_choice" not in facts:
-            self.notes.doubt(self.survey.place(root), "is called an upgrade; taken for a unit")
+            self.survey.doubt(root, "is called an upgrade; taken for a unit")
 
     def _size_and_price(
         self, facts: dict[str, Any], root: SourceEntry, model: SourceEntry | None
@@ -162,7 +161,7 @@ class UnitMaker:
         least = limits.values.get("min") or 1
         most = limits.values.get("max")
         if most is None:
-            self.notes.doubt(self.survey.place(root), "has no greatest size")
+            self.survey.doubt(root, "has no greatest size")
             most = least
         each, _, model_changes = self.reckoner.price(model, model.cost or 0)
         each += per_model
@@ -218,8 +217,7 @@ class UnitMaker:
             what = f"whether it counts in {name}"
             cond = self.reckoner.said(modifier, root, what)
             if category is None:
-                self.notes.unchecked(root, what, "condition")
-                self.notes.ledger.unchecked(what, *parts_of(modifier))
+                self.notes.open_change(root, what, modifier)
             if category is None or cond is None or cond is False:
                 continue
             start = {} if cond is True else {"if": cond}

@@ -133,16 +133,8 @@ class ElementWriter:
             return
         into = SubElement(parent, "categories")
         for id_, first in primary.items():
-            SubElement(
-                into,
-                "category",
-                {
-                    "id": self.ids(),
-                    "name": _clean(names[id_]),
-                    "entryId": id_,
-                    "primary": "true" if first else "false",
-                },
-            )
+            about = {"id": self.ids(), "name": _clean(names[id_]), "entryId": id_}
+            SubElement(into, "category", about, primary="true" if first else "false")
 
 
 def text_of(root: Element) -> bytes:

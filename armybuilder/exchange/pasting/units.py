@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.lines import Line, make_lines
@@ -41,7 +40,7 @@ from armybuilder.exchange.pasting.taken import (
     ReadPiece,
     UnitOptions,
 )
-from armybuilder.loading.armylist import ArmyList, ListOption, ListProfile, ListUnit
+from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.limits import MAX_MODELS, MAX_NAME, MAX_NOTES
 from armybuilder.loading.problems import Refusal
@@ -156,7 +155,7 @@ class PastedUnitReader:
         entry = read_own_line(text) if block.ours else read_entry(text)
         told = read_details(block.details, self.system)
         if block.full:
-            roles = [role.name for role in self._roles()]
+            roles = [role.name for role in self.system.roles.values()]
             entry = with_details(entry, block.details, self.names, roles)
         matches = self._matches(block, entry, told)
         if not matches:
@@ -181,7 +180,7 @@ class PastedUnitReader:
             return [_Match(self.catalogue.units[chosen], EXACT, rest, models)]
         if block.ours:
             fitting = [match for match in found if same(told, match.unit, self.system)]
-            if fitting or self._own_model(entry, told):
+            if fitting or own_profile(entry.words, told, self.system):
                 return fitting
         return found
 
@@ -248,7 +247,9 @@ class PastedUnitReader:
 
     def _each(self, models: int, rest: str, printed: int | None) -> int | None:
         """The points of one model, as far as the line tells them: a role may change them."""
-        shared = any(role.price is not None and role.name in rest for role in self._roles())
+        shared = any(
+            role.price is not None and role.name in rest for role in self.system.roles.values()
+        )
         return None if printed is None or shared else printed // models
 
     def _complete(
@@ -311,15 +312,12 @@ class PastedUnitReader:
             self._options[unit.ref] = UnitOptions(self.system, unit, self.guesses, self.readings)
         return self._options[unit.ref]
 
-    def _own_model(self, entry: NamedEntry, told: StatedProfile) -> ListProfile | None:
-        return own_profile(entry.words, told, self.system)
-
     def _unknown(self, block: Block, entry: NamedEntry, told: StatedProfile) -> UnitRead:
         """Read a line that fits no unit: an own model, a lost unit, or one to choose."""
         left_out = self.choices.get(f"unit-{block.number}") == LEAVE_OUT
         models = max(1, min(entry.models, MAX_MODELS))
         printed = entry.points if entry.points is not None and entry.points >= 0 else None
-        profile = None if left_out else self._own_model(entry, told)
+        profile = None if left_out else own_profile(entry.words, told, self.system)
         made: ListUnit | None = None
         name, sure = entry.words, NONE
         if profile is not None:
@@ -329,15 +327,8 @@ class PastedUnitReader:
         if made is not None:
             made = _described(made, entry, block, [])
         line = self.line(made) if made is not None else None
-        read = UnitRead(
-            text=block.text,
-            entry=made,
-            name=name,
-            sure=sure,
-            models=models,
-            printed=printed,
-            computed=line.points if line else None,
-        )
+        points = line.points if line else None
+        read = UnitRead(block.text, made, name, sure, models, printed, points)
         return read if profile is not None else self._with_choices(read, entry, [])
 
     def _with_choices(self, read: UnitRead, entry: NamedEntry, units: Sequence[Unit]) -> UnitRead:
@@ -356,9 +347,6 @@ class PastedUnitReader:
     def _label(self, unit: Unit) -> str:
         several = len(self.catalogue.books) > 1
         return f"{unit.name} ({unit.book_name})" if several and unit.book_name else unit.name
-
-    def _roles(self) -> Sequence[Any]:
-        return tuple(self.system.roles.values())
 
 
 def unit_priced(line: Line) -> bool:

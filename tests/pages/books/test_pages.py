@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armybuilder.authoring import edits
+from armybuilder.authoring import checking
 from armybuilder.authoring.marks import about_of, mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.loading.library import shipped_library
@@ -379,4 +379,4 @@ def test_pages_have_no_inline_script_or_style(shelf: Shelf) -> None:
 
 def test_limits_of_uploads_and_books_are_told(shelf: Shelf) -> None:
     assert "1024 KB" in shelf.text("paste/")
-    assert str(edits.MAX_UNITS) in shelf.client.get("/books/import/").content.decode()
+    assert str(checking.MAX_UNITS) in shelf.client.get("/books/import/").content.decode()

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.authoring import edits, tables
+from armybuilder.authoring import checking, edits, tables
 from armybuilder.authoring.cards import card_fields
 from armybuilder.authoring.fields import CardField
 from armybuilder.books.models import OwnBook
@@ -235,7 +235,7 @@ def _show(
         "table": typed.get("table", ""),
         "headings": [field.label for field in card_fields(system, book.data)],
         "most_kilobytes": MAX_UPLOAD // 1024,
-        "most_units": edits.MAX_UNITS,
+        "most_units": checking.MAX_UNITS,
         **more,
     }
     return render(request, PAGE, context, status=status)
