@@ -7,8 +7,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import marked, say
 from armybuilder.loading.names import Entry, IdNames, Path, node_id, walk
 from armybuilder.loading.options import CAP_FIELDS
-from armybuilder.loading.problems import pointer
-from armybuilder.loading.references import Complaint, duplicates
+from armybuilder.loading.references import Complaint, complaint, duplicates
 from armybuilder.loading.shapes import CATEGORY, UNIT, conditions, kind_of, shape_complaints
 
 #: Options and groups below one unit, those of shared ones each time they are used.
@@ -66,14 +65,14 @@ def _headless(book: Entry) -> Iterator[Complaint]:
     for node, path in _all_nodes(book):
         if not node.keys() & {"id", "group", "use"}:
             message = say("“id”, “group” or “use” is missing.")
-            yield Complaint(pointer(path), message, say("Say what it is."))
+            yield complaint(path, message, say("Say what it is."))
 
 
 def _uses(book: Entry, names: IdNames) -> Iterator[Complaint]:
     for node, path in _all_nodes(book):
         if "use" in node and node["use"] not in names.shared:
             message = say("The book has no shared option “{use}”.", use=node["use"])
-            yield Complaint(pointer((*path, "use")), message, say("Define it under “options”."))
+            yield complaint((*path, "use"), message, say("Define it under “options”."))
 
 
 def _differing_caps(book: Entry) -> Iterator[Complaint]:
@@ -84,14 +83,14 @@ def _differing_caps(book: Entry) -> Iterator[Complaint]:
         says = "use" in node and any(cap is not None for cap in caps)
         if says and first.setdefault(node["use"], caps) != caps:
             message = say("Another use of “{use}” has another cap.", use=node["use"])
-            yield Complaint(pointer(path), message, say("Write one cap, with the shared option."))
+            yield complaint(path, message, say("Write one cap, with the shared option."))
 
 
 def _cycles(names: IdNames) -> Iterator[Complaint]:
     for number, name in enumerate(names.shared):
         if name in _reached(names, name, set()):
             message = say("“{name}” is used inside itself.", name=name)
-            yield Complaint(pointer(("options", number)), message, say("Take it out there."))
+            yield complaint(("options", number), message, say("Take it out there."))
 
 
 def _too_large(book: Entry, names: IdNames) -> Iterator[Complaint]:
@@ -118,7 +117,7 @@ def _too_large(book: Entry, names: IdNames) -> Iterator[Complaint]:
                 found=found,
                 most=MOST_NODES,
             )
-            yield Complaint(pointer(("units", number)), message, say("Use fewer shared groups."))
+            yield complaint(("units", number), message, say("Use fewer shared groups."))
 
 
 def _reached(names: IdNames, name: str, seen: set[str]) -> set[str]:
@@ -177,7 +176,7 @@ class _Checks:
                 if "models" in data or any(_of_a_unit(*named) for named in _named(data)):
                     message = say("A cap is one of the army; it cannot ask about a unit.")
                     advice = say('Ask the army: add “"in": "army"”.')
-                    yield Complaint(pointer((*path, "when", number)), message, advice)
+                    yield complaint((*path, "when", number), message, advice)
 
     def category(self, category: Entry, path: Path) -> Iterator[Complaint]:
         """A category asks about the army only: it stands in no unit."""
@@ -190,7 +189,7 @@ class _Checks:
                         "A category stands in no unit that “{name}” could be asked of.", name=name
                     )
                     advice = say('Ask the army: add “"in": "army"”.')
-                    yield Complaint(pointer(path), message, advice)
+                    yield complaint(path, message, advice)
 
     def unit(self, unit: Entry, path: Path) -> Iterator[Complaint]:
         """A unit, and that no two things below it have one id."""
@@ -202,7 +201,7 @@ class _Checks:
             name = node_id(node)
             if seen.setdefault(name, node) is not node:
                 message = say("The id “{name}” stands twice below this unit.", name=name)
-                yield Complaint(pointer(here), message, say("Change one of them."))
+                yield complaint(here, message, say("Change one of them."))
 
     def _below(self, nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
         """Yield options and groups below a unit, with the key of their id; shared where used."""
@@ -223,7 +222,7 @@ class _Checks:
         default = node.get("default")
         if default is not None and default not in set(self._inside(node)):
             message = say("The default “{default}” is not in the group.", default=default)
-            yield Complaint(pointer((*path, "default")), message, say("Choose one that is."))
+            yield complaint((*path, "default"), message, say("Choose one that is."))
 
     def _references(self, entry: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
         unknown: dict[str, str] = {}
@@ -233,15 +232,13 @@ class _Checks:
                 if what:
                     unknown[name] = what
         for name, what in unknown.items():
-            yield Complaint(
-                pointer(path),
-                say("“{name}” is no {what}.", name=name, what=what),
-                say("Mend its spelling."),
+            yield complaint(
+                path, say("“{name}” is no {what}.", name=name, what=what), say("Mend its spelling.")
             )
         for category in _categories(entry):
             if category not in self.known["category"]:
                 message = say("The book has no category “{category}”.", category=category)
-                yield Complaint(pointer(path), message, say("Add it to “categories”."))
+                yield complaint(path, message, say("Add it to “categories”."))
 
     def _lacking(self, key: str, name: str, army: bool, unit: Entry | None) -> str:
         """What a name should be and is not; "" where all is well."""

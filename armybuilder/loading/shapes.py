@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armybuilder.engine.wording import marked, quote, say
-from armybuilder.loading.problems import pointer
-from armybuilder.loading.references import Complaint
+from armybuilder.loading.references import Complaint, complaint
 
 Entry = Mapping[str, Any]
 Path = tuple[object, ...]
@@ -95,15 +94,13 @@ def shape_complaints(entry: Entry, path: Path, kind: ShapeKind) -> Iterator[Comp
     heads = [key for key in ("id", "group", "use") if key in entry]
     if kind.keys is not None and len(heads) > 1:
         message = say("It has {words}, but is one thing only.", words=_listed(heads))
-        yield Complaint(pointer(path), message, say("Keep one of them."))
+        yield complaint(path, message, say("Keep one of them."))
     elif kind.keys is not None:
         for key in entry:
             if key not in kind.keys:
                 advice = say("Remove it; see “{kind}” in catalogs/README.md.", kind=kind.name)
-                yield Complaint(
-                    pointer(path),
-                    say("{entry} has no “{key}”.", entry=say(kind.spoken), key=key),
-                    advice,
+                yield complaint(
+                    path, say("{entry} has no “{key}”.", entry=say(kind.spoken), key=key), advice
                 )
     yield from _orders(entry, path)
     for number, change in enumerate(entry.get("when", ())):
@@ -118,12 +115,12 @@ def _orders(entry: Entry, path: Path) -> Iterator[Complaint]:
         pair = entry.get(key)
         if isinstance(pair, list) and pair[0] is None:
             message = say("The least is not said.")
-            yield Complaint(pointer((*path, key)), message, say("Write 0 for none."))
+            yield complaint((*path, key), message, say("Write 0 for none."))
         elif isinstance(pair, list) and pair[1] is not None and pair[0] > pair[1]:
             yield _order(path, key, *pair)
     if isinstance(entry.get("size"), list) and entry["size"][0] == 0:
         message = say("A unit of no models is none.")
-        yield Complaint(pointer((*path, "size")), message, say("Write 1 or more."))
+        yield complaint((*path, "size"), message, say("Write 1 or more."))
     for low, high in (("min", "max"), ("min_units", "max_units")):
         if low in entry and high in entry and _number(entry[low]) > _number(entry[high]):
             yield _order(path, high, entry[low], entry[high])
@@ -131,7 +128,7 @@ def _orders(entry: Entry, path: Path) -> Iterator[Complaint]:
 
 def _order(path: Path, key: str, low: object, high: object) -> Complaint:
     message = say("The least, {low}, is above the most, {high}.", low=low, high=high)
-    return Complaint(pointer((*path, key)), message, say("Write the smaller number first."))
+    return complaint((*path, key), message, say("Write the smaller number first."))
 
 
 def _number(amount: int | str) -> int:
@@ -141,22 +138,22 @@ def _number(amount: int | str) -> int:
 def _change(change: Entry, path: Path, kind: ShapeKind, entry: Entry) -> Iterator[Complaint]:
     if "if" not in change and "for_each" not in change:
         message = say("It does not say when it holds.")
-        yield Complaint(pointer(path), message, say("Add “if” or “for_each”, or write the number."))
+        yield complaint(path, message, say("Add “if” or “for_each”, or write the number."))
     for how in ("set", "add"):
         for field in change.get(how, ()):
             if field not in kind.fields:
                 message = say("{entry} has no “{key}” to move.", entry=say(kind.spoken), key=field)
                 advice = say("It has {words}.", words=_listed(sorted(kind.fields)))
-                yield Complaint(pointer((*path, how)), message, advice)
+                yield complaint((*path, how), message, advice)
             elif kind is UNIT and field in _BOUNDS and "size" not in entry:
                 message = say(
                     "“{field}” of a unit is that of its size, and it has none.", field=field
                 )
-                yield Complaint(pointer((*path, how)), message, say("Add “size” to the unit."))
+                yield complaint((*path, how), message, say("Add “size” to the unit."))
     for how in ("add_category", "remove_category"):
         if how in change and kind is not UNIT:
             message = say("Only a unit joins or leaves a category.")
-            yield Complaint(pointer((*path, how)), message, say("Move it to the unit's “when”."))
+            yield complaint((*path, how), message, say("Move it to the unit's “when”."))
     if "for_each" in change:
         yield from _count(change["for_each"], (*path, "for_each"))
 
@@ -164,16 +161,16 @@ def _change(change: Entry, path: Path, kind: ShapeKind, entry: Entry) -> Iterato
 def _count(count: Entry, path: Path) -> Iterator[Complaint]:
     asked = [key for key in _COUNTED if key in count]
     if len(asked) != 1:
-        yield Complaint(
-            pointer(path),
+        yield complaint(
+            path,
             say("It must count one thing."),
             say("Name one of {words}.", words=_listed(_COUNTED)),
         )
     if "in" in count and "taken" not in count:
-        yield Complaint(pointer(path), say("“in” belongs to “taken”."), say("Remove it."))
+        yield complaint(path, say("“in” belongs to “taken”."), say("Remove it."))
     if "per" in count and "limit" in count:
         advice = say("Write the number of points there.")
-        yield Complaint(pointer(path), say("“limit” says itself per how many points."), advice)
+        yield complaint(path, say("“limit” says itself per how many points."), advice)
 
 
 def conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
@@ -199,12 +196,10 @@ def _condition(data: Entry, path: Path) -> Iterator[Complaint]:
     asked = [key for key in _QUESTIONS if key in data]
     if not asked:
         message = say("The condition asks nothing.")
-        yield Complaint(
-            pointer(path), message, say("Name one of {words}.", words=_listed(_QUESTIONS))
-        )
+        yield complaint(path, message, say("Name one of {words}.", words=_listed(_QUESTIONS)))
     elif len(asked) > 1:
         message = say("The condition asks several things: {words}.", words=_listed(asked))
-        yield Complaint(pointer(path), message, say("Put each into an “all”."))
+        yield complaint(path, message, say("Put each into an “all”."))
     elif "taken" not in data:
         for key in ("in", "as", "at_least", "at_most"):
             if key in data:
@@ -214,7 +209,7 @@ def _condition(data: Entry, path: Path) -> Iterator[Complaint]:
                     if key != "in"
                     else say("Remove it.")
                 )
-                yield Complaint(pointer(path), message, advice)
+                yield complaint(path, message, advice)
     for bounds in (data, data.get("models", {}), data.get("limit", {})):
         low, high = bounds.get("at_least"), bounds.get("at_most")
         if low is not None and high is not None and low > high:
