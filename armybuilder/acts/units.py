@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from armybuilder.acts.base import ActResult, Fields, ListAct, UnitAct
 from armybuilder.editing import cleanup, unit_edits
 from armybuilder.editing.names import category_of, neighbour
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.units import size_bounds
 from armybuilder.engine.wording import inside, marked
 from armybuilder.loading.armylist import ArmyList, frozen
@@ -290,7 +290,8 @@ class AddSeveral(ListAct):
         after, entry, said = army_list, "", []
         for ref in self.refs:
             after, entry, added = add_number(after, catalogue, ref, self.number)
-            said.append(_named(catalogue.units[ref], added))
+            name = catalogue.units[ref].name
+            said.append(f"{added} × {name}" if added > 1 else name)
         return ActResult(after, _sentence(said), entry)
 
 
@@ -309,10 +310,6 @@ def add_number(
         new = len(document.units) > entries
         added += unit.smallest if new and unit.size is None else 1
     return document, entry, added
-
-
-def _named(unit: Unit, number: int) -> str:
-    return f"{number} × {unit.name}" if number > 1 else unit.name
 
 
 def _sentence(said: list[str]) -> str:

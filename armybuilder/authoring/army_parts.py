@@ -60,6 +60,8 @@ class CapPart(CardPart):
 class CategoriesPart(CardPart):
     """Army categories by id or name, the one it stands under first."""
 
+    empty: object = []
+
     def __init__(self, field: CardField, names: BookNames[str]) -> None:
         super().__init__(field)
         self.names = names
@@ -68,16 +70,11 @@ class CategoriesPart(CardPart):
         return ",".join(unit.get("categories", ()))
 
     def read(self, text: str, reading: CardReading) -> None:
-        values = read_values(text, self.names, self._unknown)
+        unknown = _("“{entry}” is no category of the book.").format
+        values = read_values(text, self.names, unknown)
         had = [value for value in reading.unit.get("categories", ()) if value in values]
         added = [value for value in values if value not in had]
         reading.put("categories", [*had, *added])
-
-    def _unknown(self, entry: str) -> str:
-        return _("“{entry}” is no category of the book.").format(entry=entry)
-
-    def said(self, unit: Entry) -> object:
-        return unit.get("categories", [])
 
 
 class ProfileStatPart(StatPart):

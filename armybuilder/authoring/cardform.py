@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy
 from armybuilder.authoring.cards import card_fields, fill_fields, hidden_fields
 from armybuilder.authoring.fields import Mistake
 from armybuilder.authoring.marks import find_unit
-from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
@@ -195,7 +194,11 @@ class FormWord:
 def words_for(field: str, system: System, book: Document) -> list[FormWord]:
     """All words known for a field: the game's and the book's own."""
     if field == "abilities":
-        return [*map(_word, system.abilities.values()), *map(_own_word, book.get("abilities", ()))]
+        known = [
+            FormWord(ability.name, str(RATINGS[ability.rating]), ability.summary)
+            for ability in system.abilities.values()
+        ]
+        return [*known, *map(_own_word, book.get("abilities", ()))]
     if field == "spells":
         told = system.spell_summaries
         return [FormWord(name, "", told.get(key, "")) for key, name in system.spells.items()]
@@ -207,10 +210,6 @@ def words_for(field: str, system: System, book: Document) -> list[FormWord]:
         ]
         return [FormWord(name, "", "") for name in dict.fromkeys(names)]
     return []
-
-
-def _word(ability: Ability) -> FormWord:
-    return FormWord(ability.name, str(RATINGS[ability.rating]), ability.summary)
 
 
 def _own_word(ability: Mapping[str, Any]) -> FormWord:

@@ -309,7 +309,8 @@ def _settled(
     for entry in abilities:
         own[entry["id"]] = _merged(own.get(entry["id"]), entry)
     gone = _used(book["units"]) - _used(units) if own else set()
-    kept = [entry for entry in own.values() if entry["id"] not in gone or _described(entry)]
+    described = {"summary", "points", "target"}
+    kept = [entry for entry in own.values() if entry["id"] not in gone or entry.keys() & described]
     return checked({**_with(book, "abilities", kept), "units": units}, system, book)
 
 
@@ -341,10 +342,6 @@ def _used(units: Iterable[Any]) -> set[str]:
             if isinstance(named, str):
                 used.add(named.partition(":")[0].partition(" ")[0])
     return used
-
-
-def _described(ability: Entry) -> bool:
-    return bool(ability.keys() & {"summary", "points", "target"})
 
 
 def _with(book: Document, key: str, value: list[Any]) -> Document:

@@ -93,6 +93,8 @@ class CardPart(ABC):
 
     #: Whether a card without it is wrong.
     needed = False
+    #: What a unit without it says there, to compare units.
+    empty: object = None
 
     def __init__(self, field: CardField) -> None:
         self.field = field
@@ -107,7 +109,7 @@ class CardPart(ABC):
 
     def said(self, unit: Entry) -> object:
         """What the unit says there, to compare two units; equal where they mean the same."""
-        return unit.get(self.field.name)
+        return unit.get(self.field.name, self.empty)
 
     def fill(self, unit: Entry) -> str | None:
         """The text of the field, or None where the unit says more there than the field can."""
@@ -125,3 +127,21 @@ class CardPart(ABC):
     def bare(self, unit: Entry) -> dict[str, Any]:
         """The unit without what the field says, so that reading it puts it there anew."""
         return {key: value for key, value in unit.items() if key != self.field.name}
+
+
+class InnerPart(CardPart):
+    """One field of a card that stands in an object of the unit, such as one of its stats."""
+
+    key: str
+
+    def __init__(self, field: CardField, inner: str) -> None:
+        super().__init__(field)
+        self.inner = inner
+
+    def said(self, unit: Entry) -> object:
+        return unit.get(self.key, {}).get(self.inner, self.empty)
+
+    def bare(self, unit: Entry) -> dict[str, Any]:
+        reading = CardReading(dict(unit))
+        reading.put_in(self.key, self.inner, None)
+        return reading.unit

@@ -47,6 +47,8 @@ Node = dict[str, Any]
 class OptionsPart(CardPart):
     """The options of a unit, one to a line. Like names keep their ids, which lists hold."""
 
+    empty: object = []
+
     def __init__(self, field: CardField) -> None:
         super().__init__(field)
         self.had: Sequence[Entry] = ()
@@ -69,9 +71,6 @@ class OptionsPart(CardPart):
             return super().fill(unit)
         finally:
             self.had = ()
-
-    def said(self, unit: Entry) -> object:
-        return unit.get("options", [])
 
 
 def _line(node: Entry) -> str:

@@ -98,7 +98,8 @@ def preview(
     card = CardForm(system, book)
     troubles = _troubles(grid, columns, card.fields)
     rows = _Rows(card, columns, book, replace)
-    views = tuple(rows.view(number, cells) for number, cells in _numbered(grid))
+    numbered = enumerate(grid.rows[1:], grid.first + 1)
+    views = tuple(rows.view(number, cells) for number, cells in numbered if cells)
     added = sum("id" not in view.read.unit for view in views)
     if len(book["units"]) + added > MAX_UNITS:
         total = len(book["units"]) + added
@@ -111,11 +112,6 @@ def preview(
     wrong = sum(view.is_wrong for view in views)
     notes = (*grid.notes, *troubles, *_remarks(grid, columns, views, book))
     return Preview(tuple(columns), views, wrong, notes, not (wrong or troubles))
-
-
-def _numbered(grid: Grid) -> Iterable[tuple[int, Row]]:
-    numbered = enumerate(grid.rows[1:], grid.first + 1)
-    return ((number, cells) for number, cells in numbered if cells)
 
 
 class _Rows:

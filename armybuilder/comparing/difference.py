@@ -279,7 +279,7 @@ def _taken(
         here = f"{path}{entry.id}"
         name = f"{above}{option.name if option else entry.id}"
         number = max(entry.number, option.given if option else 0)
-        words = _times(number)
+        words = str(TAKEN) if number == 1 else _("{number} times").format(number=number)
         if on := entry.on:
             words = _("{times}, on {piece}").format(times=words, piece=names.get(on, on))
         # What is given is written down only for what is taken on it.
@@ -287,10 +287,6 @@ def _taken(
             yield ("option", here), (name, words)
         inner = option.offer if option else Offer()
         yield from _taken(entry.options, inner, names, f"{here}/", f"{name} / ")
-
-
-def _times(number: int) -> str:
-    return str(TAKEN) if number == 1 else _("{number} times").format(number=number)
 
 
 def _card(card: ListCard, catalogue: Catalogue) -> Facts:

@@ -78,7 +78,10 @@ def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparis
     was, now = _said(before.report), _said(after.report)
     both = (key for key in was if key in now and was[key] != now[key])
     return Comparison(
-        tuple(_numbers(before.report, after.report)),
+        (
+            Numbers(_("Verdict"), before.report.verdict, after.report.verdict),
+            Numbers(_("Points"), str(before.report.spent), str(after.report.spent)),
+        ),
         tuple(_points(before, after)),
         tuple(text for key, text in was.items() if key not in now),
         tuple(text for key, text in now.items() if key not in was),
@@ -96,11 +99,6 @@ def _said(report: Report) -> dict[tuple[str, About, str, int], str]:
         again = sum(key[:3] == about for key in said)
         said[(*about, again)] = sentence(finding)
     return said
-
-
-def _numbers(before: Report, after: Report) -> Iterator[Numbers]:
-    yield Numbers(_("Verdict"), before.verdict, after.verdict)
-    yield Numbers(_("Points"), str(before.spent), str(after.spent))
 
 
 def _points(before: Judged, after: Judged) -> Iterator[Numbers]:

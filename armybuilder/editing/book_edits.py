@@ -10,7 +10,6 @@ from armybuilder.engine.roster import SettingValue
 from armybuilder.loading.armylist import (
     ArmyList,
     ListBook,
-    ListUnit,
     changed,
     pieces_in,
     with_settings,
@@ -61,7 +60,11 @@ def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switch
             settings[key] = kept
         if kept != value:
             lost += _named(old.system.settings.get(key), value, kept)
-    units = tuple(_with_roles(entry, new) for entry in document.units)
+    known = new.system.roles
+    units = tuple(
+        changed(entry, roles=tuple(role for role in entry.roles if role in known))
+        for entry in document.units
+    )
     switched = replace(document, system=new.system.id, units=units)
     return Switched(with_settings(switched, settings), tuple(lost))
 
@@ -88,10 +91,6 @@ def _named(setting: Setting | None, value: SettingValue, kept: SettingValue) -> 
         gone = [piece for piece in value if piece not in kept]
         return [setting.values[piece].name for piece in gone if piece in setting.values]
     return [setting.name]
-
-
-def _with_roles(entry: ListUnit, new: Catalogue) -> ListUnit:
-    return changed(entry, roles=tuple(role for role in entry.roles if role in new.system.roles))
 
 
 def example_document(example: Example, library: Library) -> ArmyList:

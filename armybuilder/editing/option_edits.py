@@ -15,7 +15,7 @@ from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.fresh import fresh_picks
 from armybuilder.engine.lines import Line, census, make_line, path_text
 from armybuilder.engine.loadout import count_taken
-from armybuilder.engine.options import Group, Offer, Option, Slot
+from armybuilder.engine.options import Offer, Option, Slot
 from armybuilder.engine.swaps import in_its_place
 from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit, changed
 from armybuilder.loading.documents import make_roster
@@ -66,7 +66,8 @@ def empty_group(document: ArmyList, catalogue: Catalogue, entry_id: str, path: s
     line = line_of(document, catalogue, entry_id)
     above, _slash, group_id = path.rpartition("/")
     offer = _offer_at(line.unit.offer, above.split("/") if above else []) if line else None
-    groups = [group for group in _groups(offer or Offer()) if group.id == group_id]
+    slots = (slot for slots in (offer or Offer()).slots.values() for slot in slots)
+    groups = [group for slot in slots for group in slot.groups if group.id == group_id]
     if line is None or not groups:
         raise Refusal(_("This unit has no group “{name}”.").format(name=path[:60]))
     if any(group.least.number(line.place) for group in groups):
@@ -79,13 +80,6 @@ def empty_group(document: ArmyList, catalogue: Catalogue, entry_id: str, path: s
         and any(group in taken.slot.groups for group in groups)
     ]
     return _without(document, catalogue, entry_id, gone)
-
-
-def _groups(offer: Offer) -> Iterator[Group]:
-    """The groups of one level, each as often as options stand in it."""
-    for slots in offer.slots.values():
-        for slot in slots:
-            yield from slot.groups
 
 
 def put_on(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from armybuilder.engine import Finding, Report
+from armybuilder.engine import Report
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.verdict import Outcome, outcome_of, verdict_words
 from armybuilder.loading.armylist import ArmyList
@@ -105,10 +105,9 @@ def _line(document: ArmyList, report: Report) -> BatchLine:
         spent=report.spent,
         limit=report.limit,
         codes=tuple(dict.fromkeys(finding.code for finding in report.findings)),
-        findings=tuple(map(_said, report.findings)),
+        findings=tuple(
+            Said(one.severity.value, one.code, sentence(one), one.citation)
+            for one in report.findings
+        ),
         unchecked=tuple(one.sentence for one in report.unchecked),
     )
-
-
-def _said(finding: Finding) -> Said:
-    return Said(finding.severity.value, finding.code, sentence(finding), finding.citation)

@@ -7,14 +7,45 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from armybuilder.engine.catalogue import Book, Catalogue, System
+from armybuilder.engine.catalogue import Book, Catalogue, Piece, Setting, System
+from armybuilder.engine.units import with_abilities
 from armybuilder.engine.wording import say
 from armybuilder.loading.books import build_book, revision_of
-from armybuilder.loading.cataloguing import make_catalogue
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system, extend, section_mistakes
+
+
+def make_catalogue(system: System, books: Sequence[Book]) -> Catalogue:
+    """Make a catalogue of the books' units, with the abilities and points that books bring."""
+    points = {ability: value for book in books for ability, value in book.ability_points.items()}
+    units = {ref: unit for book in books for ref, unit in book.units.items()}
+    system = _with_books(system, books)
+    abilities = dict(system.abilities)
+    if points:
+        for ability_id, value in points.items():
+            abilities[ability_id] = replace(abilities[ability_id], points=value)
+        units = {ref: with_abilities(system, unit, abilities) for ref, unit in units.items()}
+    own = {ability.id: ability for book in books for ability in book.abilities.values()}
+    return Catalogue(system, tuple(books), units, own | abilities)
+
+
+def _with_books(system: System, books: Sequence[Book]) -> System:
+    """Return the system with its books' rules, and a setting for their organisations."""
+    rules = tuple(rule for book in books for rule in book.rules)
+    organisations = {key: name for book in books for key, name in book.organisations.items()}
+    if not rules and not organisations:
+        return system
+    settings = dict(system.settings)
+    if organisations:
+        values = {key: Piece(key, name) for key, name in organisations.items()}
+        first = next(iter(values))
+        settings["organisation"] = Setting(
+            "organisation", "Organisation", "choice", default=first, values=values
+        )
+    return replace(system, rules=(*system.rules, *rules), settings=settings)
+
 
 #: Choices of shipped books whose catalogue is kept in memory, and of others; and how many units
 #: those others may hold together.
@@ -130,7 +161,7 @@ class Library:
         """Yield what was kept of pinned books. Raises Refusal: too many units, which take time."""
         units = 0
         for book_id, revision in pinned.items():
-            data = self._kept(book_id, revision)
+            data = next((one for ask in self._keepers if (one := ask(book_id, revision))), None)
             if data is None:
                 continue
             units += len(data["units"])
@@ -141,11 +172,6 @@ class Library:
                 )
                 raise Refusal(said)
             yield book_id, data
-
-    def _kept(self, book_id: str, revision: str) -> Any:
-        """The content of a book in this revision; None where nobody kept it."""
-        found = (keeper(book_id, revision) for keeper in self._keepers)
-        return next((data for data in found if data is not None), None)
 
 
 def _make_room(catalogues: dict[tuple[Any, ...], Catalogue], most: int) -> None:

@@ -21,6 +21,7 @@ from armybuilder.loading.options import (
     read_keywords,
     read_must_lead,
     read_needs,
+    read_profile,
     read_unchecked,
 )
 from armybuilder.loading.unit_reading import Read, several, value
@@ -160,7 +161,8 @@ UNIT_FIELDS = (
     UnitField("needs", lambda raw: read_needs(raw.entry, raw.resolve), also=("not_with",)),
     UnitField("army_choice", lambda raw: not raw.entry.get("army_choice", False), "counts"),
     UnitField("stats", value("stats", {}), form=Form(section=Later("Stats"))),
-    UnitField("profiles", reading.read_profiles),
+    UnitField("profiles", lambda raw: tuple(
+        read_profile(profile, raw.resolve) for profile in raw.all("profiles"))),
     UnitField("abilities", reading.read_abilities, form=Form(
         Later("Abilities"), "lines", _ABILITIES, completed=Later("abilities"),
         help=Later(

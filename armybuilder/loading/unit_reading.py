@@ -2,7 +2,7 @@
 engine's values.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,11 +11,10 @@ from armybuilder.engine.abilities import Ability, AbilityUse, Spell
 from armybuilder.engine.amounts import Amount, read_changes
 from armybuilder.engine.catalogue import CategoryChange, Lift, PriceChange, System
 from armybuilder.engine.conditions import Resolve, read_condition
-from armybuilder.engine.options import Profile
 from armybuilder.engine.prices import Price
 from armybuilder.engine.selectors import Selector
 from armybuilder.loading.abilities import read_use
-from armybuilder.loading.options import OptionBuilder, read_profile, read_size
+from armybuilder.loading.options import OptionBuilder, read_size
 
 #: The size of a unit that says none, in systems whose entries are units.
 ONE_MODEL = (Amount(1), Amount(1))
@@ -81,12 +80,8 @@ def read_abilities(raw: Raw) -> tuple[AbilityUse, ...]:
 
 def read_spells(raw: Raw) -> tuple[Spell, ...]:
     """The spells, written "id" or "id x2"."""
-    return tuple(_spell(spell, raw.system) for spell in raw.all("spells"))
-
-
-def _spell(entry: str, system: System) -> Spell:
-    spell, _, uses = entry.partition(" x")
-    return Spell(system.spells[spell], int(uses) if uses else 1)
+    parts = (entry.partition(" x") for entry in raw.all("spells"))
+    return tuple(Spell(raw.system.spells[spell], int(uses or 1)) for spell, _, uses in parts)
 
 
 def read_price(raw: Raw) -> Price:
@@ -109,20 +104,13 @@ def read_price_changes(raw: Raw) -> tuple[PriceChange, ...]:
 
 def read_category_changes(raw: Raw) -> tuple[CategoryChange, ...]:
     """The categories that it joins or leaves where a condition holds."""
-    return tuple(_category_changes(raw))
-
-
-def _category_changes(raw: Raw) -> Iterator[CategoryChange]:
+    changes = []
     for entry in raw.all("when"):
         condition = read_condition(entry["if"], raw.resolve) if "if" in entry else None
         for field, joins in (("add_category", True), ("remove_category", False)):
             if field in entry:
-                yield CategoryChange(entry[field], joins, condition)
-
-
-def read_profiles(raw: Raw) -> tuple[Profile, ...]:
-    """Its stat lines."""
-    return tuple(read_profile(profile, raw.resolve) for profile in raw.all("profiles"))
+                changes.append(CategoryChange(entry[field], joins, condition))
+    return tuple(changes)
 
 
 def read_lifts(raw: Raw) -> tuple[Lift, ...]:
@@ -147,9 +135,5 @@ def read_origin(raw: Raw) -> str:
     """Where its numbers come from and how sure they are, in a few words."""
     entry = raw.entry
     confidence = entry.get("confidence")
-    told = [
-        entry.get("set"),
-        entry.get("certainty"),
-        f"confidence {confidence}" if confidence else "",
-    ]
-    return ", ".join(filter(None, told))
+    sure = f"confidence {confidence}" if confidence else ""
+    return ", ".join(filter(None, (entry.get("set"), entry.get("certainty"), sure)))

@@ -8,10 +8,9 @@ from armybuilder.battlescribe.books import organisation
 from armybuilder.battlescribe.books.amounts import Reckoner
 from armybuilder.battlescribe.books.conditions import Translator
 from armybuilder.battlescribe.books.drafts import BookDraft, Notes, UnitDraft
-from armybuilder.battlescribe.books.equipment import name_item_limits, name_melee_weapons
 from armybuilder.battlescribe.books.ids import Ids, conditions_of
 from armybuilder.battlescribe.books.ledger import summary
-from armybuilder.battlescribe.books.mends import mend
+from armybuilder.battlescribe.books.mends import mend, name_item_limits, name_melee_weapons
 from armybuilder.battlescribe.books.names import book_title, clean, kebab
 from armybuilder.battlescribe.books.nodes import Builder
 from armybuilder.battlescribe.books.origin import Tracer
@@ -62,7 +61,7 @@ def make_book(sources: Sources, number: int, system: str) -> Import:
     shares = organisation.categories(survey, translator, categories, forces)
     ids = Ids(units, shared, tidying.stand_ins)
     book = _book(catalogue, system, units, ids, survey)
-    book["categories"] = [_rendered(share, ids) for share in shares]
+    book["categories"] = [Renderer(ids).moved(share) for share in shares]
     book["unchecked"] = [Renderer(ids).restriction(one) for one in of_book]
     mend(book, notes)
     book = _ordered(book, organisation.shown(catalogue), forces)
@@ -166,12 +165,6 @@ def _gap(at: SourceEntry | None, what: str, ids: Ids, survey: Survey) -> dict[st
         own = kebab(target.name)
     where = "/".join(dict.fromkeys(part for part in (home, own) if part))
     return {"where": where or "categories", "what": what}
-
-
-def _rendered(share: dict[str, Any], ids: Ids) -> dict[str, Any]:
-    if "when" not in share:
-        return share
-    return {**share, "when": [Renderer(ids).change(change) for change in share["when"]]}
 
 
 def _ordered(book: dict[str, Any], shown: list[Any], forces: dict[str, str]) -> dict[str, Any]:

@@ -7,9 +7,9 @@ from typing import Final
 from armybuilder.battlescribe.books import drafts
 from armybuilder.battlescribe.books.amounts import Amounts, Change, Item, Reckoner
 from armybuilder.battlescribe.books.drafts import Around, BookDraft
-from armybuilder.battlescribe.books.labels import what_it_loses
 from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.logic import Cond, all_of, conjuncts, taken_here
+from armybuilder.battlescribe.books.restrictions import what_it_loses
 from armybuilder.battlescribe.books.source import Modifier, SourceEntry
 from armybuilder.battlescribe.books.traits import Traits
 

@@ -68,7 +68,10 @@ def categories(
     """The book's categories; what differs in other forces stands under `when`."""
     book = survey.book
     default, *others = shown(book)
-    shares = {force.id: _shares(force, survey, translator) for force in [default, *others]}
+    shares = {
+        force.id: {link.target: _share(link, survey, translator) for link in force.categories}
+        for force in [default, *others]
+    }
     found = []
     for target, id_ in ids.items():
         limits, changes = shares[default.id].get(target, ({}, []))
@@ -77,13 +80,11 @@ def categories(
         for force in others:
             moved = shares[force.id].get(target, ({"max": 0}, []))[0]
             when += _differences(limits, moved, forces[force.id], survey.notes, id_)
-        shown_limits = {key: _written(key, value) for key, value in limits.items()}
+        shown_limits = {
+            key: f"{value}%" if key in {"min", "max"} else value for key, value in limits.items()
+        }
         found.append({**entry, **shown_limits, **({"when": when} if when else {})})
     return found
-
-
-def _written(key: str, value: int) -> Any:
-    return f"{value}%" if key in {"min", "max"} else value
 
 
 def _differences(
@@ -94,10 +95,6 @@ def _differences(
             notes.doubt(f"category {id_}", f"has no {key} in the organisation {force}")
     changed = {key: value for key, value in moved.items() if limits.get(key) != value}
     return [{"if": {"organisation": force}, "set": changed}] if changed else []
-
-
-def _shares(force: SourceForce, survey: Survey, translator: Translator) -> dict[str, Shares]:
-    return {link.target: _share(link, survey, translator) for link in force.categories}
 
 
 def _share(link: CategoryLink, survey: Survey, translator: Translator) -> Shares:

@@ -65,7 +65,7 @@ class Tracer:
 
     def _node(self, entry: SourceEntry) -> Written:
         """An entry with all that stands in it; what links lead to stands elsewhere."""
-        inner = [child for child in entry.children if child.kind != "link" or self._leads(child)]
+        inner = [child for child in entry.children if self.survey.resolved(child) is not None]
         named = {"to": entry.target} if entry.kind == "link" else {"name": entry.name}
         return {
             "id": entry.id,
@@ -75,9 +75,6 @@ class Tracer:
             **_categories_of(entry),
             **({"in": [self._node(child) for child in inner]} if inner else {}),
         }
-
-    def _leads(self, link: SourceEntry) -> bool:
-        return self.survey.target(link) is not None
 
     def _ours(self, entry: SourceEntry) -> Written:
         """Return what the book makes of an entry: an id, the models, the General, or a group."""

@@ -77,13 +77,11 @@ def _raw_files(path: Path) -> Iterator[Named]:
     elif path.suffix.lower() in PLAIN | ZIPPED:
         yield path.name, _bytes(path)
         if path.suffix.lower() in {".cat", ".catz"}:
-            yield from ((file.name, _bytes(file)) for file in _systems_beside(path))
+            beside = sorted(path.parent.iterdir())
+            systems = (file for file in beside if file.suffix in {".gst", ".gstz"})
+            yield from ((file.name, _bytes(file)) for file in systems)
     else:
         raise Refusal(f"{path.name} is not a folder, .zip, .gst, .gstz, .cat or .catz file.")
-
-
-def _systems_beside(path: Path) -> list[Path]:
-    return sorted(file for file in path.parent.iterdir() if file.suffix in {".gst", ".gstz"})
 
 
 def _bytes(file: Path) -> bytes:

@@ -85,6 +85,11 @@ class Renderer:
                 found[key] = self.cond(found[key])
         return {key: found[key] for key in ("if", "for_each", *found) if key in found}
 
+    def moved(self, entry: dict[str, Any]) -> dict[str, Any]:
+        """Return an entry with its changes, if any, with ids."""
+        changes = {"when": [self.change(one) for one in entry["when"]]} if "when" in entry else {}
+        return {**entry, **changes}
+
     def restriction(self, entry: dict[str, Any]) -> dict[str, Any]:
         """What cannot be judged, with ids."""
         return {**entry, "if": self.cond(entry["if"])} if "if" in entry else entry
@@ -122,22 +127,14 @@ class Renderer:
         if key == "when":
             return [self.change(change) for change in value or ()]
         if key == "keywords":
-            return [self._keyword(word) for word in value]
+            return [self.restriction(word) if isinstance(word, dict) else word for word in value]
         if key == "profiles":
-            return [self._row(row) for row in value]
+            return [self.moved(row) for row in value]
         if key in {"size", "number"} and value and value[0] == value[1] and key == "size":
             return value[0]
         if key == "categories":
             return list(dict.fromkeys(value))
         return value
-
-    def _keyword(self, word: Any) -> Any:
-        return {**word, "if": self.cond(word["if"])} if isinstance(word, dict) else word
-
-    def _row(self, row: dict[str, Any]) -> dict[str, Any]:
-        if "when" not in row:
-            return row
-        return {**row, "when": [self.change(change) for change in row["when"]]}
 
 
 def _in_a_group(said: dict[str, Any], name: str) -> dict[str, Any]:

@@ -1,14 +1,12 @@
-"""Restrictions that a source file writes into names and texts, as conditions: "Willow's Ward (only
-on Foot)", "Wizards only".
-
-A phrase that cannot be read is left to be told as not checked.
+"""Names of a source file as players read them, and restrictions in names and texts as conditions:
+"Willow's Ward (only on Foot)", "Wizards only". What cannot be read is told as not checked.
 """
 
 import re
 from typing import Final
 
 from armybuilder.battlescribe.books.logic import Cond, all_of, any_of, negate
-from armybuilder.battlescribe.books.names import clean, split
+from armybuilder.battlescribe.books.names import book_title, clean, split
 from armybuilder.battlescribe.books.source import SourceEntry
 from armybuilder.battlescribe.books.survey import Survey
 
@@ -140,11 +138,8 @@ def _bare(words: str) -> str:
 
 
 def _singular(word: str) -> str:
-    return " ".join(part.removesuffix("s") if len(part) > 3 else part for part in _words(word))
-
-
-def _words(name: str) -> list[str]:
-    return re.findall(r"[^\W_]+(?:['’][^\W_]+)?", split(name).name.casefold())
+    words = re.findall(r"[^\W_]+(?:['’][^\W_]+)?", split(word).name.casefold())
+    return " ".join(part.removesuffix("s") if len(part) > 3 else part for part in words)
 
 
 def is_unit_name(word: str, survey: Survey) -> bool:
@@ -167,3 +162,49 @@ def _parts_of(unit: SourceEntry) -> list[str]:
 def _is_called(name: str, word: str) -> bool:
     """Whether the words stand in the name of an option."""
     return f" {word} " in f" {_singular(name)} "
+
+
+_KINDS: Final = re.compile(r"^(?:Character|Unit|Guiding|Mount)\s*(?:-|:)\s*", re.I)
+_MARKS: Final = re.compile(r"\s*\((?:F|2nd|BSB|Mount|and lose [^()]+)\)|^2nd\s+-?\s*", re.I)
+_LOSES: Final = re.compile(r"\((?:and )?loses? ([^()]+)\)", re.I)
+_BRACKETS: Final = re.compile(r"\s*\(([^()]+)\)")
+#: Items of the book itself, marked by its initials: "HE Artefacts".
+_INITIALS: Final = re.compile(
+    r"^(?!Runic\b)\S{2,4} ((?:(?:Weapon|Armour|Shield|Banner) Enchantments?|Artefacts?)\b.*)$"
+)
+#: Slips of spelling, where another place of the files has it right.
+_SPELLING: Final = {
+    "Chiling": "Chilling",
+    "Sorceror": "Sorcerer",
+}
+
+
+def option_label(name: str, survey: Survey) -> str:
+    """The name of an option or unit as players read it."""
+    said = _KINDS.sub("", split(name).name)
+    said = _MARKS.sub("", said)
+    for match in list(_BRACKETS.finditer(said)):
+        words = re.split(r"\s*,\s*|\s+and\s+", match[1])
+        if all(is_unit_name(word, survey) for word in words):
+            said = said.replace(match[0], "")
+    return _spelled(said) or clean(name)
+
+
+def group_label(name: str, survey: Survey) -> str:
+    """The name of a group as players read it."""
+    said = clean(_BRACKETS.sub("", clean(name)))
+    if own := _INITIALS.match(said):
+        said = f"{book_title(survey.book.name)} {own[1]}"
+    return _spelled(said) or clean(name)
+
+
+def what_it_loses(name: str) -> str:
+    """A special rule that the unit loses with the option, as its name says; "" if none."""
+    match = _LOSES.search(clean(name))
+    return match[1] if match else ""
+
+
+def _spelled(name: str) -> str:
+    for wrong, right in _SPELLING.items():
+        name = re.sub(rf"\b{wrong}\b", right, name)
+    return clean(name)

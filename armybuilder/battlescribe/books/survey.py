@@ -184,13 +184,9 @@ class Survey:
         for inner in self._inner(entry):
             if is_new:
                 self.containers[inner].append(entry)
-                if entry.kind == "link":
-                    self._note_link(entry, inner)
+                if entry.kind == "link" and inner not in entry.children:
+                    self.links[inner].append(entry)
             self._visit(inner, root, [*path, entry])
-
-    def _note_link(self, link: SourceEntry, inner: SourceEntry) -> None:
-        if inner not in link.children:
-            self.links[inner].append(link)
 
     def _inner(self, entry: SourceEntry) -> Iterator[SourceEntry]:
         if entry.kind == "link" and (found := self.target(entry)):

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from armybuilder.battlescribe.books.amounts import Reckoner
 from armybuilder.battlescribe.books.drafts import HIDDEN, Unsayable
-from armybuilder.battlescribe.books.labels import group_label, option_label
 from armybuilder.battlescribe.books.ledger import parts_of
 from armybuilder.battlescribe.books.logic import negate
 from armybuilder.battlescribe.books.names import clean, is_same, kebab
+from armybuilder.battlescribe.books.restrictions import group_label, option_label
 from armybuilder.battlescribe.books.source import Info, Modifier, SourceEntry, SourceProfile
 
 #: Kinds of profile that make up a stat line, by the beginning of their names.
@@ -127,7 +127,8 @@ class Traits:
             and not (entry.cost or entry.categories or entry.infos or entry.profiles)
             and bool(entry.children)
             and all(self._holds_options(child) for child in entry.children)
-            and all(modifier.field in {"hidden", *_limits(entry)} for modifier in entry.modifiers)
+            and {one.field for one in entry.modifiers}
+                <= {"hidden", *(part.id for part in entry.constraints)}
             and all(_is_harmless(part.type, part.scope, part.value, part.field)
                     for part in entry.constraints)
             and not any(holder.is_group for holder in self.survey.holders(entry))
@@ -171,7 +172,7 @@ class Traits:
                 name = self._info_name(name, modifier, entry)
             elif modifier.field == "hidden":
                 cond = self.reckoner.said(modifier, entry, f"whether it has {name}")
-                shown = cond if modifier.value == "false" else _unless(cond)
+                shown = cond if cond is None or modifier.value == "false" else negate(cond)
         if shown is True:
             yield name
         elif isinstance(shown, dict):
@@ -254,10 +255,6 @@ def is_stat(id_: str, traits: Traits) -> bool:
     return traits.survey.constraint(id_) is None and id_ not in {"name", "hidden", "points"}
 
 
-def _unless(cond: Any) -> Any:
-    return None if cond is None else negate(cond)
-
-
 def _new_name(name: str, modifier: Modifier) -> str:
     value = clean(modifier.value)
     return value if modifier.type == "set" else clean(f"{name} {value}")
@@ -270,10 +267,6 @@ def _kind_by_name(name: str) -> str | None:
     if found := _ITEM_GROUP.search(name):
         return f"{found.group(1).lower()}-enchantment"
     return "artefact" if _ARTEFACTS.search(name) else None
-
-
-def _limits(entry: SourceEntry) -> set[str]:
-    return {part.id for part in entry.constraints}
 
 
 def _is_harmless(type_: str, scope: str, value: int, field: str) -> bool:

@@ -41,7 +41,8 @@ class UnitMaker:
         if self._is_army_choice(root, limits):
             facts |= {"army_choice": True, "one_of_a_kind": True, "army_min": 1}
             limits = Amounts(available=limits.available, changes=limits.changes)
-        self._check_kind(root, facts)
+        elif root.kind == "upgrade":
+            self.survey.doubt(root, "is called an upgrade; taken for a unit")
         facts["when"] = self._size_and_price(facts, root, model)
         self._army(facts, root, limits, model)
         facts["keywords"] = self._keywords(root, model, draft.name)
@@ -63,12 +64,9 @@ class UnitMaker:
         around = [self.survey.name(one.id) for one in self._always_reached(draft.source)]
         if any(_NO_WIZARDS.search(name) for name in around):
             yield from WIZARDS
-        if any(self.survey.is_mount(one) for one in self._reached(draft.source)):
+        reached = (one for one in self.survey.order if draft.source in self.survey.owners[one])
+        if any(map(self.survey.is_mount, reached)):
             yield "harnessed"
-
-    def _reached(self, root: SourceEntry) -> Iterator[SourceEntry]:
-        """Everything that may be taken on a unit."""
-        return (one for one in self.survey.order if root in self.survey.owners[one])
 
     def _always_reached(self, root: SourceEntry) -> Iterator[SourceEntry]:
         """The groups of a unit that no condition hides."""
@@ -145,10 +143,6 @@ class UnitMaker:
     def _is_army_choice(self, root: SourceEntry, limits: Amounts) -> bool:
         once = limits.values.get("cap") == 1 and limits.values.get("army_min") == 1
         return root.kind == "upgrade" and once
-
-    def _check_kind(self, root: SourceEntry, facts: dict[str, Any]) -> None:
-        if root.kind == "upgrade" and "army_choice" not in facts:
-            self.survey.doubt(root, "is called an upgrade; taken for a unit")
 
     def _size_and_price(
         self, facts: dict[str, Any], root: SourceEntry, model: SourceEntry | None

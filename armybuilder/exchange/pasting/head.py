@@ -83,8 +83,9 @@ def _books(
     text: str, system: System, library: Library, others: Sequence[OtherBook]
 ) -> Iterator[str]:
     """The books named one after the other; names may hold commas and semicolons."""
+    editions = {system.id, *(edition.id for edition in library.editions(system))}
     titles = [(book.name, book.id) for book in library.books[system.id].values()]
-    titles += [(book.name, book.id) for book in others if _suits(book, system, library)]
+    titles += [(book.name, book.id) for book in others if book.system in editions]
     ids = {" ".join(title.split()): book_id for title, book_id in reversed(titles)}
     rest = text.strip()
     while rest:
@@ -101,11 +102,6 @@ def _books(
             rest = rest[len(longest) :].lstrip(";, ")
         else:
             rest = rest.partition("; " if ";" in rest else ", ")[2].strip()
-
-
-def _suits(book: OtherBook, system: System, library: Library) -> bool:
-    editions = {system.id, *(edition.id for edition in library.editions(system))}
-    return book.system in editions
 
 
 def _book_in(text: str, library: Library) -> HeadChoice | None:

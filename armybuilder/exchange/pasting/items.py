@@ -159,18 +159,13 @@ def _start(rows: Sequence[PastedRow], count: HeadCount) -> int:
     if rows[0].heading:
         pairs = zip(below, rows[count.row + 1 :], strict=False)
         for row, then in pairs:
-            after = then if then.raw.strip() else _behind(rows, then)
+            after = next((one for one in rows[then.number - 1 :] if one.raw.strip()), None)
             if row.heading and after is not None and "[list]" in after.raw.lower():
                 return row.number
             if row.heading and is_word("Notes", row.text):
                 return row.number
         return len(rows) + 1
     return next((row.number for row in below if not row.text), len(rows) + 1)
-
-
-def _behind(rows: Sequence[PastedRow], row: PastedRow) -> PastedRow | None:
-    """The next line with something on it."""
-    return next((then for then in rows[row.number :] if then.raw.strip()), None)
 
 
 def _head(rows: Sequence[PastedRow], count: HeadCount) -> Iterator[PastedItem]:

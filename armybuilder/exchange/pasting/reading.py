@@ -47,7 +47,8 @@ def read_text(
     form = read_form(rows, library)
     chosen = _game(form, library, system_id, book_ids, more_books)
     if not chosen.system:
-        return PastedList(tuple(_unread(rows)))
+        kinds = ((row, "unread" if row.text else "empty") for row in rows)
+        return PastedList(tuple(PastedLine(row.number, row.raw, kind) for row, kind in kinds))
     revisions = {book.id: book.revision for book in more_books}
     catalogue = library.catalogue(
         chosen.system, chosen.books, {book: revisions.get(book, "") for book in chosen.books}
@@ -96,11 +97,6 @@ def _names(form: PastedForm) -> list[str]:
             words = read_entry(" ".join(item.text.split())).words
             names += [number_behind(cut.name)[0] for cut in cuts(words, 1)][:5]
     return names
-
-
-def _unread(rows: Sequence[PastedRow]) -> Iterator[PastedLine]:
-    for row in rows:
-        yield PastedLine(row.number, row.raw, "unread" if row.text else "empty")
 
 
 class _Text:
