@@ -65,6 +65,10 @@ class Known:
     own: Mapping[str, Any] | None = None
 
 
+#: What an ability of a game, or an entry of a book, says of it.
+_SAID = ("id", "name", "rating", "rating_optional", "target", "target_optional")
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """One way to take an entry apart. `style` is how the rating is written, "" where none is."""
@@ -208,28 +212,13 @@ def _system_names(system: System) -> BookNames[Known]:
 @lru_cache(maxsize=64)
 def _by_id(system: System) -> dict[str, Known]:
     return {
-        ability.id: Known(
-            ability.id,
-            ability.name,
-            ability.rating,
-            ability.rating_optional,
-            ability.target,
-            ability.target_optional,
-        )
+        ability.id: Known(**{key: getattr(ability, key) for key in _SAID})
         for ability in system.abilities.values()
     }
 
 
 def _own(entry: Entry) -> Known:
-    return Known(
-        entry["id"],
-        entry["name"],
-        entry.get("rating", "none"),
-        entry.get("rating_optional", False),
-        entry.get("target", ""),
-        entry.get("target_optional", False),
-        entry,
-    )
+    return Known(**{key: entry[key] for key in _SAID if key in entry}, own=entry)
 
 
 def _without_uses(entry: str) -> tuple[str, int]:

@@ -12,7 +12,7 @@ from armybuilder.authoring.fields import Entry
 from armybuilder.authoring.wording import free_id, quoted, simplified
 from armybuilder.loading.abilities import read_ability
 from armybuilder.loading.documents import Document
-from armybuilder.loading.names import node_id
+from armybuilder.loading.names import node_id, walk
 from armybuilder.loading.problems import Refusal
 
 #: Keys under which units and options name categories.
@@ -100,10 +100,8 @@ def _renamed(entry: Entry, ids: Renaming) -> dict[str, Any]:
 
 
 def _own_options(entry: Entry) -> Iterator[str]:
-    for node in entry.get("options", ()):
-        if "use" not in node:
-            yield node_id(node)
-        yield from _own_options(node)
+    nodes = (node for node, _ in walk(entry.get("options", ()), ()))
+    return (node_id(node) for node in nodes if "use" not in node)
 
 
 def _rewritten(value: Any, ids: Renaming) -> Any:
@@ -239,13 +237,8 @@ def _ids_of(book: Document) -> set[str]:
 def _names_of(source: Document) -> Callable[[str], str]:
     """How a book calls its units, options and organisations; an id that it does not know stays."""
     names: dict[str, str] = {}
-
-    def collect(nodes: list[Any]) -> None:
-        for node in nodes:
+    for key in ("units", "organisations", "options"):
+        for node, _path in walk(source.get(key, ()), ()):
             if "name" in node:
                 names.setdefault(node_id(node), node["name"])
-            collect(node.get("options", []))
-
-    for key in ("units", "organisations", "options"):
-        collect(source.get(key, []))
     return lambda name: names.get(name, name)

@@ -123,7 +123,7 @@ def put_card(
     if unit_id:
         units[_place(book, unit_id)] = {**read.unit, "id": unit_id}
     else:
-        unit_id = _new_id(units, read.unit["name"])
+        unit_id = free_id(read.unit["name"], [unit["id"] for unit in units], "unit")
         units.append({"id": unit_id, **_bare(read.unit)})
     return _settled(book, units, system, read.abilities), unit_id
 
@@ -139,7 +139,7 @@ def put_cards(
         _complete(read)
         had = read.unit.get("id", by_name.get(simplified(read.unit["name"]), ""))
         if not replace or had not in units:
-            had = _new_id(units.values(), read.unit["name"], units)
+            had = free_id(read.unit["name"], units, "unit")
         units[had] = {"id": had, **_bare(read.unit)}
     return _settled(book, list(units.values()), system, abilities)
 
@@ -192,7 +192,7 @@ def copy_unit(
     """
     _same_game(book, source)
     place = _place(source, unit_id)
-    new_id = _new_id(book["units"], unit_id)
+    new_id = free_id(unit_id, [unit["id"] for unit in book["units"]], "unit")
     grown, copies = take_over(book, source, {new_id: source["units"][place]})
     units = list(book["units"])
     behind = place + 1 if source is book else len(units)
@@ -293,11 +293,6 @@ def _place(book: Document, unit_id: str) -> int:
         if unit["id"] == unit_id:
             return place
     raise Refusal(_("That unit is no longer in the book."))
-
-
-def _new_id(units: Iterable[Entry], name: str, taken: Mapping[str, object] | None = None) -> str:
-    """An id made of the name that no unit has."""
-    return free_id(name, taken if taken is not None else [unit["id"] for unit in units], "unit")
 
 
 def _settled(

@@ -11,24 +11,11 @@ from django.utils.translation import ngettext
 from armybuilder.authoring.cards import CardForm
 from armybuilder.authoring.checking import MAX_ABILITIES, MAX_UNITS
 from armybuilder.authoring.fields import CardField, ReadCard
-from armybuilder.authoring.grids import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, Grid, Row, read_grid
+from armybuilder.authoring.grids import Grid, Row
 from armybuilder.authoring.wording import and_more, grouped, short, simplified
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import quote
 from armybuilder.loading.documents import Document
-
-__all__ = [
-    "MAX_BYTES",
-    "MAX_COLUMNS",
-    "MAX_ROWS",
-    "Grid",
-    "Preview",
-    "RowView",
-    "TableColumn",
-    "match_columns",
-    "preview",
-    "read_grid",
-]
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,14 +47,13 @@ def number(low: int, high: int) -> Callable[[str], int]:
     """Reads a whole number from `low` to `high`."""
 
     def reader(text: str) -> int:
+        wrong = Unreadable(say("A whole number from {low} to {high}.", low=low, high=high))
         try:
             value = int(text.replace("−", "-").replace("–", "-"))
         except ValueError:
-            raise Unreadable(
-                say("A whole number from {low} to {high}.", low=low, high=high)
-            ) from None
+            raise wrong from None
         if not low <= value <= high:
-            raise Unreadable(say("A whole number from {low} to {high}.", low=low, high=high))
+            raise wrong
         return value
 
     return reader
@@ -129,8 +128,7 @@ def alignment(text: str) -> str:
 
 def flag(text: str) -> bool:
     """Whether a box is ticked."""
-    value = maybe(text)
-    return bool(value)
+    return bool(maybe(text))
 
 
 def maybe(text: str) -> bool | None:

@@ -1,6 +1,5 @@
 """Edits of what a list draws from: its books, and the edition of the game."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -14,6 +13,7 @@ from armybuilder.loading.armylist import (
     pieces_in,
     with_settings,
 )
+from armybuilder.loading.documents import offered_by
 from armybuilder.loading.examples import Example
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -72,15 +72,12 @@ def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switch
 def _kept(setting: Setting, value: SettingValue, new: Catalogue) -> SettingValue:
     """What of a value the setting takes over; None: nothing."""
     if setting.kind in ("pieces", "pool"):
-        known = new.units if setting.kind == "pool" else setting.values
+        known = offered_by(setting, new)
         return tuple(str(piece) for piece in pieces_in(value) if piece in known)
     if setting.kind == "number":
         fits = isinstance(value, int) and setting.low <= value <= setting.high
         return value if fits else None
-    values: Mapping[str, object] = setting.values
-    if setting.kind == "attribute":
-        values = new.system.attributes[setting.attribute].values
-    return value if isinstance(value, str) and value in values else None
+    return value if isinstance(value, str) and value in offered_by(setting, new) else None
 
 
 def _named(setting: Setting | None, value: SettingValue, kept: SettingValue) -> list[str]:

@@ -25,7 +25,7 @@ from armybuilder.loading.armylist import (
     pieces_in,
     with_settings,
 )
-from armybuilder.loading.documents import own_unit
+from armybuilder.loading.documents import offered_by, own_unit
 from armybuilder.loading.limits import (
     MAX_LIMIT,
     MAX_MODELS,
@@ -70,15 +70,11 @@ def set_setting(document: ArmyList, catalogue: Catalogue, key: str, value: str) 
         settings.pop(key, None)
     elif setting.kind == "number":
         settings[key] = whole_number(value, setting.low, setting.high, setting.name)
-    else:
-        known: Mapping[str, object] = setting.values
-        if setting.kind == "attribute":
-            known = catalogue.system.attributes[setting.attribute].values
-        if value not in known:
-            raise Refusal(
-                _("{name} cannot be “{value}”.").format(name=setting.name, value=value[:60])
-            )
+    elif value in offered_by(setting, catalogue):
         settings[key] = value
+    else:
+        refusal = _("{name} cannot be “{value}”.")
+        raise Refusal(refusal.format(name=setting.name, value=value[:60]))
     return with_settings(document, settings)
 
 

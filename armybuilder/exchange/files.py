@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
@@ -82,16 +83,22 @@ def _in_file(path: str) -> Iterator[ArchiveEntry]:
     """The lists in one file; those of a zip are called "zip/name"."""
     try:
         with open(path, "rb") as file:
-            if not is_zip(file):
-                yield ArchiveEntry(path, file.read(most_bytes(path) + 1))
-                return
-            for name, content in zip_entries(file, LENGTHS, MAX_LOCAL_ZIP):
-                yield ArchiveEntry(f"{path}/{name}", content)
+            yield from _entries(path, file, MAX_LOCAL_ZIP, f"{path}/")
     except OSError as error:
         said = _("The file cannot be read: {reason}.")
         yield ArchiveEntry(path, Refusal(said.format(reason=error.strerror)))
+
+
+def _entries(name: str, file: IO[bytes], most: int, home: str = "") -> Iterator[ArchiveEntry]:
+    """Yield the lists in a file or zip; of a long one only as much as shows that it is."""
+    if not is_zip(file):
+        yield ArchiveEntry(name, file.read(most_bytes(name) + 1))
+        return
+    try:
+        for inner, content in zip_entries(file, LENGTHS, most):
+            yield ArchiveEntry(f"{home}{inner}", content)
     except Refusal as refusal:
-        yield ArchiveEntry(path, refusal)
+        yield ArchiveEntry(name, refusal)
 
 
 #: Most lists that are opened at once; bytes of one zip, and of all that is read.
@@ -113,7 +120,8 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Uplo
     """The lists in these files. Raises Refusal where they are too many or too much."""
     saved = UploadedList([], [], {})
     total = 0
-    for number, entry in enumerate(_entries(files), start=1):
+    entries = (entry for file in files for entry in _entries(file.name or "?", file, MAX_ZIP))
+    for number, entry in enumerate(entries, start=1):
         total += _length(entry)
         if number > MOST_OPENED:
             raise Refusal(_("At most {most} lists are opened at once.").format(most=MOST_OPENED))
@@ -145,16 +153,3 @@ def _add(saved: UploadedList, entry: ArchiveEntry, library: Library) -> None:
     document = read_entry(entry)
     make_roster(document, catalogue_of(document, library))
     saved.documents.append(document)
-
-
-def _entries(files: Sequence["UploadedFile[bytes]"]) -> Iterator[ArchiveEntry]:
-    """What the files hold, in their order; of a long one only as much as shows that it is."""
-    for file in files:
-        name = file.name or "?"
-        if not is_zip(file):
-            yield ArchiveEntry(name, file.read(most_bytes(name) + 1))
-            continue
-        try:
-            yield from zip_entries(file, LENGTHS, MAX_ZIP)
-        except Refusal as refusal:
-            yield ArchiveEntry(name, refusal)

@@ -8,7 +8,7 @@ from typing import Any
 
 from armybuilder.engine import Report, validate
 from armybuilder.engine.abilities import AbilityUse
-from armybuilder.engine.catalogue import Catalogue, Setting, System, Unit
+from armybuilder.engine.catalogue import Catalogue, Setting, Unit
 from armybuilder.engine.options import Offer
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import (
@@ -124,6 +124,15 @@ def make_roster(document: ArmyList, catalogue: Catalogue) -> Roster:
     return Roster(document.limit, picks, settings, tuple(strays))
 
 
+def offered_by(setting: Setting, catalogue: Catalogue) -> Container[str]:
+    """Return the ids of what a setting offers to choose from; nothing where it is a number."""
+    if setting.kind == "pool":
+        return catalogue.units
+    if setting.kind == "attribute":
+        return catalogue.system.attributes[setting.attribute].values
+    return setting.values
+
+
 def _settings(
     chosen: Mapping[str, SettingValue], catalogue: Catalogue, strays: list[Stray]
 ) -> dict[str, SettingValue]:
@@ -132,10 +141,9 @@ def _settings(
     for setting in system.settings.values():
         value = chosen.get(setting.id, setting.default)
         if setting.kind in ("pieces", "pool"):
-            known = catalogue.units if setting.kind == "pool" else setting.values
-            settings[setting.id] = _several(value, known, strays)
+            settings[setting.id] = _several(value, offered_by(setting, catalogue), strays)
         else:
-            settings[setting.id] = _setting_value(setting, value, system, strays)
+            settings[setting.id] = _setting_value(setting, value, catalogue, strays)
     strays += [Stray("", "setting", name) for name in chosen if name not in system.settings]
     return settings
 
@@ -148,7 +156,7 @@ def _several(value: SettingValue, known: Container[str], strays: list[Stray]) ->
 
 
 def _setting_value(
-    setting: Setting, value: SettingValue, system: System, strays: list[Stray]
+    setting: Setting, value: SettingValue, catalogue: Catalogue, strays: list[Stray]
 ) -> SettingValue:
     """The value as the setting's kind wants it; anything else is a stray and the default counts."""
     if value is None:
@@ -156,12 +164,8 @@ def _setting_value(
     if setting.kind == "number":
         if isinstance(value, int) and setting.low <= value <= setting.high:
             return value
-    else:
-        known: Mapping[str, object] = setting.values
-        if setting.kind == "attribute":
-            known = system.attributes[setting.attribute].values
-        if isinstance(value, str) and value in known:
-            return value
+    elif isinstance(value, str) and value in offered_by(setting, catalogue):
+        return value
     strays.append(Stray("", "setting", f"{setting.name}: {setting_text(value)}"))
     return setting.default
 

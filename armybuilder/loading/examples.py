@@ -99,25 +99,19 @@ def _misplaced(document: ArmyList, file: Path, name: str, library: Library) -> I
         wanted = say("It must be that of its folder, “{home}”.", home=home)
         yield Problem(name, "/system", say("The system is “{system}”.", system=system), wanted)
     elif system not in library.systems:
-        yield Problem(
-            name,
-            "/system",
-            say("There is no system “{system}”.", system=system),
-            say("Mend that one first."),
-        )
+        missing = say("There is no system “{system}”.", system=system)
+        yield Problem(name, "/system", missing, say("Mend that one first."))
     else:
         for number, book in enumerate(document.books):
             where = f"/books/{number}"
             if book.id not in library.books[system]:
                 wanted = say("Name a shipped book, or mend that one first.")
-                yield Problem(
-                    name, f"{where}/id", say("There is no book “{id}”.", id=book.id), wanted
-                )
+                missing = say("There is no book “{id}”.", id=book.id)
+                yield Problem(name, f"{where}/id", missing, wanted)
             if book.revision:
                 wanted = say("Remove it: an example draws from the book as it is.")
-                yield Problem(
-                    name, f"{where}/revision", say("An example pins no revision."), wanted
-                )
+                pinned = say("An example pins no revision.")
+                yield Problem(name, f"{where}/revision", pinned, wanted)
     if not document.notes.strip():
         wanted = say("Say in a sentence what kind of list it is.")
         yield Problem(name, "/notes", say("The example does not say what it is."), wanted)

@@ -8,19 +8,8 @@ from armybuilder.loading.problems import pointer
 
 #: Kinds of tag a selector may name beside the attributes; None: any id is fine.
 _SELECTOR_KINDS = (
-    "ability",
-    "role",
-    "tag",
-    "unit",
-    "option",
-    "category",
-    "keyword",
-    "subtype",
-    "item",
-    "can",
-    "must",
-    "choice",
-    "gap",
+    *("ability", "role", "tag", "unit", "option", "category", "keyword", "subtype", "item"),
+    *("can", "must", "choice", "gap"),
 )
 
 #: By the table that does not have it.
@@ -86,15 +75,8 @@ def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
 
 def _twice(data: Mapping[str, Any]) -> Iterator[Complaint]:
     for key in (
-        "stats",
-        "attributes",
-        "texts",
-        "abilities",
-        "spells",
-        "roles",
-        "settings",
-        "rules",
-        "facts",
+        *("stats", "attributes", "texts", "abilities", "spells"),
+        *("roles", "settings", "rules", "facts"),
     ):
         yield from duplicates(data.get(key, ()), (key,))
 

@@ -8,15 +8,15 @@ from armybuilder.battlescribe.books.drafts import Around, BookDraft
 from armybuilder.battlescribe.books.source import SourceEntry
 from armybuilder.battlescribe.books.traits import Traits
 
-#: What chapter 22 lets one model have of each kind of special item.
-_SLOTS: Final = {
+#: What chapter 22 lets one model have of each kind of special item; a bearer may have two banners.
+SLOTS: Final = {
     "weapon-enchantment": 1,
     "armour-enchantment": 1,
     "shield-enchantment": 1,
     "artefact": 2,
     "banner-enchantment": 1,
 }
-_BEARERS_BANNERS: Final = 2
+BEARERS_BANNERS: Final = 2
 
 
 class Groups:
@@ -67,8 +67,8 @@ class Groups:
         kind = self.traits.item_kind(entry)
         if kind is None:
             return False
-        bearer = kind == "banner-enchantment" and most == _BEARERS_BANNERS
-        if most == _SLOTS[kind] or (bearer and self._are_bearers(entry)):
+        bearer = kind == "banner-enchantment" and most == BEARERS_BANNERS
+        if most == SLOTS[kind] or (bearer and self._are_bearers(entry)):
             return True
         self.survey.doubt(entry, f"at most {most} of {kind}, unlike the rule for special items")
         return False

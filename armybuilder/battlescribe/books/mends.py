@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from armybuilder.battlescribe.books.drafts import Notes
+from armybuilder.battlescribe.books.groups import BEARERS_BANNERS, SLOTS
 from armybuilder.battlescribe.books.traits import ANY_MELEE_WEAPON
 
 #: Every model carries the first (rulebook, 22.A.a).
@@ -27,12 +28,8 @@ def name_melee_weapons(book: dict[str, Any]) -> None:
             node["on"] = weapons
 
 
-#: How many special items of a kind every model may have (rulebook, 22.A); two banners are for
-#: Battle Standard Bearers.
-_ALLOWED: Final = {
-    "weapon-enchantment": 1, "armour-enchantment": 1, "shield-enchantment": 1, "artefact": 2,
-    "banner-enchantment": 2,
-}  # fmt: skip
+#: How many special items of a kind a model may have at most (rulebook, 22.A).
+_ALLOWED: Final = {**SLOTS, "banner-enchantment": BEARERS_BANNERS}
 
 
 def name_item_limits(book: dict[str, Any]) -> None:
