@@ -40,7 +40,7 @@ def decode(fields: Fields) -> Act:
 
 @cache
 def act_kinds() -> dict[str, type[Act]]:
-    """Every act by its name in forms, found in the modules of this package."""
+    """Return every act by its name in forms, found in the modules of this package."""
     for module in pkgutil.iter_modules(acts.__path__):
         importlib.import_module(f"{acts.__name__}.{module.name}")
     return {kind.name: kind for kind in _below(Act) if kind.name}

@@ -195,7 +195,7 @@ class Move(UnitAct):
         return ActResult(after, said, self.unit)
 
     def _same_heading(self, army_list: ArmyList, catalogue: Catalogue) -> None:
-        """Raises Refusal where two units stand under different headings."""
+        """Raise Refusal where two units stand under different headings."""
         entries = (unit_edits.find(army_list, entry_id) for entry_id in (self.unit, self.before))
         units = [catalogue.units.get(entry.ref) for entry in entries]
         ours, theirs = (category_of(unit, catalogue) for unit in units)

@@ -109,7 +109,7 @@ class Abilities:
         return uses
 
     def text(self, written: list[str | Mapping[str, Any]]) -> str:
-        """The abilities of a unit as its card prints them."""
+        """Return the abilities of a unit as its card prints them."""
         return ", ".join(map(self._text, written))
 
     def _text(self, written: str | Mapping[str, Any]) -> str:
@@ -153,7 +153,7 @@ class Abilities:
         return found
 
     def _free(self, way: Written, names: set[str] | tuple[str, ...]) -> Known:
-        """An ability that is unknown yet, unless it looks like a mistyped one."""
+        """Return an ability that is unknown yet, unless it looks like a mistyped one."""
         for name in sorted(names):
             near = self._near(name)
             if near:
@@ -186,7 +186,7 @@ class Abilities:
         return self._of_system.near(name) or self._own.near(name)
 
     def _fitting(self, known: Known, way: Written, own: dict[str, dict[str, Any]]) -> Known:
-        """An ability of the book's own, changed where it could not be written this way."""
+        """Return an ability of the book's own, changed where it could not be written this way."""
         if way.rating is not None and abs(way.rating) > HIGHEST_RATING:
             told = _("{name}: write a number up to {most}.")
             raise Wrong(told.format(name=known.name, most=HIGHEST_RATING))
@@ -294,7 +294,7 @@ def _check_rating(known: Known, way: Written) -> None:
 
 
 def widened(entry: Entry, style: str, below_zero: bool = False) -> dict[str, Any]:
-    """An own ability that can be written in the style too ("" without a rating)."""
+    """Return an own ability that can be written in the style too ("" without a rating)."""
     wider = dict(entry)
     had = wider.get("rating", "none")
     if style and had == "none":
@@ -307,7 +307,7 @@ def widened(entry: Entry, style: str, below_zero: bool = False) -> dict[str, Any
 
 
 def _written(known: Known, way: Written, uses: int) -> str | dict[str, Any]:
-    """The ability as a unit holds it: the short form, or the long one where it has boxes."""
+    """Return the ability as a unit holds it: the short form, or the long one where it has boxes."""
     if len(way.target) > LONGEST_TARGET:
         told = _("{name}: “{target}” is too long; at most {most} characters fit.")
         raise Wrong(told.format(name=known.name, target=short(way.target, 30), most=LONGEST_TARGET))

@@ -106,6 +106,6 @@ class ProfileStatPart(StatPart):
 
 
 def _line_of(unit: Entry) -> Mapping[str, Any]:
-    """The first stat line of the unit; nothing where it has none."""
+    """Return the first stat line of the unit; nothing where it has none."""
     lines = unit.get("profiles", ())
     return lines[0] if lines else {}

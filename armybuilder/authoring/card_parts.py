@@ -175,7 +175,7 @@ class StatPart(InnerPart):
         reading.put_in(self.key, self.inner, self.value(text))
 
     def value(self, text: str) -> int | str | None:
-        """The value that the text means; None where it is not known."""
+        """Return the value that the text means; None where it is not known."""
         if text.strip() in UNKNOWN:
             if self.needed:
                 told = _("The points need it. Write a number from {low} to {high}.")
@@ -252,7 +252,7 @@ class SpellsPart(CardPart):
 
 
 def _boxes(entry: str) -> tuple[str, int]:
-    """A spell's name, and the number of boxes behind it: "×2", "[2]" or "□□"."""
+    """Return a spell's name, and the number of boxes behind it: "×2", "[2]" or "□□"."""
     bare = entry.rstrip("□☐▢")
     if bare != entry:
         return bare.strip(), len(entry) - len(bare)

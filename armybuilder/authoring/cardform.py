@@ -123,7 +123,7 @@ def in_sections(inputs: Iterable[Input]) -> Sections:
 
 
 def _used(key: str, units: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The texts that the book's units have there, each once."""
+    """Return the texts that the book's units have there, each once."""
     used = dict.fromkeys(str(unit[key]) for unit in units if unit.get(key))
     return list(used)[:MOST_OFFERED]
 
@@ -134,7 +134,7 @@ def values_of(fields: Mapping[str, str], system: System, book: Document) -> dict
 
 
 def start_of(system: System, book: Document, after: str) -> dict[str, str]:
-    """What a new card starts with after another: its attributes, group and set."""
+    """Return what a new card starts with after another: its attributes, group and set."""
     unit = find_unit(book, after)
     if unit is None:
         return {}
@@ -192,7 +192,7 @@ class FormWord:
 
 
 def words_for(field: str, system: System, book: Document) -> list[FormWord]:
-    """All words known for a field: the game's and the book's own."""
+    """Return all words known for a field: the game's and the book's own."""
     if field == "abilities":
         known = [
             FormWord(ability.name, str(RATINGS[ability.rating]), ability.summary)
@@ -218,7 +218,7 @@ def _own_word(ability: Mapping[str, Any]) -> FormWord:
 
 
 def matching(words: Iterable[FormWord], typed: str, most: int = 8) -> list[FormWord]:
-    """The words that start with what was typed, then those that hold it."""
+    """Return the words that start with what was typed, then those that hold it."""
     wanted = typed.strip().casefold()
     if not wanted:
         return []

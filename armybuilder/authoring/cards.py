@@ -61,7 +61,7 @@ _STAT_ALIASES = {
 
 
 def card_fields(system: System, book: Document) -> tuple[CardField, ...]:
-    """The fields of a card of the game, in the order a player reads the card."""
+    """Return the fields of a card of the game, in the order a player reads the card."""
     return CardForm(system, book).fields
 
 
@@ -73,7 +73,7 @@ def fill_fields(unit: Entry, system: System, book: Document) -> dict[str, str]:
 
 
 def hidden_fields(unit: Entry, system: System, book: Document) -> tuple[CardField, ...]:
-    """The fields whose part of the unit is more than the form can show and change."""
+    """Return the fields whose part of the unit is more than the form can show and change."""
     card = CardForm(system, book)
     shown = card.fill(unit)
     return tuple(field for field in card.fields if field.name not in shown)
@@ -163,7 +163,7 @@ def _field(key: str, form: Form) -> CardField:
 
 
 def _plain(key: str, form: Form, system: System, book: Entry) -> Iterator[CardPart]:
-    """The part of a field that holds a text, a number or a flag."""
+    """Yield the part of a field that holds a text, a number or a flag."""
     field = _field(key, form)
     if form.kind == "number":
         yield NumberPart(field, 0, form.most, open_=form.open)
@@ -195,7 +195,7 @@ def _attributes(key: str, form: Form, system: System, book: Entry) -> Iterator[C
 
 
 def _short(attribute: str) -> tuple[str, ...]:
-    """What tables shorten the heading to: "Align."."""
+    """Return what tables shorten the heading to: "Align."."""
     return (attribute[:5], attribute[:3]) if len(attribute) > 5 else ()
 
 

@@ -45,7 +45,7 @@ BOUNDS = (
 
 
 def texts_of(category: Entry) -> dict[str, str]:
-    """What the fields of a category's form hold: its name and its numbers, without signs."""
+    """Return what the fields of a category's form hold: its name and its numbers, without signs."""
     numbers = {
         bound.key: str(category.get(bound.key, "")).removesuffix(bound.sign) for bound in BOUNDS
     }
@@ -53,7 +53,7 @@ def texts_of(category: Entry) -> dict[str, str]:
 
 
 def needed_categories(system: System) -> set[str]:
-    """The ids of categories that every army of the game must have units of."""
+    """Return the ids of categories that every army of the game must have units of."""
     needed = filter(None, (rule.needed for rule in system.rules))
     tags = {tag for selector in needed for clause in selector.clauses for tag in clause}
     return {tag.removeprefix("category:") for tag in tags if tag.startswith("category:")}
@@ -91,7 +91,7 @@ def put_category(
 
 
 def _numbers(texts: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
-    """The numbers that the texts say, as the document has them. Raises Refusal."""
+    """Yield the numbers that the texts say, as the document has them. Raises Refusal."""
     for bound in BOUNDS:
         text = texts.get(bound.key, "").strip()
         if text in UNKNOWN:

@@ -51,7 +51,7 @@ class Worked:
 
 
 def start_values() -> dict[str, str]:
-    """What the fields hold before anybody typed."""
+    """Return what the fields hold before anybody typed."""
     return {
         field.name: USUAL.get(field.name, field.choices[0][0] if field.choices else "")
         for field in ALL_FIELDS
@@ -97,12 +97,12 @@ def sections_of(
 
 
 def editions(library: Library) -> list[System]:
-    """The editions of Chainmail that are here."""
+    """Return the editions of Chainmail that are here."""
     return [system for system in library.systems.values() if system.family == FAMILY]
 
 
 def factions_of(systems: Iterable[System]) -> tuple[tuple[str, str], ...]:
-    """The factions of all editions, each once."""
+    """Return the factions of all editions, each once."""
     found: dict[str, str] = {}
     for system in systems:
         if "faction" in system.attributes:

@@ -62,7 +62,7 @@ def _with_list(book: Document, key: str, added: list[Any]) -> Document:
 
 
 def _uses(entry: Entry, shared: Mapping[str, Entry]) -> Iterator[str]:
-    """The shared options below an entry, those that they use first."""
+    """Yield the shared options below an entry, those that they use first."""
     for node in entry.get("options", ()):
         name = node.get("use")
         if name in shared:
@@ -92,7 +92,7 @@ def _shared_nodes(book: Document, wanted: list[Entry], ids: Renaming) -> tuple[l
 
 
 def _renamed(entry: Entry, ids: Renaming) -> dict[str, Any]:
-    """The unit with new ids for what it names; options of its own keep theirs."""
+    """Return the unit with new ids for what it names; options of its own keep theirs."""
     own = set(_own_options(entry))
     options = {had: name for had, name in ids.options.items() if had not in own}
     renamed: dict[str, Any] = _rewritten(entry, replace(ids, options=options))
@@ -105,7 +105,7 @@ def _own_options(entry: Entry) -> Iterator[str]:
 
 
 def _rewritten(value: Any, ids: Renaming) -> Any:
-    """The value with other ids where it uses or names shared options, or the unit itself."""
+    """Return the value with other ids where it uses or names shared options, or the unit itself."""
     if isinstance(value, list):
         return [_rewritten(inner, ids) for inner in value]
     if not isinstance(value, dict):
@@ -128,7 +128,7 @@ def _rewritten(value: Any, ids: Renaming) -> Any:
 
 
 def _other_ids(named: Any, ids: Mapping[str, str]) -> Any:
-    """The new id of an id, of "unit/option" that of the unit, or those of a list of them."""
+    """Return the new id of an id, of "unit/option" that of the unit, or those of a list of them."""
     if isinstance(named, list):
         return [_other_ids(name, ids) for name in named]
     home, slash, option = named.partition("/")
@@ -161,7 +161,7 @@ def _with_abilities(
 
 
 def _same_ability(had: Entry, other: Entry) -> bool:
-    """Whether a card can name one instead of the other."""
+    """Return whether a card can name one instead of the other."""
     keys = ("rating", "rating_optional", "target", "target_optional", "points")
     same_form = all(had.get(key) == other.get(key) for key in keys)
     return same_form and simplified(had["name"]) == simplified(other["name"])
@@ -179,7 +179,7 @@ def _categories(book: Document, source: Document, entries: list[Entry]) -> list[
 
 
 def ids_under(value: Any, keys: tuple[str, ...]) -> Iterator[str]:
-    """The ids that stand under some keys, anywhere inside a value."""
+    """Yield the ids that stand under some keys, anywhere inside a value."""
     if isinstance(value, list):
         for inner in value:
             yield from ids_under(inner, keys)
@@ -207,7 +207,7 @@ def _check_names(book: Document, source: Document, units: list[Any], nodes: list
 
 
 def _missing(entries: list[Any], known: set[str]) -> list[str]:
-    """The ids that conditions of the entries name and that are not known."""
+    """Return the ids that conditions of the entries name and that are not known."""
     missing: dict[str, None] = {}
     for entry in entries:
         for name in ids_under(entry, ("taken", "unit", "organisation", "not_with")):
@@ -227,7 +227,7 @@ def _ids_below(book: Document, unit: Entry) -> set[str]:
 
 
 def _ids_of(book: Document) -> set[str]:
-    """Every unit, option, group and organisation of a book."""
+    """Return every unit, option, group and organisation of a book."""
     found = {entry["id"] for key in ("units", "organisations") for entry in book.get(key, ())}
     for entry in (book, *book["units"]):
         found |= set(_own_options(entry))

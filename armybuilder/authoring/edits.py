@@ -50,7 +50,7 @@ class NothingTaken(Refusal):
 
 
 def new_book(system: System, book_id: str, name: str, about: str = "") -> Document:
-    """A book of the game with no units yet."""
+    """Return a book of the game with no units yet."""
     book: Document = {
         "format": "book/1",
         "id": book_id,
@@ -245,7 +245,7 @@ def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> D
 
 
 def _ability_changes(ability: Mapping[str, Any], had: Entry) -> dict[str, Any]:
-    """The changed keys of an ability, each checked."""
+    """Return the changed keys of an ability, each checked."""
     changes: dict[str, Any] = {}
     if "name" in ability:
         changes["name"] = needed_name(str(ability["name"]), LONGEST_NAME)
@@ -268,7 +268,7 @@ def _ability_changes(ability: Mapping[str, Any], had: Entry) -> dict[str, Any]:
 
 
 def _rated(book: Document, ability_id: str) -> bool:
-    """Whether a card of the book has a number behind the ability."""
+    """Return whether a card of the book has a number behind the ability."""
     return any(
         use["ability"] == ability_id and "rating" in use
         for unit in book["units"]
@@ -277,7 +277,7 @@ def _rated(book: Document, ability_id: str) -> bool:
 
 
 def _complete(read: ReadCard) -> None:
-    """Raises Refusal where the card was not read without mistakes."""
+    """Raise Refusal where the card was not read without mistakes."""
     if read.mistakes:
         raise Refusal(read.mistakes[0].message)
     if not read.unit.get("name"):
@@ -328,7 +328,7 @@ def _merged(had: Entry | None, new: Entry) -> dict[str, Any]:
 
 
 def _used(units: Iterable[Any]) -> set[str]:
-    """The abilities that units name. A unit written as JSON may hold anything yet."""
+    """Return the abilities that units name. A unit written as JSON may hold anything yet."""
     used: set[str] = set()
     for unit in units:
         entries = unit.get("abilities", ())
@@ -340,7 +340,7 @@ def _used(units: Iterable[Any]) -> set[str]:
 
 
 def _with(book: Document, key: str, value: list[Any]) -> Document:
-    """The book with a list under a key; without the key where the list is empty."""
+    """Return the book with a list under a key; without the key where the list is empty."""
     if value:
         return {**book, key: value}
     return {had: kept for had, kept in book.items() if had != key}

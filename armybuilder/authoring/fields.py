@@ -108,7 +108,7 @@ class CardPart(ABC):
         """Put what the text says into the unit. Raises Wrong."""
 
     def said(self, unit: Entry) -> object:
-        """What the unit says there, to compare two units; equal where they mean the same."""
+        """Return what the unit says there, to compare two units; equal where they mean the same."""
         return unit.get(self.field.name, self.empty)
 
     def fill(self, unit: Entry) -> str | None:
@@ -125,7 +125,7 @@ class CardPart(ABC):
         return text if self.said(reading.unit) == self.said(unit) else None
 
     def bare(self, unit: Entry) -> dict[str, Any]:
-        """The unit without what the field says, so that reading it puts it there anew."""
+        """Return the unit without what the field says, so that reading it puts it there anew."""
         return {key: value for key, value in unit.items() if key != self.field.name}
 
 

@@ -91,7 +91,7 @@ def _decoded(raw: bytes) -> tuple[str, str]:
 
 
 def _told_separator(text: str) -> tuple[str, str]:
-    """The text without the line in which Excel says the separator, and that separator."""
+    """Return the text without the line in which Excel says the separator, and that separator."""
     line, _, rest = text.partition("\n")
     said = line.strip().strip('"')
     told = said.casefold().startswith("sep=") and said[4:] in _SEPARATORS
@@ -99,7 +99,7 @@ def _told_separator(text: str) -> tuple[str, str]:
 
 
 def _separator(text: str) -> str:
-    """The separator that most rows have equally often."""
+    """Return the separator that most rows have equally often."""
     best = (0.0, 0, "")
     unread = False
     for mark in _SEPARATORS:
@@ -163,7 +163,7 @@ def _check_quotes(rows: Sequence[Sequence[str]]) -> None:
 
 
 def _stripped(row: Sequence[str]) -> Row:
-    """A row's cells without spaces around them and empty ones at its end."""
+    """Return a row's cells without spaces around them and empty ones at its end."""
     cells = [cell.strip().replace("\ufeff", "") for cell in row]
     while cells and not cells[-1]:
         cells.pop()
@@ -171,7 +171,7 @@ def _stripped(row: Sequence[str]) -> Row:
 
 
 def _grid(rows: list[Row], delimiter: str, how: str, encoding: str, first: int) -> Grid:
-    """The table without empty rows around it and a title above its headings."""
+    """Return the table without empty rows around it and a title above its headings."""
     notes = [how]
     while rows and not rows[-1]:
         rows.pop()
@@ -201,7 +201,7 @@ def _width(rows: Sequence[Row]) -> int:
 
 
 def _is_title(rows: Sequence[Row]) -> bool:
-    """Whether the first row has one cell only, and those below have several."""
+    """Return whether the first row has one cell only, and those below have several."""
     below = [row for row in rows[1:4] if row]
     filled = sum(map(bool, rows[0]))
     return filled == 1 and bool(below) and all(sum(map(bool, row)) > 1 for row in below)

@@ -59,7 +59,7 @@ def match_columns(grid: Grid, fields: Sequence[CardField]) -> tuple[TableColumn,
 
 
 def _headings(fields: Sequence[CardField]) -> dict[str, str]:
-    """The field of every heading. What a field is called goes before other words for it."""
+    """Return the field of every heading. What a field is called goes before other words for it."""
     known: dict[str, str] = {}
     for field in fields:
         for heading in (field.name, field.label, field.english or field.name):
@@ -141,7 +141,7 @@ class _Rows:
         return RowView(number, tuple(zip(cells, told, strict=True)), tuple(mistakes), read)
 
     def _same_name(self, name: str, written: str, number: int) -> str:
-        """What is wrong where two units would have one name."""
+        """Return what is wrong where two units would have one name."""
         first = self.seen.setdefault(name, number)
         if first != number:
             told = _("Name: row {number} is called “{name}” too; give one another name.")
@@ -156,7 +156,7 @@ class _Rows:
 
 
 def _troubles(grid: Grid, columns: Sequence[TableColumn], fields: Sequence[CardField]) -> list[str]:
-    """What is wrong with the table as a whole."""
+    """Return what is wrong with the table as a whole."""
     troubles = []
     labels = {field.name: field.label for field in fields}
     counts = Counter(column.field for column in columns if column.field)
@@ -180,7 +180,7 @@ def _troubles(grid: Grid, columns: Sequence[TableColumn], fields: Sequence[CardF
 
 
 def _two_heading_rows(grid: Grid, fields: Sequence[CardField]) -> bool:
-    """Whether the row below the headings holds headings too."""
+    """Return whether the row below the headings holds headings too."""
     known = _headings(fields)
     first, second = (
         {known.get(_plain(cell), "") for cell in row if cell} - {""} for row in grid.rows[:2]
@@ -191,7 +191,7 @@ def _two_heading_rows(grid: Grid, fields: Sequence[CardField]) -> bool:
 def _remarks(
     grid: Grid, columns: Sequence[TableColumn], views: Sequence[RowView], book: Document
 ) -> Iterable[str]:
-    """What is worth knowing, and needs no correction."""
+    """Yield what is worth knowing, and needs no correction."""
     bare = [at for at, heading in enumerate(grid.rows[0]) if not heading]
     filled = [at for at in bare if any(len(row) > at and row[at] for row in grid.rows[1:])]
     if filled and any(not columns[at].field for at in filled):
@@ -218,13 +218,13 @@ def _remarks(
 
 
 def _letters(place: int) -> str:
-    """A column as spreadsheets name it: A, B, ..., AA."""
+    """Return a column as spreadsheets name it: A, B, ..., AA."""
     first, last = divmod(place, 26)
     return (chr(64 + first) if first else "") + chr(65 + last)
 
 
 def _fresh(views: Sequence[RowView], book: Mapping[str, Any]) -> list[str]:
-    """The names of abilities that the book does not have yet."""
+    """Return the names of abilities that the book does not have yet."""
     had = {entry["id"] for entry in book.get("abilities", ())}
     new = {
         entry["id"]: entry["name"]

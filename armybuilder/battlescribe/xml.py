@@ -22,14 +22,14 @@ class Builder(TreeBuilder):
         self.depth = 0
 
     def start(self, tag: Any, attrs: Any) -> Any:
-        """An element begins."""
+        """Return an element begins."""
         self.depth += 1
         if self.depth > self.MAX_DEPTH:
             raise Refusal(say(self.TOO_DEEP))
         return self.enter(tag.rpartition("}")[2], attrs)
 
     def end(self, tag: Any) -> Any:
-        """An element ends."""
+        """Return an element ends."""
         self.depth -= 1
         return self.leave(tag.rpartition("}")[2])
 

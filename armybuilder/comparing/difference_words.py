@@ -173,7 +173,7 @@ def _signed(points: int) -> str:
 
 
 def _word(change: Change, two: bool) -> str:
-    """A change of a unit in a few words."""
+    """Return a change of a unit in a few words."""
     if change.kind == "models":
         more = int(change.after) - int(change.before)
         text = pgettext("models", "{number} more") if more > 0 else _("{number} fewer")
@@ -213,7 +213,7 @@ def _was(change: Change, two: bool) -> str:
 
 
 def _about(change: Change, two: bool) -> str:
-    """A change of the list itself as a sentence."""
+    """Return a change of the list itself as a sentence."""
     if change.kind == "book":
         if change.before and change.after:
             return _("{name}: the book has other content").format(name=change.name)

@@ -68,13 +68,13 @@ def edition_of(
 
 
 def in_edition(document: ArmyList, library: Library, system_id: str) -> Switched:
-    """The document in another edition of its game. Raises Refusal where it is not one."""
+    """Return the document in another edition of its game. Raises Refusal where it is not one."""
     old = catalogue_of(document, library)
     return switch_edition(document, old, edition_of(document, old, library, system_id))
 
 
 def compare(before: Judged, after: Judged, lost: Iterable[str] = ()) -> Comparison:
-    """What a player would see differ."""
+    """Return what a player would see differ."""
     was, now = _said(before.report), _said(after.report)
     both = (key for key in was if key in now and was[key] != now[key])
     return Comparison(
@@ -102,7 +102,7 @@ def _said(report: Report) -> dict[tuple[str, About, str, int], str]:
 
 
 def _points(before: Judged, after: Judged) -> Iterator[Numbers]:
-    """The entries of the list whose points differ, with all that is taken on them."""
+    """Yield the entries of the list whose points differ, with all that is taken on them."""
     was, now = _points_by_entry(before), _points_by_entry(after)
     for pick in before.roster.picks:
         points = was.get(pick.id, "–"), now.get(pick.id, "–")
@@ -113,7 +113,7 @@ def _points(before: Judged, after: Judged) -> Iterator[Numbers]:
 
 
 def _points_by_entry(judged: Judged) -> dict[str, str]:
-    """The points of the entries whose units the books have; "?" where unknown."""
+    """Return the points of the entries whose units the books have; "?" where unknown."""
     return {
         line.pick.id: "?" if line.unit.price.start is None else str(line.points)
         for line in judged.report.full.lines
@@ -121,7 +121,7 @@ def _points_by_entry(judged: Judged) -> dict[str, str]:
 
 
 def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
-    """The units that the list uses and that are not what they were."""
+    """Yield the units that the list uses and that are not what they were."""
     new = {pick.id: pick.unit for pick in after.roster.picks}
     seen: set[str] = set()
     for pick in before.roster.picks:
@@ -161,7 +161,7 @@ def _attributes(unit: Unit, other: Unit, system: System) -> dict[str, str]:
 
 
 def _card(unit: Unit, system: System) -> dict[str, str]:
-    """All that a unit's card says, by what it is called there."""
+    """Return all that a unit's card says, by what it is called there."""
     price = unit.price
     words = {
         _("Name"): unit.name,

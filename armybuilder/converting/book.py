@@ -52,13 +52,13 @@ def creatures() -> list[dict[str, Any]]:
 
 
 def converted(creature: Mapping[str, Any]) -> Conversion:
-    """The card of an entry. Raises `BadScores` where its numbers cannot be read."""
+    """Return the card of an entry. Raises `BadScores` where its numbers cannot be read."""
     choices = {**creature.get("choices", {}), "faction": creature["faction"]}
     return convert(read_scores(creature["scores"]), read_choices(choices))
 
 
 def make_book() -> dict[str, Any]:
-    """The whole book as a document."""
+    """Return the whole book as a document."""
     return {**_HEAD, "units": [_unit(creature) for creature in creatures()]}
 
 

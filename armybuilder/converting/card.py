@@ -39,15 +39,15 @@ class ConvertedCard:
     def tell(
         self, what: str, given: str, how: str, result: object, cite: str, choice: str = ""
     ) -> None:
-        """Adds a step."""
+        """Add a step."""
         self.steps.append(WorkStep(what, given, how, str(result), cite, choice))
 
     def give(self, ability: str) -> None:
-        """Adds an ability; the same one said before gives way."""
+        """Add an ability; the same one said before gives way."""
         self.abilities = [one for one in self.abilities if not _same(one, ability)] + [ability]
 
     def done(self, scores: Scores, choices: ConversionChoices) -> Conversion:
-        """The card as a unit of a book."""
+        """Return the card as a unit of a book."""
         unit: dict[str, Any] = {"name": scores.name}
         if choices.group:
             unit["group"] = choices.group
@@ -65,7 +65,7 @@ class ConvertedCard:
 
 
 def ability_id(ability: str) -> str:
-    """The id of an ability in short form."""
+    """Return the id of an ability in short form."""
     return ability.split(":")[0].split(" ")[0]
 
 

@@ -37,7 +37,7 @@ def _number(
 
 
 def _choice(name: str, label: Words, choices: Choices, usual: str = "", told: Words = "") -> Field:
-    """A choice of which one is `usual`, where nothing is chosen."""
+    """Return a choice of which one is `usual`, where nothing is chosen."""
     return Field(name, label, "choice", read.one_of(dict(choices), usual), told, choices)
 
 
@@ -192,7 +192,7 @@ _CHOICES: Final = (
 
 
 def _under(section: Words, fields: Iterable[Field]) -> Iterator[Field]:
-    """The fields under the heading of a section of the form."""
+    """Return the fields under the heading of a section of the form."""
     return (replace(field, section=section) for field in fields)
 
 
@@ -247,7 +247,7 @@ def _read(
 def _crossed(
     fields: Mapping[str, str], values: Mapping[str, Any], errors: Mapping[str, str]
 ) -> dict[str, str]:
-    """What is wrong with fields that go together."""
+    """Return what is wrong with fields that go together."""
     found = {}
     for kind in ("melee", "second", "ranged"):
         attack, damage = f"{kind}_attack", f"{kind}_damage"

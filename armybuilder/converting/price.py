@@ -138,7 +138,7 @@ def worth(card: Mapping[str, Any]) -> PriceWorth:
 
 
 def chance(attack: int, armor: int) -> Fraction:
-    """The chance to hit: a 1 always misses, a 20 always hits."""
+    """Return the chance to hit: a 1 always misses, a 20 always hits."""
     return Fraction(min(max(DIE + 1 + attack - armor, 1), DIE - 1), DIE)
 
 
@@ -169,7 +169,7 @@ def _attack(card: Mapping[str, Any], kind: str) -> Fraction:
 
 
 def _extra(card: Mapping[str, Any], ability: str) -> int:
-    """How many extra attacks the ability gives; one where it says no number."""
+    """Return how many extra attacks the ability gives; one where it says no number."""
     for one in card.get("abilities", ()):
         if isinstance(one, str) and ability_id(one) == ability:
             rating = one.split(":")[0].partition(" ")[2]
@@ -180,7 +180,7 @@ def _extra(card: Mapping[str, Any], ability: str) -> int:
 
 
 def _number(card: Mapping[str, Any], stat: str) -> int:
-    """A statistic as a number; "2 blunt" is 2."""
+    """Return a statistic as a number; "2 blunt" is 2."""
     text = str(card.get("stats", {}).get(stat, "")).split(" ")[0]
     if not text.removeprefix("-").isdecimal():
         raise NotComparable(say(_LACKS[stat], model=card["name"]))
@@ -195,7 +195,7 @@ def _distance(mine: PriceWorth, theirs: PriceWorth) -> float:
 
 
 def _root(square: Fraction) -> int:
-    """The square root to the nearest whole number, exactly."""
+    """Return the square root to the nearest whole number, exactly."""
     return (math.isqrt(math.floor(4 * square)) + 1) // 2
 
 

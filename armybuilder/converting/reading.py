@@ -30,7 +30,7 @@ class Unreadable(Exception):
 
 
 def name(text: str) -> str:
-    """A name, which must be there."""
+    """Return a name, which must be there."""
     if not text:
         raise Unreadable(say("Give it a name."))
     return short(text)
@@ -44,7 +44,7 @@ def short(text: str) -> str:
 
 
 def number(low: int, high: int) -> Callable[[str], int]:
-    """Reads a whole number from `low` to `high`."""
+    """Read a whole number from `low` to `high`."""
 
     def reader(text: str) -> int:
         wrong = Unreadable(say("A whole number from {low} to {high}.", low=low, high=high))
@@ -60,13 +60,13 @@ def number(low: int, high: int) -> Callable[[str], int]:
 
 
 def perhaps(low: int, high: int, default: int | None = None) -> Callable[[str], int | None]:
-    """Reads a whole number from `low` to `high`, or nothing, which is the default."""
+    """Read a whole number from `low` to `high`, or nothing, which is the default."""
     whole = number(low, high)
     return lambda text: whole(text) if text else default
 
 
 def feet(text: str) -> int:
-    """A speed in feet: "30" or "30 ft.", in steps of 5; nothing is 0."""
+    """Return a speed in feet: "30" or "30 ft.", in steps of 5; nothing is 0."""
     bare = re.sub(r"\s*(ft\.?|feet)$", "", text)
     value = number(0, MOST_FEET)(bare or "0")
     if value % FEET_PER_INCH:
@@ -103,7 +103,7 @@ def damage(text: str) -> Fraction | None:
 
 
 def one_of(known: Iterable[str], default: str = "") -> Callable[[str], str]:
-    """Reads one of the known words."""
+    """Read one of the known words."""
     words = tuple(known)
 
     def reader(text: str) -> str:
@@ -127,7 +127,7 @@ def alignment(text: str) -> str:
 
 
 def flag(text: str) -> bool:
-    """Whether a box is ticked."""
+    """Return whether a box is ticked."""
     return bool(maybe(text))
 
 
@@ -167,7 +167,7 @@ def abilities(text: str) -> tuple[str, ...]:
 
 
 def faction(text: str) -> str:
-    """The id of a faction; none for nothing."""
+    """Return the id of a faction; none for nothing."""
     word = text or "none"
     if not _ID.fullmatch(word) or len(word) > MOST_TEXT:
         raise Unreadable(say("Choose a faction."))

@@ -44,7 +44,7 @@ COUNTED: Final = {
 
 
 def specials(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> None:
-    """Adds all abilities but those for extra attacks and burrowing."""
+    """Add all abilities but those for extra attacks and burrowing."""
     _commander(card, scores)
     _troop(card, scores, choices)
     _kind(card, scores)

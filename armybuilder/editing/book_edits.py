@@ -70,7 +70,7 @@ def switch_edition(document: ArmyList, old: Catalogue, new: Catalogue) -> Switch
 
 
 def _kept(setting: Setting, value: SettingValue, new: Catalogue) -> SettingValue:
-    """What of a value the setting takes over; None: nothing."""
+    """Return what of a value the setting takes over; None: nothing."""
     if setting.kind in ("pieces", "pool"):
         known = offered_by(setting, new)
         return tuple(str(piece) for piece in pieces_in(value) if piece in known)
@@ -81,7 +81,7 @@ def _kept(setting: Setting, value: SettingValue, new: Catalogue) -> SettingValue
 
 
 def _named(setting: Setting | None, value: SettingValue, kept: SettingValue) -> list[str]:
-    """What is lost of a setting, by name: the whole of it, or some of its pieces."""
+    """Return what is lost of a setting, by name: the whole of it, or some of its pieces."""
     if setting is None or value in (None, "", ()) or value == setting.default:
         return []
     if isinstance(value, tuple) and isinstance(kept, tuple) and kept:
@@ -91,7 +91,7 @@ def _named(setting: Setting | None, value: SettingValue, kept: SettingValue) -> 
 
 
 def example_document(example: Example, library: Library) -> ArmyList:
-    """An example as a list of somebody's own, with the books as they are now."""
+    """Return an example as a list of somebody's own, with the books as they are now."""
     shipped = library.books[example.document.system]
     books = tuple(ListBook(book.id, shipped[book.id].revision) for book in example.document.books)
     return replace(example.document, books=books)

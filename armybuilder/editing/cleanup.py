@@ -88,7 +88,7 @@ def _unknown_left(
 
 
 def _settings(document: ArmyList, catalogue: Catalogue, name: str) -> dict[str, SettingValue]:
-    """The settings without a key, a piece or a value that is told of under this name."""
+    """Return the settings without a key, a piece or a value that is told of under this name."""
     kept: dict[str, SettingValue] = {}
     system = catalogue.system
     for key, value in document.settings.items():

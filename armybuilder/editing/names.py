@@ -25,7 +25,7 @@ STRANGE = gettext_lazy("Not in the book")
 
 
 def category_of(unit: Unit | None, catalogue: Catalogue) -> str:
-    """The heading a unit stands under: its first category, else its group in the book."""
+    """Return the heading a unit stands under: its first category, else its group in the book."""
     if unit is None:
         return str(STRANGE)
     if unit.categories:
@@ -36,7 +36,7 @@ def category_of(unit: Unit | None, catalogue: Catalogue) -> str:
 
 
 def category_order(catalogue: Catalogue) -> list[str]:
-    """The headings in the order of the books."""
+    """Return the headings in the order of the books."""
     return [name for book in catalogue.books for name in book.categories.values()]
 
 

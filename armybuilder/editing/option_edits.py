@@ -98,17 +98,17 @@ def put_on(
 
 
 def _taken(option: Option) -> ListOption:
-    """An option just taken, with the defaults of what may be taken on it."""
+    """Return an option just taken, with the defaults of what may be taken on it."""
     return ListOption(option.id, options=chosen_options(fresh_picks(option.offer)))
 
 
 def _left(options: Options, slots: tuple[Slot, ...]) -> Options:
-    """The options without the one that stands in these slots."""
+    """Return the options without the one that stands in these slots."""
     return tuple(had for had in options if had.id != slots[0].option.id)
 
 
 def _in_its_place(document: ArmyList, catalogue: Catalogue, entry_id: str, path: str) -> ArmyList:
-    """The document without what the option at `path`, just taken, takes the place of."""
+    """Return the document without what the option at `path`, just taken, takes the place of."""
     entry = unit_edits.find(document, entry_id)
     offer = catalogue.units[entry.ref].offer
     taken = dict(_slots_taken(entry.options, offer))
@@ -125,7 +125,7 @@ def _in_its_place(document: ArmyList, catalogue: Catalogue, entry_id: str, path:
 def _slots_taken(
     options: Options, offer: Offer, above: str = ""
 ) -> Iterator[tuple[str, tuple[Slot, ...]]]:
-    """The options that an entry has taken, by their paths."""
+    """Yield the options that an entry has taken, by their paths."""
     for entry in options:
         if slots := offer.slots.get(entry.id):
             here = f"{above}{entry.id}"
@@ -153,7 +153,7 @@ def _contested(path: str, taken: Mapping[str, tuple[Slot, ...]], system: System)
 def _without(
     document: ArmyList, catalogue: Catalogue, entry_id: str, paths: Iterable[str]
 ) -> ArmyList:
-    """The document without options of an entry and all that is taken on them."""
+    """Return the document without options of an entry and all that is taken on them."""
     for path in paths:
         document = _at(document, catalogue, entry_id, path, _left)
     return document
@@ -175,7 +175,7 @@ def _at(
     path: str,
     change: Callable[[Options, tuple[Slot, ...]], Options],
 ) -> ArmyList:
-    """The document with the options changed beside the one that `path` names."""
+    """Return the document with the options changed beside the one that `path` names."""
     unit = catalogue.units.get(unit_edits.find(document, entry_id).ref)
     steps = path.split("/")
 

@@ -15,7 +15,7 @@ BACK = marked("Back to: {act}")
 
 @lru_cache(maxsize=32)
 def in_every_language(text: str) -> tuple[str, ...]:
-    """A marked text as it is in each language of the interface."""
+    """Return a marked text as it is in each language of the interface."""
     said = []
     for code, _name in settings.LANGUAGES:
         with override(code):
@@ -34,5 +34,5 @@ def back_to(act: str) -> str:
 
 
 def filled_at_random(act: str) -> bool:
-    """Whether an act is that which filled the list at random."""
+    """Return whether an act is that which filled the list at random."""
     return act in in_every_language(FILLED)

@@ -40,7 +40,7 @@ MAX_ID = 999_999_999
 
 
 def new_document(catalogue: Catalogue, name: str, limit: int) -> ArmyList:
-    """An empty list of the catalogue's system and books."""
+    """Return an empty list of the catalogue's system and books."""
     books = tuple(ListBook(book.id, book.revision) for book in catalogue.books)
     document = with_settings(ArmyList(catalogue.system.id, books, "", 1), {})
     return set_limit(rename(document, name), limit)
@@ -288,7 +288,7 @@ def fill_card(
 
 
 def find(document: ArmyList, entry_id: str) -> ListUnit:
-    """The entry of an id. Raises Refusal where it is gone."""
+    """Return the entry of an id. Raises Refusal where it is gone."""
     for entry in document.units:
         if entry.id == entry_id:
             return entry
@@ -305,7 +305,7 @@ def next_id(document: ArmyList) -> str:
 
 
 def whole_number(text: str, low: int, high: int, what: str) -> int:
-    """The number in a form field. Raises Refusal where it is none or out of bounds."""
+    """Return the number in a form field. Raises Refusal where it is none or out of bounds."""
     digits = text.strip()
     if not (digits.removeprefix("-").isascii() and digits.removeprefix("-").isdigit()):
         raise Refusal(_("{what} must be a whole number.").format(what=what))
@@ -336,7 +336,7 @@ def _text(text: str, longest: int, what: str, required: bool = False) -> str:
 
 
 def _pieces(document: ArmyList, key: str) -> list[str]:
-    """The pieces chosen in a setting; a file may hold a single one, or something else."""
+    """Return the pieces chosen in a setting; a file may hold a single one, or something else."""
     return [piece for piece in pieces_in(document.settings.get(key)) if isinstance(piece, str)]
 
 

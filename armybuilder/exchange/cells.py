@@ -19,24 +19,24 @@ _KEPT = re.compile(r"'+[=+\-@\t\r]")
 
 
 def safe_text(text: str) -> str:
-    """The text as a cell that no spreadsheet takes for a formula: after an apostrophe."""
+    """Return the text as a cell that no spreadsheet takes for a formula: after an apostrophe."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 
 def plain_text(cell: str) -> str:
-    """The text that `safe_text` made the cell of."""
+    """Return the text that `safe_text` made the cell of."""
     return cell[1:] if _KEPT.match(cell) else cell
 
 
 def value_text(value: Any) -> str:
-    """A value as JSON; a text that is no JSON stands as it is, without quotes."""
+    """Return a value as JSON; a text that is no JSON stands as it is, without quotes."""
     if isinstance(value, str) and not _is_json(value):
         return value
     return json.dumps(value, ensure_ascii=False)
 
 
 def text_value(text: str) -> Any:
-    """The value that `value_text` made the text of. Raises Refusal where it is too large."""
+    """Return the value that `value_text` made the text of. Raises Refusal where it is too large."""
     return parse_json(text.encode(), MAX_BYTES, MAX_DEPTH) if _is_json(text) else text
 
 

@@ -66,7 +66,7 @@ Row = dict[str, object]
 
 
 def write_csv(document: ArmyList, library: Library) -> str:
-    """The table of a list. Points and names are left out where the list cannot be judged."""
+    """Return the table of a list. Points and names are left out where the list cannot be judged."""
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, COLUMNS)
     writer.writeheader()
@@ -92,7 +92,7 @@ class _Writing:
         self.report = report
 
     def rows(self) -> Iterator[Row]:
-        """All rows: the list, its books and settings, and its units."""
+        """Yield all rows: the list, its books and settings, and its units."""
         yield self._list()
         for book in self.document.books:
             yield {"kind": "book", "id": book.id, "value": book.revision}
@@ -170,7 +170,7 @@ def _card_rows(card: ListCard) -> Iterator[Row]:
 
 
 def _by_path(taken: Sequence[Taken]) -> dict[str, Taken]:
-    """What is taken on a unit by its path, as the rows of options name it."""
+    """Return what is taken on a unit by its path, as the rows of options name it."""
     paths: list[str] = []
     for one in taken:
         above = f"{paths[one.parent]}/" if one.parent >= 0 else ""
@@ -181,7 +181,7 @@ def _by_path(taken: Sequence[Taken]) -> dict[str, Taken]:
 def _option_rows(
     entries: Iterable[ListOption], taken: Mapping[str, Taken], above: str
 ) -> Iterator[Row]:
-    """The rows of options, each followed by those of what is taken on it."""
+    """Yield the rows of options, each followed by those of what is taken on it."""
     for entry in entries:
         path = f"{above}{entry.id}"
         known = taken.get(path)
@@ -308,7 +308,7 @@ class _Reading:
         self.by_id.setdefault(entry["id"], entry)
 
     def _unit_of(self, cells: Cells) -> Data:
-        """The unit that a row belongs to. Raises Refusal where none stands above."""
+        """Return the unit that a row belongs to. Raises Refusal where none stands above."""
         named = cells.get("unit", "")
         if named and named in self.by_id:
             return self.by_id[named]
@@ -365,7 +365,7 @@ class _Reading:
 
 
 def _said(cells: Cells, **columns: str) -> Data:
-    """What stands in these columns, by key; what is empty is left out."""
+    """Return what stands in these columns, by key; what is empty is left out."""
     return {key: cells[column] for key, column in columns.items() if cells.get(column)}
 
 
@@ -377,7 +377,7 @@ def _number(cells: Cells) -> int:
 
 
 def _add_more(entry: Data, cells: Cells) -> None:
-    """Puts what stands in the column `more` into the entry; null takes a key away."""
+    """Put what stands in the column `more` into the entry; null takes a key away."""
     more: Any = text_value(cells.get("more", "")) or {}
     if not isinstance(more, Mapping) or not _SETTLED.isdisjoint(more) or not _fits(more):
         raise Refusal(_("what stands under “more” cannot be read."))
@@ -387,7 +387,7 @@ def _add_more(entry: Data, cells: Cells) -> None:
 
 
 def _fits(more: Mapping[str, Any]) -> bool:
-    """Whether rows below can add to what is in it; what is null goes before they come."""
+    """Return whether rows below can add to what is in it; what is null goes before they come."""
     there = {key: value for key, value in more.items() if value is not None}
     kinds = all(isinstance(there[key], kind) for key, kind in _ADDED_TO.items() if key in there)
     card = there.get("card", {})

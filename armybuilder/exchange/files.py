@@ -25,7 +25,7 @@ LENGTHS: Mapping[str, int] = {".json": MAX_BYTES, ".csv": MAX_CSV, **rosters.LEN
 
 
 def _read_roster(raw: bytes, _name: str) -> ArmyList:
-    """The list in a roster of BattleScribe."""
+    """Return the list in a roster of BattleScribe."""
     return rosters.read_roster(raw, shipped_library()).document
 
 
@@ -40,7 +40,7 @@ MAX_LOCAL_ZIP = 256 * 1024 * 1024
 
 
 def read_entry(entry: ArchiveEntry) -> ArmyList:
-    """The list in a file. Raises Refusal where there is none, or it was not read."""
+    """Return the list in a file. Raises Refusal where there is none, or it was not read."""
     if isinstance(entry.content, Refusal):
         raise entry.content
     read = _READ.get(Path(entry.name).suffix.lower(), read_document)
@@ -48,7 +48,7 @@ def read_entry(entry: ArchiveEntry) -> ArmyList:
 
 
 def most_bytes(name: str) -> int:
-    """How many bytes a list in a file of this name may have."""
+    """Return how many bytes a list in a file of this name may have."""
     return length_of(name, LENGTHS) or MAX_BYTES
 
 
@@ -64,7 +64,7 @@ def entries_of(paths: Iterable[str]) -> Iterator[ArchiveEntry]:
 
 
 def _in_folder(folder: str) -> Iterator[ArchiveEntry]:
-    """The lists of a folder and of those in it, by their names; hidden ones are left out."""
+    """Yield the lists of a folder and of those in it, by their names; hidden ones are left out."""
     endings = (*LENGTHS, ".zip")
     empty = True
     for where, folders, names in os.walk(folder):
@@ -80,7 +80,7 @@ def _in_folder(folder: str) -> Iterator[ArchiveEntry]:
 
 
 def _in_file(path: str) -> Iterator[ArchiveEntry]:
-    """The lists in one file; those of a zip are called "zip/name"."""
+    """Yield the lists in one file; those of a zip are called "zip/name"."""
     try:
         with open(path, "rb") as file:
             yield from _entries(path, file, MAX_LOCAL_ZIP, f"{path}/")
@@ -117,7 +117,7 @@ class UploadedList:
 
 
 def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> UploadedList:
-    """The lists in these files. Raises Refusal where they are too many or too much."""
+    """Return the lists in these files. Raises Refusal where they are too many or too much."""
     saved = UploadedList([], [], {})
     total = 0
     entries = (entry for file in files for entry in _entries(file.name or "?", file, MAX_ZIP))
@@ -136,7 +136,7 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Uplo
 
 
 def _length(entry: ArchiveEntry) -> int:
-    """How many bytes are read for a file; a roster may be packed into few."""
+    """Return how many bytes are read for a file; a roster may be packed into few."""
     if isinstance(entry.content, Refusal):
         return 0
     packed = len(entry.content)

@@ -54,7 +54,7 @@ class BookData:
 
 
 def make_book_data(book: Book) -> BookData:
-    """All that the page of a book's data shows."""
+    """Return all that the page of a book's data shows."""
     return BookData(
         file=f"catalogs/{book.system}/{book.id}.json",
         kind=str(KINDS.get(book.kind, "")),
@@ -64,7 +64,7 @@ def make_book_data(book: Book) -> BookData:
 
 
 def gaps(book: Book) -> DataSection:
-    """What the book as we have it leaves open."""
+    """Return what the book as we have it leaves open."""
     return DataSection(
         id="gaps",
         title=_("What this book does not say"),
@@ -75,7 +75,7 @@ def gaps(book: Book) -> DataSection:
 
 
 def unchecked(book: Book) -> DataSection:
-    """What verdicts name as not checked, where it applies to a list."""
+    """Return what verdicts name as not checked, where it applies to a list."""
     return DataSection(
         id="not-checked",
         title=_("Not checked"),
@@ -89,7 +89,7 @@ def unchecked(book: Book) -> DataSection:
 
 
 def left_out(book: Book) -> DataSection | None:
-    """What the source of an imported book has and the book has not."""
+    """Return what the source of an imported book has and the book has not."""
     audit = audit_of(book)
     if audit is None:
         return None

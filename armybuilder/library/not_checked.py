@@ -53,7 +53,7 @@ def not_checked(book: Book) -> list[About]:
 
 
 def restrictions_of(book: Book) -> list[Restriction]:
-    """Everything that the book has as not checked, each once."""
+    """Return everything that the book has as not checked, each once."""
     return [*_of_the_army(book), *(told.restriction for told in told_in(book))]
 
 
@@ -72,7 +72,7 @@ def told_in(book: Book) -> list[NotChecked]:
 
 
 def _line(restriction: Restriction, name: str = "") -> str:
-    """What is asked, and why it is not judged: two sentences."""
+    """Return what is asked, and why it is not judged: two sentences."""
     what = restriction.what
     asked = f"{name}: {what}" if name else f"{what[:1].upper()}{what[1:]}"
     return f"{asked}. {say(REASONS[restriction.why])}"

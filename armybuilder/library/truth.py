@@ -54,7 +54,7 @@ class TruthTable:
 
 @cache
 def second_reading() -> Mapping[str, Any]:
-    """The numbers of the second reading, as the command that counts them wrote them."""
+    """Return the numbers of the second reading, as the command that counts them wrote them."""
     return dict(json.loads(SECOND_READING.read_text(encoding="utf-8")))
 
 
@@ -68,12 +68,12 @@ def tried(system: str, book: str = "") -> Tried | None:
 
 
 def audit_of(book: Book) -> Audit | None:
-    """The ledger of a shipped book; None where it has none, as it was not imported."""
+    """Return the ledger of a shipped book; None where it has none, as it was not imported."""
     return shipped_audits().by_book.get((book.system, book.id))
 
 
 def tables() -> Iterator[TruthTable]:
-    """A table for each game that has imported books."""
+    """Yield a table for each game that has imported books."""
     library = shipped_library()
     for system in library.systems.values():
         books = library.books[system.id].values()

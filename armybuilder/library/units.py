@@ -77,7 +77,7 @@ def found_by(unit: Unit, text: str, catalogue: Catalogue) -> tuple[str, ...] | N
 
 
 def _said(unit: Unit, catalogue: Catalogue) -> Iterator[str]:
-    """Everything beside its name that a unit can be found by, the nearest to it first."""
+    """Yield everything beside its name that a unit can be found by, the nearest to it first."""
     for use in unit.abilities:
         yield use.label
     for spell in unit.spells:

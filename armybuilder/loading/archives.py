@@ -110,7 +110,7 @@ def _check_contents(infos: list[ZipInfo], limits: Limits) -> None:
 
 
 def is_zip(file: IO[bytes]) -> bool:
-    """Whether the file begins as a zip does. It is left at its start."""
+    """Return whether the file begins as a zip does. It is left at its start."""
     file.seek(0)
     start = file.read(len(_ZIP[0]))
     file.seek(0)
@@ -134,7 +134,7 @@ def length_of(name: str, lengths: Mapping[str, int]) -> int | None:
 
 
 def _is_beside(info: ZipInfo) -> bool:
-    """Whether it is a folder, or something that systems put into zips for themselves."""
+    """Return whether it is a folder, or something that systems put into zips for themselves."""
     last = info.filename.rsplit("/", 1)[-1]
     return last.startswith(".") or not last or info.filename.startswith("__MACOSX/")
 

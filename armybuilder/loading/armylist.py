@@ -156,7 +156,7 @@ class ListCard:
         return {**points, **_written(self, "attributes", "ratings")}
 
     def __bool__(self) -> bool:
-        """Whether anything is filled in."""
+        """Return whether anything is filled in."""
         return self.points is not None or bool(self.attributes or self.ratings)
 
 

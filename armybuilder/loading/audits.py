@@ -64,7 +64,7 @@ class Audit(NamedTuple):
     unaccounted: Mapping[str, int]
 
     def number(self, fate: str) -> int:
-        """How many restrictions of all kinds became this, as the file counts them."""
+        """Return how many restrictions of all kinds became this, as the file counts them."""
         return sum(fates.get(fate, 0) for fates in self.counts.values())
 
     @property
@@ -102,7 +102,7 @@ def load_audits(directory: Path) -> Audits:
 
 
 def read_audit(system: str, data: Mapping[str, Any]) -> Audit:
-    """The ledger in a document that has passed the schema, of a book of this system."""
+    """Return the ledger in a document that has passed the schema, of a book of this system."""
     entries = {(one["place"], one["what"]): AuditEntry(**one) for one in data["unchecked"]}
     left_out = dict.fromkeys((one["place"], one["what"]) for one in data["left_out"])
     return Audit(
@@ -148,13 +148,13 @@ def _contradictions(data: Mapping[str, Any], file: Path, name: str) -> Iterator[
 
 
 def anew() -> str:
-    """What to do about a ledger that is wrong: none is written by hand."""
+    """Return what to do about a ledger that is wrong: none is written by hand."""
     return say("Import the book anew.")
 
 
 @lru_cache(maxsize=1)
 def shipped_audits() -> Audits:
-    """The ledgers in `catalogs/`, read once per process."""
+    """Return the ledgers in `catalogs/`, read once per process."""
     return load_audits(CATALOGUE_DIR)
 
 
@@ -186,7 +186,7 @@ def audit_folder(directory: Path) -> Audited:
 
 
 def _books(library: Library) -> dict[Place, Data]:
-    """Each book once, where its file stands, though several systems use it."""
+    """Return each book once, where its file stands, though several systems use it."""
     files = sorted(set(library.files.values()))
     return {(file.parent.name, file.stem): parse_json(file.read_bytes()) for file in files}
 
@@ -222,7 +222,7 @@ def _unaccounted(audit: Audit, name: str) -> Iterator[Problem]:
 
 
 def _untold(audit: Audit, book: Data, name: str) -> Iterator[Problem]:
-    """What the ledger has as told with lists, and the book does not tell."""
+    """Yield what the ledger has as told with lists, and the book does not tell."""
     told = {entry["what"] for _path, node in nodes(book) for entry in node.get("unchecked", ())}
     for what in dict.fromkeys(entry.what for entry in audit.unchecked):
         if what not in told:

@@ -35,7 +35,7 @@ def revision_of(data: Mapping[str, Any]) -> str:
 def build_book(
     data: Mapping[str, Any], system: System, file: str
 ) -> tuple[Book | None, list[Problem]]:
-    """The book, or None and all its mistakes."""
+    """Return the book, or None and all its mistakes."""
     complaints = list(_complaints(data, system))
     if complaints:
         return None, [Problem(file, *complaint) for complaint in complaints]
@@ -99,7 +99,7 @@ def _unit(raw: Raw) -> Unit:
 
 
 def _army_tags(unit: Unit) -> frozenset[str]:
-    """What the conditions of a unit and its options count in the whole army."""
+    """Return what the conditions of a unit and its options count in the whole army."""
     tags = unit.offer.army_tags() | army_tags(unit.needs) | army_tags(unit.can_lead)
     tags |= army_tags(unit.must_lead)
     for restriction in unit.unchecked:
@@ -142,7 +142,7 @@ def book_rules(
 
 
 def _unanswered(book: Entry, resolve: Resolve) -> OfTheArmy:
-    """What the book asks of a whole army and cannot be judged."""
+    """Return what the book asks of a whole army and cannot be judged."""
     head = RuleHead(
         id="unchecked",
         pointer=f"{book['id']}/unchecked",
@@ -184,7 +184,7 @@ def _entries(book: Entry) -> Iterator[tuple[str, Entry, Entry | None]]:
 
 
 def _options(entry: Entry) -> Iterator[Entry]:
-    """The options and uses of a book or unit, in whatever they stand."""
+    """Yield the options and uses of a book or unit, in whatever they stand."""
     for node, _ in walk(entry.get("options", ()), ()):
         if "group" not in node:
             yield node

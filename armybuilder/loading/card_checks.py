@@ -19,7 +19,7 @@ _LIFT_ASKS = ("ability", "keyword", "tag")
 
 
 def card_complaints(book: Entry, system: System) -> Iterator[Complaint]:
-    """Every mistake on the cards of a book that has passed the schema."""
+    """Yield every mistake on the cards of a book that has passed the schema."""
     yield from _own_complaints(book, system)
     checks = _Checks(book, system)
     for number, entry in enumerate(book["units"]):
@@ -54,7 +54,7 @@ class _Checks:
         self.abilities = {**own_abilities(book), **system.abilities}
 
     def unit(self, entry: Entry, path: Path) -> Iterator[Complaint]:
-        """Every mistake of one card."""
+        """Yield every mistake of one card."""
         yield from self.attributes(entry, path)
         yield from self.stats(entry, path)
         yield from self.points(entry, path)
@@ -156,7 +156,7 @@ class _Checks:
             yield from self.use(use, where)
 
     def use(self, use: Entry, where: str) -> Iterator[Complaint]:
-        """An ability with the rating and the target that it needs."""
+        """Yield an ability with the rating and the target that it needs."""
         ability = self.abilities.get(use["ability"])
         if ability is None:
             message = say(
@@ -189,7 +189,7 @@ class _Checks:
             )
 
     def lift(self, lift: Entry, path: Path) -> Iterator[Complaint]:
-        """A lift of a rule there is, for units of values there are."""
+        """Yield a lift of a rule there is, for units of values there are."""
         rules = {rule.head.id: rule for rule in self.system.rules}
         where = pointer((*path, "rule"))
         if lift["rule"] not in rules:

@@ -62,7 +62,7 @@ def check_document(data: Any, name: str = "document") -> ArmyList:
 
 
 def _told(problems: list[Problem]) -> str:
-    """The first mistake, where it is, and how many more there are."""
+    """Return the first mistake, where it is, and how many more there are."""
     first, *rest = problems
     what = first.message
     if first.pointer:
@@ -93,7 +93,7 @@ def _repeated_ids(data: Mapping[str, Any], name: str) -> list[Problem]:
 
 
 def canonical(document: ArmyList) -> bytes:
-    """The document's canonical bytes: equal lists have equal bytes."""
+    """Return the document's canonical bytes: equal lists have equal bytes."""
     return canonical_json(document.to_dict())
 
 
@@ -110,7 +110,7 @@ def hash_of(document: ArmyList) -> str:
 
 
 def catalogue_of(document: ArmyList, library: Library) -> Catalogue:
-    """The catalogue the document draws from. Raises Refusal where its system is not here."""
+    """Return the catalogue the document draws from. Raises Refusal where its system is not here."""
     revisions = {book.id: book.revision for book in document.books}
     return library.catalogue(document.system, list(revisions), revisions)
 
@@ -149,7 +149,7 @@ def _settings(
 
 
 def _several(value: SettingValue, known: Container[str], strays: list[Stray]) -> tuple[str, ...]:
-    """What was chosen of many; what is unknown is a stray."""
+    """Return what was chosen of many; what is unknown is a stray."""
     chosen = [str(piece) for piece in pieces_in(value)]
     strays += [Stray("", "setting", piece) for piece in chosen if piece not in known]
     return tuple(piece for piece in chosen if piece in known)
@@ -274,6 +274,6 @@ def judge(document: ArmyList, library: Library) -> Judged:
 
 
 def judge_by(document: ArmyList, catalogue: Catalogue) -> Judged:
-    """The document judged by a catalogue. Raises Refusal as `make_roster` does."""
+    """Return the document judged by a catalogue. Raises Refusal as `make_roster` does."""
     roster = make_roster(document, catalogue)
     return Judged(document, catalogue, roster, validate(roster, catalogue))

@@ -92,7 +92,7 @@ def _read(file: Path, name: str, library: Library) -> tuple[Example | None, list
 
 
 def _misplaced(document: ArmyList, file: Path, name: str, library: Library) -> Iterator[Problem]:
-    """What of a document makes no example, though it is a list."""
+    """Yield what of a document makes no example, though it is a list."""
     system = document.system
     home = file.parent.parent.name
     if system != home:
@@ -118,12 +118,12 @@ def _misplaced(document: ArmyList, file: Path, name: str, library: Library) -> I
 
 
 def _place(finding: Finding, places: Mapping[str, int]) -> str:
-    """The pointer to the first unit concerned; "" for the list as a whole."""
+    """Return the pointer to the first unit concerned; "" for the list as a whole."""
     numbers = [places[unit] for unit in finding.units if unit in places]
     return f"/units/{numbers[0]}" if len(numbers) == 1 else ""
 
 
 @lru_cache(maxsize=1)
 def shipped_examples() -> Examples:
-    """The examples in `catalogs/`, read once per process."""
+    """Return the examples in `catalogs/`, read once per process."""
     return load_examples(CATALOGUE_DIR, shipped_library())

@@ -82,18 +82,18 @@ class Library:
         self._keepers[:] = [keeper]
 
     def system(self, system_id: str) -> System:
-        """Raises Refusal where there is no such system."""
+        """Return the system of an id. Raises Refusal where there is none."""
         if system_id not in self.systems:
             raise Refusal(say("There is no game system “{system}” here.", system=system_id[:80]))
         return self.systems[system_id]
 
     def editions(self, system: System) -> list[System]:
-        """The systems of the same family, this one left out."""
+        """Return the systems of the same family, this one left out."""
         others = (other for other in self.systems.values() if other is not system)
         return [other for other in others if system.family and other.family == system.family]
 
     def shipped_data(self, system_id: str, book_id: str) -> Data | None:
-        """The content of a shipped book's file; None where the book comes from no file."""
+        """Return the content of a shipped book's file; None where the book comes from no file."""
         file = self.files.get((system_id, book_id))
         data: Data | None = parse_json(file.read_bytes()) if file else None
         return data
@@ -126,7 +126,7 @@ class Library:
         return found
 
     def _with_pinned(self, system: System, choice: Mapping[str, str]) -> Catalogue:
-        """The catalogue of books, some in a revision other than the shipped one."""
+        """Return the catalogue of books, some in a revision other than the shipped one."""
         key = (system.id, *choice.items())
         found = self._pinned.get(key)
         if found is not None:
@@ -207,7 +207,7 @@ class _Reading:
         return Library(systems, books, tuple(self.problems), self.files)
 
     def name(self, file: Path) -> str:
-        """The file as messages name it."""
+        """Return the file as messages name it."""
         return file.relative_to(self.directory).as_posix()
 
     def _system_data(self, file: Path) -> Data | None:
@@ -220,7 +220,7 @@ class _Reading:
         return None if problems else data
 
     def _system(self, system_id: str) -> System | None:
-        """The system, made once; None where it has a mistake, or one that it extends."""
+        """Return the system, made once; None where it has a mistake, or one that it extends."""
         if system_id not in self.systems:
             self.systems[system_id], problems = self._made(system_id)
             self.problems += problems
@@ -240,7 +240,7 @@ class _Reading:
         return system and replace(system, revision=revision_of(data)), problems
 
     def _chain(self, system_id: str) -> list[str]:
-        """The system and those it extends, one after the other, as far as they are there."""
+        """Return the system and those it extends, one after the other, as far as they are there."""
         chain: list[str] = []
         while system_id in self.raw and system_id not in chain:
             chain.append(system_id)
@@ -248,7 +248,7 @@ class _Reading:
         return chain
 
     def _astray(self, system_id: str) -> tuple[str, str] | None:
-        """What is wrong with the system that it extends, and what to do about it."""
+        """Return what is wrong with the system that it extends, and what to do about it."""
         base = self.raw[system_id].get("extends", "")
         if not base:
             return None
@@ -270,7 +270,7 @@ class _Reading:
         return extend(data, self._extended(data["extends"]))
 
     def _books(self, system: System) -> dict[str, Book]:
-        """The books of the system's folder, and of the folders of those it extends."""
+        """Return the books of the system's folder, and of the folders of those it extends."""
         books: dict[str, Book] = {}
         for home in self._chain(system.id):
             for file in sorted((self.directory / home).glob("*.json")):
@@ -347,5 +347,5 @@ def _misplaced(data: Data, file: Path, name: str, home: str) -> Iterator[Problem
 
 @lru_cache(maxsize=1)
 def shipped_library() -> Library:
-    """The catalogues in `catalogs/`, read once per process."""
+    """Return the catalogues in `catalogs/`, read once per process."""
     return load_library(CATALOGUE_DIR)

@@ -54,7 +54,7 @@ def option_complaints(book: Entry, system: System) -> Iterator[Complaint]:
 
 
 def _all_nodes(book: Entry) -> Iterator[tuple[Entry, Path]]:
-    """Every shared node and every node below a unit, with its place."""
+    """Yield every shared node and every node below a unit, with its place."""
     yield from walk(book.get("options", ()), ("options",))
     for number, unit in enumerate(book["units"]):
         yield from walk(unit.get("options", ()), ("units", number, "options"))
@@ -121,7 +121,7 @@ def _too_large(book: Entry, names: IdNames) -> Iterator[Complaint]:
 
 
 def _reached(names: IdNames, name: str, seen: set[str]) -> set[str]:
-    """The shared nodes that are used below one."""
+    """Return the shared nodes that are used below one."""
     for node, _ in walk(names.shared[name].get("options", ()), ()):
         used = node.get("use")
         if used in names.shared and used not in seen:
@@ -131,12 +131,12 @@ def _reached(names: IdNames, name: str, seen: set[str]) -> set[str]:
 
 
 def _of_a_unit(key: str, name: str, army: bool) -> bool:
-    """Whether a condition that names this asks one unit."""
+    """Return whether a condition that names this asks one unit."""
     return key in ("unit", "category", "role", "is") or (key == "taken" and not army)
 
 
 def _group_id(node: Entry) -> str:
-    """The id of a group; "" of anything else."""
+    """Return the id of a group; "" of anything else."""
     return str(node.get("group", ""))
 
 
@@ -166,7 +166,7 @@ class _Checks:
         }
 
     def caps(self, entry: Entry, path: Path) -> Iterator[Complaint]:
-        """What the army may hold is asked of the army, not of one unit."""
+        """Yield what the army may hold is asked of the army, not of one unit."""
         for number, change in enumerate(entry.get("when", ())):
             fields = {*change.get("set", ()), *change.get("add", ())}
             if not fields & {*CAP_FIELDS, "army_min"}:
@@ -179,7 +179,7 @@ class _Checks:
                     yield complaint((*path, "when", number), message, advice)
 
     def category(self, category: Entry, path: Path) -> Iterator[Complaint]:
-        """A category asks about the army only: it stands in no unit."""
+        """Yield a category asks about the army only: it stands in no unit."""
         yield from shape_complaints(category, path, CATEGORY)
         yield from self._references(category, path, None)
         for data in _conditions(category):
@@ -192,7 +192,7 @@ class _Checks:
                     yield complaint(path, message, advice)
 
     def unit(self, unit: Entry, path: Path) -> Iterator[Complaint]:
-        """A unit, and that no two things below it have one id."""
+        """Yield a unit, and that no two things below it have one id."""
         yield from shape_complaints(unit, path, UNIT)
         yield from self.caps(unit, path)
         yield from self._references(unit, path, unit)
@@ -215,7 +215,7 @@ class _Checks:
                 yield inner, (*here, "use")
 
     def node(self, node: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
-        """An option, a group or a use; `unit` None: a shared one."""
+        """Yield an option, a group or a use; `unit` None: a shared one."""
         yield from shape_complaints(node, path, kind_of(node, self.names.shared))
         yield from self._references(node, path, unit)
         yield from self.caps(node, path)
@@ -241,7 +241,7 @@ class _Checks:
                 yield complaint(path, message, say("Add it to “categories”."))
 
     def _lacking(self, key: str, name: str, army: bool, unit: Entry | None) -> str:
-        """What a name should be and is not; "" where all is well."""
+        """Return what a name should be and is not; "" where all is well."""
         if key != "taken":
             return "" if name in self.known[key] else say(_NO[key])
         if "/" in name:
@@ -255,7 +255,7 @@ class _Checks:
         return say("option, group or unit of this book" if army else "option, group or unit here")
 
     def _inside(self, node: Entry) -> Iterator[str]:
-        """The options of a group, or of the group it uses, and of groups inside it."""
+        """Yield the options of a group, or of the group it uses, and of groups inside it."""
         node = self.names.shared[node["use"]] if "use" in node else node
         for inner in node.get("options", ()):
             used = self.names.shared[inner["use"]] if "use" in inner else inner
@@ -266,7 +266,7 @@ class _Checks:
 
 
 def _conditions(entry: Entry) -> Iterator[Entry]:
-    """The conditions and counts an entry holds, outermost ones."""
+    """Yield the conditions and counts an entry holds, outermost ones."""
     yield from (data for data, _ in conditions(entry, ()))
     if entry.get("not_with"):
         yield {"taken": entry["not_with"]}
@@ -274,7 +274,7 @@ def _conditions(entry: Entry) -> Iterator[Entry]:
 
 
 def _named(data: Entry) -> Iterator[tuple[str, str, bool]]:
-    """The ids a condition names: under which key, the id, and whether in the army."""
+    """Yield the ids a condition names: under which key, the id, and whether in the army."""
     for key in ("any", "all"):
         for inner in data.get(key, ()):
             yield from _named(inner)

@@ -38,7 +38,7 @@ def complaint(path: Iterable[object], message: str, advice: str) -> Complaint:
 
 
 def system_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
-    """Every wrong reference of a system file that has passed the schema."""
+    """Yield every wrong reference of a system file that has passed the schema."""
     yield from _twice(data)
     yield from citation_complaints(data, (), data["sources"])
     names = _Names(data)
@@ -82,7 +82,7 @@ def _twice(data: Mapping[str, Any]) -> Iterator[Complaint]:
 
 
 def duplicates(entries: Sequence[Mapping[str, Any]], path: Sequence[object]) -> Iterator[Complaint]:
-    """A complaint for every entry whose id an earlier entry has."""
+    """Yield a complaint for every entry whose id an earlier entry has."""
     seen: set[str] = set()
     for number, entry in enumerate(entries):
         if entry["id"] in seen:
@@ -131,7 +131,7 @@ class _Names:
                 yield complaint(path, message, say("Define it in {table}.", table=table))
 
     def check(self, entry: Mapping[str, Any], path: tuple[object, ...]) -> Iterator[Complaint]:
-        """All references of a rule, fact or reminder, by the keys that hold them."""
+        """Yield all references of a rule, fact or reminder, by the keys that hold them."""
         single = (
             ("abilities", ("ability", "supply", "times_rating")),
             ("settings", ("setting",)),
@@ -274,7 +274,7 @@ class _Names:
     def given(
         self, data: Mapping[str, Sequence[str] | Mapping[str, int]], path: tuple[object, ...]
     ) -> Iterator[Complaint]:
-        """What settings must have for a piece, a rule or a fact."""
+        """Yield what settings must have for a piece, a rule or a fact."""
         for setting, wanted in data.items():
             if isinstance(wanted, Mapping):
                 yield from self.of("settings", [setting], path)

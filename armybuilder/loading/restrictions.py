@@ -142,7 +142,7 @@ def restrictions_on(book: Mapping[str, Any], unit: Node) -> list[NamedRestrictio
 
 
 def _bound_uses(book: Mapping[str, Any]) -> set[str]:
-    """What is shared and has a condition wherever it is used."""
+    """Return what is shared and has a condition wherever it is used."""
     uses: dict[str, bool] = {}
     for owner in (*book.get("units", ()), *book.get("options", ())):
         for name, bound in _uses(owner.get("options", ()), False):

@@ -136,7 +136,7 @@ def _single(error: ValidationError) -> Iterator[ValidationError]:
 
 
 def _branches_of_its_type(error: ValidationError) -> list[list[ValidationError]]:
-    """The errors of each alternative that is of the value's own JSON type."""
+    """Return the errors of each alternative that is of the value's own JSON type."""
     branches: dict[object, list[ValidationError]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.schema_path[0], []).append(inner)
@@ -153,7 +153,7 @@ def _of_other_type(inner: ValidationError) -> bool:
 
 
 def _one_key_of(error: ValidationError) -> bool:
-    """Whether the error is that none of several keys is there."""
+    """Return whether the error is that none of several keys is there."""
     choices: Any = error.validator_value
     return error.validator == "anyOf" and all(list(choice) == ["required"] for choice in choices)
 

@@ -17,7 +17,7 @@ _NUMBERS = ("measured", "allowed", "by")
 
 
 def sentence_problems(data: Mapping[str, Any]) -> Iterator[Complaint]:
-    """What is wrong with the sentences of a system file that has passed the schema."""
+    """Yield what is wrong with the sentences of a system file that has passed the schema."""
     sentences: Mapping[str, str] = data.get("sentences", {})
     own, shared = (_by_code(table) for table in (sentences, TEMPLATES))
     kinds: dict[str, set[str]] = {}
@@ -52,7 +52,7 @@ def _by_code(sentences: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _codes(rule: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """(path, code) of all codes of a rule."""
+    """Yield (path, code) of all codes of a rule."""
     for key in _CODES:
         if key in rule:
             yield (key,), rule[key]

@@ -83,14 +83,14 @@ _COUNTED = ("taken", "models", "limit")
 
 
 def kind_of(node: Entry, shared: Mapping[str, Entry]) -> ShapeKind:
-    """What kind of node it is; of a use, by what it uses."""
+    """Return what kind of node it is; of a use, by what it uses."""
     if "use" in node:
         return USED_GROUP if "group" in shared.get(node["use"], {}) else USED_OPTION
     return GROUP if "group" in node else OPTION
 
 
 def shape_complaints(entry: Entry, path: Path, kind: ShapeKind) -> Iterator[Complaint]:
-    """What is wrong with the shape of a unit, option, group, use or category."""
+    """Yield what is wrong with the shape of a unit, option, group, use or category."""
     heads = [key for key in ("id", "group", "use") if key in entry]
     if kind.keys is not None and len(heads) > 1:
         message = say("It has {words}, but is one thing only.", words=_listed(heads))
@@ -174,7 +174,7 @@ def _count(count: Entry, path: Path) -> Iterator[Complaint]:
 
 
 def conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
-    """The conditions an entry holds, outermost ones, and where they stand."""
+    """Yield the conditions an entry holds, outermost ones, and where they stand."""
     for key in ("needs", "can_lead", "must_lead"):
         if isinstance(entry.get(key), dict):
             yield entry[key], (*path, key)

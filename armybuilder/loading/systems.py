@@ -38,7 +38,7 @@ from armybuilder.loading.sentences import sentence_problems
 
 
 def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, list[Problem]]:
-    """The system, or None and all its wrong references."""
+    """Return the system, or None and all its wrong references."""
     found = (*system_problems(data), *sentence_problems(data))
     problems = [Problem(file, *problem) for problem in found]
     return (None if problems else _Builder(data).system()), problems
@@ -158,7 +158,7 @@ def _formula(data: Mapping[str, Any] | None) -> Formula | None:
 
 
 def read_definition(entry: Mapping[str, Any], citation: Citation) -> Ability:
-    """An ability as a system or a book defines it."""
+    """Return an ability as a system or a book defines it."""
     fields = {key: value for key, value in entry.items() if key not in ("cite", "tags", "wounds")}
     tags = frozenset(f"tag:{tag}" for tag in entry.get("tags", ()))
     wounds = entry.get("wounds")

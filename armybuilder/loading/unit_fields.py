@@ -229,12 +229,12 @@ UNIT_FIELDS = (
 
 @cache
 def told_at(place: Place) -> tuple[Told, ...]:
-    """What the fields tell at a place, in their order."""
+    """Return what the fields tell at a place, in their order."""
     return tuple(field.told for field in UNIT_FIELDS if field.told and place in field.told.at)
 
 
 def remark_words(unit: Unit) -> str:
-    """The book's note on a unit, and what its fields tell behind that."""
+    """Return the book's note on a unit, and what its fields tell behind that."""
     told = [(told.label, told.words(unit)) for told in told_at(Place.NOTE)]
     facts = [f"{label}: {words}" for label, words in told if words]
     note = unit.remark.rstrip(".") if facts else unit.remark
@@ -246,7 +246,7 @@ _ON_PRICES = tuple(field for field in UNIT_FIELDS if field.on_price)
 
 
 def price_remark(card: Unit | Mapping[str, Any]) -> PriceRemark | None:
-    """What stands beside the points of a unit, or of an entry of a book's file."""
+    """Return what stands beside the points of a unit, or of an entry of a book's file."""
     for field in _ON_PRICES:
         said = getattr(card, field.name) if isinstance(card, Unit) else card.get(field.key)
         if said:

@@ -36,7 +36,7 @@ class Raw:
         return f"{self.book['id']}/{self.entry['id']}"
 
     def all(self, key: str) -> Sequence[Any]:
-        """The list that stands under a key, empty where it is left out."""
+        """Return the list that stands under a key, empty where it is left out."""
         found: Sequence[Any] = self.entry.get(key, ())
         return found
 
@@ -66,7 +66,7 @@ def several(key: str) -> Read:
 
 
 def read_attributes(raw: Raw) -> dict[str, tuple[str, ...]]:
-    """The values of each attribute."""
+    """Return the values of each attribute."""
     return {
         attribute: (value,) if isinstance(value, str) else tuple(value)
         for attribute, value in raw.entry.get("attributes", {}).items()
@@ -74,12 +74,12 @@ def read_attributes(raw: Raw) -> dict[str, tuple[str, ...]]:
 
 
 def read_abilities(raw: Raw) -> tuple[AbilityUse, ...]:
-    """The abilities, as the unit has them."""
+    """Return the abilities, as the unit has them."""
     return tuple(read_use(ability, raw.abilities) for ability in raw.all("abilities"))
 
 
 def read_spells(raw: Raw) -> tuple[Spell, ...]:
-    """The spells, written "id" or "id x2"."""
+    """Return the spells, written "id" or "id x2"."""
     parts = (entry.partition(" x") for entry in raw.all("spells"))
     return tuple(Spell(raw.system.spells[spell], int(uses or 1)) for spell, _, uses in parts)
 
@@ -93,7 +93,7 @@ def read_price(raw: Raw) -> Price:
 
 
 def read_price_changes(raw: Raw) -> tuple[PriceChange, ...]:
-    """The changes of its points and of those of each further model."""
+    """Return the changes of its points and of those of each further model."""
     when = raw.all("when")
     return tuple(
         PriceChange(field == "points_per_model", change)
@@ -103,7 +103,7 @@ def read_price_changes(raw: Raw) -> tuple[PriceChange, ...]:
 
 
 def read_category_changes(raw: Raw) -> tuple[CategoryChange, ...]:
-    """The categories that it joins or leaves where a condition holds."""
+    """Return the categories that it joins or leaves where a condition holds."""
     changes = []
     for entry in raw.all("when"):
         condition = read_condition(entry["if"], raw.resolve) if "if" in entry else None
@@ -114,12 +114,12 @@ def read_category_changes(raw: Raw) -> tuple[CategoryChange, ...]:
 
 
 def read_lifts(raw: Raw) -> tuple[Lift, ...]:
-    """The rules that it lifts."""
+    """Return the rules that it lifts."""
     return tuple(Lift(lift["rule"], Selector.read(lift["of"])) for lift in raw.all("lifts"))
 
 
 def read_texts(raw: Raw) -> dict[str, tuple[str, ...]]:
-    """The free lines of its card, by the system's parts."""
+    """Return the free lines of its card, by the system's parts."""
     return {part: tuple(lines) for part, lines in raw.entry.get("texts", {}).items()}
 
 

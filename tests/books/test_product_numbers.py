@@ -11,7 +11,8 @@ from django.test import Client
 
 from armybuilder.authoring.cards import card_fields, read_card
 from armybuilder.authoring.edits import new_book
-from armybuilder.authoring.tables import match_columns, read_grid
+from armybuilder.authoring.grids import read_grid
+from armybuilder.authoring.tables import match_columns
 from armybuilder.comparing.editions import Numbers, compare
 from armybuilder.engine.catalogue import Book, Unit
 from armybuilder.loading.books import build_book

@@ -71,7 +71,7 @@ class Amounts:
         self.values[key] = value if before is None else narrower(before, value)
 
     def moves(self, key: str) -> bool:
-        """Whether a change moves the value under this key."""
+        """Return whether a change moves the value under this key."""
         moved = [change.get("set") or change.get("add") or {} for change in self.changes]
         return any(key in fields for fields in moved)
 
@@ -127,7 +127,7 @@ class Reckoner:
         return seen
 
     def is_never(self, cond: Cond) -> bool:
-        """Whether a condition asks for two options of which only one may be taken."""
+        """Return whether a condition asks for two options of which only one may be taken."""
         asked = [taken_here(part) for part in conjuncts(cond)]
         single = [things[0] for things in asked if things is not None and len(things) == 1]
         return any(
@@ -137,7 +137,7 @@ class Reckoner:
         )
 
     def _exclude(self, one: SourceEntry, other: SourceEntry) -> bool:
-        """Whether two options stand in a group of which at most one may be taken."""
+        """Return whether two options stand in a group of which at most one may be taken."""
         shared = set(self.survey.holders(one)) & set(self.survey.holders(other))
         return any(
             part.type == "max" and part.scope == "parent" and part.value == 1
@@ -147,7 +147,7 @@ class Reckoner:
         )
 
     def price(self, entry: SourceEntry, base: int) -> tuple[int, int, list[Change]]:
-        """(points, points per model, changes) of an entry or link that costs `base`."""
+        """Return (points, points per model, changes) of an entry or link that costs `base`."""
         per_model, changes = 0, []
         for modifier in entry.modifiers:
             if modifier.field != "points":
@@ -202,7 +202,7 @@ class Reckoner:
             self.notes.ledger.judged(constraint)
 
     def number(self, modifier: Modifier, at: SourceEntry) -> int:
-        """The modifier's number, negative if it lowers. Raises Refusal if it is none."""
+        """Return the modifier's number, negative if it lowers. Raises Refusal if it is none."""
         try:
             number = float(modifier.value)
         except ValueError:
@@ -272,7 +272,7 @@ class _Moves:
                 self.amounts.changes += found
 
     def _is_plain(self, modifier: Modifier) -> bool:
-        """Whether it simply gives another value; then that value is taken."""
+        """Return whether it simply gives another value; then that value is taken."""
         if not modifier.is_plain:
             return False
         number = self.reckoner.number(modifier, self.at)
@@ -282,14 +282,14 @@ class _Moves:
         return True
 
     def _closes(self, modifier: Modifier, number: int, rest: list[Modifier]) -> bool:
-        """Whether it means: not to be had under that condition."""
+        """Return whether it means: not to be had under that condition."""
         if self.key not in {"max", "cap"} or modifier.repeats:
             return False
         to_nothing = number == 0 if modifier.type == "set" else self.base + number == 0
         return to_nothing and (modifier.type == "set" or len(rest) == 1)
 
     def _is_opened(self, rest: list[Modifier]) -> bool:
-        """Whether it is to be had only under conditions, always in the same number."""
+        """Return whether it is to be had only under conditions, always in the same number."""
         numbers = {self.reckoner.number(one, self.at) for one in rest}
         if len(numbers) != 1 or min(numbers) < 1 or any(one.repeats for one in rest):
             return False

@@ -115,7 +115,7 @@ def _asked(units: list[UnitDraft], shared: dict[SourceEntry, BookDraft]) -> set[
 
 
 def _nodes(units: list[UnitDraft], shared: dict[SourceEntry, BookDraft]) -> list[BookDraft]:
-    """Everything below units and in shared nodes."""
+    """Return everything below units and in shared nodes."""
     tops: list[UnitDraft | BookDraft] = [*units, *shared.values()]
     return [node for top in tops for node in top.walk()]
 
@@ -168,7 +168,7 @@ def _gap(at: SourceEntry | None, what: str, ids: Ids, survey: Survey) -> dict[st
 
 
 def _ordered(book: dict[str, Any], shown: list[Any], forces: dict[str, str]) -> dict[str, Any]:
-    """The book's keys in the order people look for them; empty lists left out."""
+    """Return the book's keys in the order people look for them; empty lists left out."""
     if forces:
         book["organisations"] = [{"id": forces[one.id], "name": one.name} for one in shown]
     first = ("format", "id", "system", "name", "about", "kind", "source", "gaps", "unchecked")

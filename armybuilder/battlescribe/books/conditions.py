@@ -53,7 +53,7 @@ class Translator:
         return [count for count in counted if count]
 
     def is_per_model(self, repeat: Repeat, at: SourceEntry) -> bool:
-        """Whether it counts the models of the unit, one by one."""
+        """Return whether it counts the models of the unit, one by one."""
         return self._counts_models(repeat.child) and repeat.scope != "roster" and repeat.value == 1
 
     def _one(self, condition: SourceCondition, at: SourceEntry) -> Cond:

@@ -58,7 +58,7 @@ class UnitDraft:
     children: list[BookDraft] = field(default_factory=list)
 
     def walk(self) -> list[BookDraft]:
-        """Everything below the unit, parents first."""
+        """Return everything below the unit, parents first."""
         return [below for child in self.children for below in child.walk()]
 
 

@@ -30,7 +30,7 @@ class Groups:
     def facts(
         self, entry: SourceEntry, amounts: Amounts, around: Around, draft: BookDraft
     ) -> dict[str, Any]:
-        """What the draft of a group says besides its children."""
+        """Return what the draft of a group says besides its children."""
         facts: dict[str, Any] = {"choose": self._choose(entry, amounts, around, draft)}
         if entry.default:
             facts["default"] = self._default(entry)
@@ -63,7 +63,7 @@ class Groups:
         return [least, most if most is not None else max(_room(draft), least)]
 
     def is_slot_rule(self, entry: SourceEntry, most: int) -> bool:
-        """Whether the limit of a group only says what the rule says of special items."""
+        """Return whether the limit of a group only says what the rule says of special items."""
         kind = self.traits.item_kind(entry)
         if kind is None:
             return False
@@ -74,7 +74,7 @@ class Groups:
         return False
 
     def _are_bearers(self, entry: SourceEntry) -> bool:
-        """Whether every unit that has it may have the Battle Standard Bearer."""
+        """Return whether every unit that has it may have the Battle Standard Bearer."""
         bearers: set[SourceEntry] = set()
         for one in self.survey.order:
             if self.survey.is_standard_bearer(one):
@@ -89,7 +89,7 @@ class Groups:
         return found
 
     def _options_in(self, group: SourceEntry) -> set[SourceEntry]:
-        """The options in a group, in groups inside it too."""
+        """Return the options in a group, in groups inside it too."""
         found: set[SourceEntry] = set()
         for child in group.children:
             target = self.survey.resolved(child)
@@ -99,7 +99,7 @@ class Groups:
 
 
 def _room(draft: BookDraft) -> int:
-    """How many there are to choose in a group, groups inside it included."""
+    """Return how many there are to choose in a group, groups inside it included."""
     total = 0
     for child in draft.children:
         if child.kind == "group":
@@ -110,7 +110,7 @@ def _room(draft: BookDraft) -> int:
 
 
 def _unlimited(changes: list[Change], draft: BookDraft) -> list[Change]:
-    """The changes, with "no most" said as all there are."""
+    """Return the changes, with "no most" said as all there are."""
     for change in changes:
         if change.get("set", {}).get("max") == -1:
             change["set"]["max"] = _room(draft)

@@ -52,7 +52,7 @@ class Ledger:
         self._settled: set[object] = set()
 
     def judged(self, *things: object) -> None:
-        """A rule or the book asks for these."""
+        """Return a rule or the book asks for these."""
         self._tell(Fate.JUDGED, "", things)
 
     def unchecked(self, what: str, *things: object) -> None:
@@ -76,7 +76,7 @@ class Ledger:
             self.dropped(why, child)
 
     def fate(self, thing: object) -> tuple[Fate, str] | None:
-        """The outcome of a thing, and why; None: nobody dealt with it."""
+        """Return the outcome of a thing, and why; None: nobody dealt with it."""
         return self._fates.get(thing)
 
     def _tell(self, fate: Fate, why: str, things: Iterable[object]) -> None:
@@ -89,7 +89,7 @@ class Ledger:
 
 
 def parts_of(modifier: Modifier) -> Iterator[object]:
-    """A change with its conditions and counts."""
+    """Yield a change with its conditions and counts."""
     yield modifier
     yield from _conditions(modifier.when)
     yield from modifier.repeats
@@ -109,13 +109,13 @@ def things_of(entry: SourceEntry) -> Iterator[object]:
 
 
 def items_of_category(link: CategoryLink, place: str) -> Iterator[LedgerItem]:
-    """Everything in a force's category that may restrict."""
+    """Yield everything in a force's category that may restrict."""
     yield from (LedgerItem("limits", part, place) for part in link.constraints)
     yield from _of_modifiers(link.modifiers, place)
 
 
 def items_of_entry(entry: SourceEntry, place: str) -> Iterator[LedgerItem]:
-    """Everything in one entry that may restrict, what stands below it left out."""
+    """Yield everything in one entry that may restrict, what stands below it left out."""
     yield from (LedgerItem("limits", part, place) for part in entry.constraints)
     yield from _of_modifiers(entry.modifiers, place)
     for info in entry.infos:

@@ -11,7 +11,7 @@ Cond = bool | dict[str, Any]
 
 
 def negate(cond: Cond) -> Cond:
-    """The condition that holds when `cond` does not; "not" is pushed inwards."""
+    """Return the condition that holds when `cond` does not; "not" is pushed inwards."""
     if isinstance(cond, bool):
         return not cond
     if "not" in cond:
@@ -28,7 +28,7 @@ def negate(cond: Cond) -> Cond:
 
 
 def all_of(conds: Iterable[Cond]) -> Cond:
-    """The condition that holds when all of them do."""
+    """Return the condition that holds when all of them do."""
     parts = _parts(conds, "all", False)
     if parts is None:
         return False
@@ -45,7 +45,7 @@ def any_of(conds: Iterable[Cond]) -> Cond:
 
 
 def conjuncts(cond: Cond) -> list[Cond]:
-    """The conditions that must all hold; a refused list of things counts as one."""
+    """Return the conditions that must all hold; a refused list of things counts as one."""
     if cond is True:
         return []
     return list(cond["all"]) if isinstance(cond, dict) and "all" in cond else [cond]
@@ -60,7 +60,7 @@ def taken_here(cond: Cond) -> list[Any] | None:
 
 
 def named(cond: Cond) -> Iterator[tuple[Any, bool]]:
-    """(thing, whether in the whole army) of everything the condition asks about."""
+    """Yield (thing, whether in the whole army) of everything the condition asks about."""
     if isinstance(cond, bool):
         return
     yield from ((thing, cond.get("in") == "army") for thing in cond.get("taken", ()))
@@ -71,7 +71,7 @@ def named(cond: Cond) -> Iterator[tuple[Any, bool]]:
 
 
 def _beyond(bounds: dict[str, int]) -> dict[str, int]:
-    """The numbers outside one bound."""
+    """Return the numbers outside one bound."""
     if "at_least" in bounds:
         return {"at_most": bounds["at_least"] - 1}
     return {"at_least": bounds["at_most"] + 1}

@@ -26,12 +26,12 @@ def clean(name: str) -> str:
 
 
 def without_local(name: str) -> str:
-    """A category's name without the remark of the file, "(local)" or "(OK)"."""
+    """Return a category's name without the remark of the file, "(local)" or "(OK)"."""
     return re.sub(r"\s*\((?:local|OK)\)", "", clean(name))
 
 
 def kebab(name: str) -> str:
-    """An id made of a name: lower case, no diacritics, words joined by hyphens."""
+    """Return an id made of a name: lower case, no diacritics, words joined by hyphens."""
     text = _APOSTROPHES.sub("", _REMARK.sub("", clean(name)) or clean(name)).lower()
     folded = unicodedata.normalize("NFKD", text.translate(_LETTERS))
     plain = "".join(letter for letter in folded if not unicodedata.combining(letter))
@@ -41,7 +41,7 @@ def kebab(name: str) -> str:
 
 
 def book_title(name: str) -> str:
-    """A book's name without its year and edition: "Highborn Elves 2023 Beta 2"."""
+    """Return a book's name without its year and edition: "Highborn Elves 2023 Beta 2"."""
     return re.sub(r"\s*\b(?:19|20)\d\d\b.*$", "", clean(name)) or clean(name)
 
 
@@ -51,7 +51,7 @@ def is_id(text: str) -> bool:
 
 
 def is_same(one: str, other: str) -> bool:
-    """Whether two names tell the same thing, remarks and number of things aside."""
+    """Return whether two names tell the same thing, remarks and number of things aside."""
     return _bare(one) == _bare(other)
 
 

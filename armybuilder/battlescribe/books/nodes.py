@@ -44,7 +44,7 @@ class Builder:
         self.musts: set[SourceEntry] = set()
 
     def children(self, entries: tuple[SourceEntry, ...], around: Around) -> list[BookDraft]:
-        """The nodes for entries that stand in a unit, an option or a group."""
+        """Return the nodes for entries that stand in a unit, an option or a group."""
         found = [self._node(entry, around) for entry in entries]
         return [draft for draft in found if draft is not None]
 
@@ -105,7 +105,7 @@ class Builder:
         return all_of(asked)
 
     def _sentences(self, target: SourceEntry) -> list[tuple[SourceEntry, str]]:
-        """What an option's text asks, where no name of it says so already."""
+        """Return what an option's text asks, where no name of it says so already."""
         named = any(split(one.name).phrases for one in (target, *self.survey.links[target]))
         found = [(target, sentence) for sentence in target.sentences]
         if named:
@@ -119,7 +119,7 @@ class Builder:
         self.notes.ledger.unchecked(what, (link, phrase))
 
     def _placed(self, entry: SourceEntry, target: SourceEntry, around: Around) -> BookDraft:
-        """The node at its place: itself, or a use if it is shared."""
+        """Return the node at its place: itself, or a use if it is shared."""
         if not self.survey.is_shared(target):
             draft = self._draft(target, around)
             return draft if entry is target else self._linked(draft, entry, target, around)
@@ -192,7 +192,7 @@ class Builder:
             self.notes.ledger.judged(*part.constraints)
 
     def _generals_price(self, entry: SourceEntry, target: SourceEntry, owner: SourceEntry) -> None:
-        """What being the General costs, and the rules that come with it."""
+        """Return what being the General costs, and the rules that come with it."""
         general: Cond = {"role": "general"}
         base = target.cost if entry.cost is None else entry.cost
         points, per_model, changes = self.reckoner.price(entry, base or 0)
@@ -209,7 +209,7 @@ class Builder:
     def _linked(
         self, draft: BookDraft, link: SourceEntry, target: SourceEntry, around: Around
     ) -> BookDraft:
-        """The node with what the link says at this place."""
+        """Return the node with what the link says at this place."""
         self.links.put(draft, link, target, around)
         if draft.kind != "use":
             self._add_extras(draft, link, around)

@@ -59,7 +59,7 @@ class Options:
         return "like" if self._hidden_kind(entry) is not None else ""
 
     def item_kind(self, entry: SourceEntry) -> str | None:
-        """The kind of special item it is by the group in which it directly stands."""
+        """Return the kind of special item it is by the group in which it directly stands."""
         for group in self.survey.holders(entry):
             is_group = group.is_group or self.traits.is_wrapper(group)
             if is_group and (found := self.traits.item_kind(group)):
@@ -131,7 +131,7 @@ class Options:
         return None not in caps and most < cap and min(sizes, default=1) > 1
 
     def _neighbours(self, entry: SourceEntry) -> Iterator[SourceEntry]:
-        """The options in the groups that an option directly stands in."""
+        """Yield the options in the groups that an option directly stands in."""
         for group in self.survey.holders(entry):
             for child in group.children if group.is_group else ():
                 found = self.survey.resolved(child)
@@ -176,7 +176,7 @@ class Options:
             facts["keywords"].append("Not a Leader")
 
     def without(self, cond: Cond, is_carried: Callable[[SourceEntry], bool], reason: str) -> Cond:
-        """The condition without refusals of things for which a rule already stands."""
+        """Return the condition without refusals of things for which a rule already stands."""
         kept: list[Cond] = []
         for part in conjuncts(cond):
             refused = taken_here(part["not"]) if isinstance(part, dict) and "not" in part else None

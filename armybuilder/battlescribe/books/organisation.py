@@ -16,7 +16,7 @@ Shares = tuple[dict[str, int], list[Change]]
 
 
 def category_ids(book: SourceFile, system: SourceFile) -> dict[str, str]:
-    """Our id for each category that a force of the book has, by the file's id."""
+    """Return our id for each category that a force of the book has, by the file's id."""
     links = [link for force in shown(book) for link in force.categories]
     found: dict[str, str] = {}
     for link in links:
@@ -26,7 +26,7 @@ def category_ids(book: SourceFile, system: SourceFile) -> dict[str, str]:
 
 
 def same_categories(ids: dict[str, str], book: SourceFile, system: SourceFile) -> dict[str, str]:
-    """Our ids for all categories that are named like one of the army's, theirs included."""
+    """Return our ids for all categories that are named like one of the army's, theirs included."""
     by_name = {
         without_local(system.names.get(id_, book.names.get(id_, ""))): ours
         for id_, ours in ids.items()
@@ -37,7 +37,7 @@ def same_categories(ids: dict[str, str], book: SourceFile, system: SourceFile) -
 
 
 def force_ids(book: SourceFile) -> dict[str, str]:
-    """Our id for each force; empty where there is only one."""
+    """Return our id for each force; empty where there is only one."""
     forces = shown(book)
     found: dict[str, str] = {}
     for force in forces:
@@ -55,7 +55,7 @@ def shown(book: SourceFile) -> list[SourceForce]:
 
 
 def unused(id_: str, used: Any) -> str:
-    """The id, or the first of id-2, id-3, ... that is not used yet."""
+    """Return the id, or the first of id-2, id-3, ... that is not used yet."""
     taken = set(used)
     if id_ not in taken:
         return id_
@@ -65,7 +65,7 @@ def unused(id_: str, used: Any) -> str:
 def categories(
     survey: Survey, translator: Translator, ids: dict[str, str], forces: dict[str, str]
 ) -> list[dict[str, Any]]:
-    """The book's categories; what differs in other forces stands under `when`."""
+    """Return the book's categories; what differs in other forces stands under `when`."""
     book = survey.book
     default, *others = shown(book)
     shares = {

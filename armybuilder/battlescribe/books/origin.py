@@ -52,19 +52,19 @@ class Tracer:
         return {"id": force.id, "name": force.name, **ours, "categories": links}
 
     def _categories(self, source: SourceFile) -> dict[str, str]:
-        """The names of all categories that forces and entries are in, by id."""
+        """Return the names of all categories that forces and entries are in, by id."""
         found = [link.target for force in shown(source) for link in force.categories]
         found += [id_ for entry in self.survey.order for id_, _primary in entry.categories]
         return {id_: self.survey.name(id_) for id_ in dict.fromkeys(found)}
 
     def _targets(self) -> list[SourceEntry]:
-        """What links lead to, in the order it is met."""
+        """Return what links lead to, in the order it is met."""
         links = [entry for entry in self.survey.order if entry.kind == "link"]
         targets = (self.survey.target(link) for link in links)
         return list(dict.fromkeys(target for target in targets if target is not None))
 
     def _node(self, entry: SourceEntry) -> Written:
-        """An entry with all that stands in it; what links lead to stands elsewhere."""
+        """Return an entry with all that stands in it; what links lead to stands elsewhere."""
         inner = [child for child in entry.children if self.survey.resolved(child) is not None]
         named = {"to": entry.target} if entry.kind == "link" else {"name": entry.name}
         return {
@@ -92,7 +92,7 @@ def _named(id_: str | None, name: str | None, revision: str | None) -> Written:
 
 
 def _categories_of(entry: SourceEntry) -> Written:
-    """The ids of its categories, the primary one apart."""
+    """Return the ids of its categories, the primary one apart."""
     first = [id_ for id_, primary in entry.categories if primary]
     others = [id_ for id_, primary in entry.categories if not primary]
     return {**({"primary": first[0]} if first else {}), **({"also": others} if others else {})}

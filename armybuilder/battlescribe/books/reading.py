@@ -53,7 +53,7 @@ def read_sources(path: Path) -> Sources:
 
 
 def _files(path: Path) -> Iterator[Named]:
-    """(name, plain XML bytes) of every game system and catalogue that `path` stands for."""
+    """Yield (name, plain XML bytes) of every game system and catalogue that `path` stands for."""
     total = 0
     for number, (name, raw) in enumerate(_raw_files(path)):
         if number >= MAX_FILES:
@@ -94,7 +94,7 @@ def _bytes(file: Path) -> bytes:
 
 
 def _unpacked(name: str, raw: bytes) -> Iterator[Named]:
-    """The file itself, or the one file inside a .gstz or .catz."""
+    """Yield the file itself, or the one file inside a .gstz or .catz."""
     if PurePosixPath(name).suffix.lower() not in ZIPPED:
         yield name, raw
         return
@@ -143,6 +143,6 @@ def _check_length(info: ZipInfo, length: int) -> None:
 
 
 def _root(name: str, raw: bytes) -> Element:
-    """The root of an XML file, its tags without namespace; no DTD, no entities."""
+    """Return the root of an XML file, its tags without namespace; no DTD, no entities."""
     with _said_of(name):
         return parse_xml(raw, Builder())

@@ -26,7 +26,7 @@ class Renderer:
         self.ids = ids
 
     def unit(self, draft: UnitDraft) -> dict[str, Any]:
-        """The unit as the format has it."""
+        """Return the unit as the format has it."""
         facts = draft.facts
         return {
             "id": self.ids.of(draft.source),
@@ -39,7 +39,7 @@ class Renderer:
         }
 
     def node(self, draft: BookDraft) -> dict[str, Any]:
-        """An option, a group, or a use of a shared one, as the format has it."""
+        """Return an option, a group, or a use of a shared one, as the format has it."""
         id_, facts = self.ids.of(draft.source), draft.facts
         if draft.kind == "use":
             start = {"use": id_, **({"name": draft.name} if facts.get("renamed") else {})}
@@ -60,7 +60,7 @@ class Renderer:
         return said
 
     def cond(self, cond: Cond) -> Any:
-        """A condition with ids."""
+        """Return a condition with ids."""
         if isinstance(cond, bool):
             return cond
         found = dict(cond)
@@ -78,7 +78,7 @@ class Renderer:
         return found
 
     def change(self, change: dict[str, Any]) -> dict[str, Any]:
-        """A change with ids."""
+        """Return a change with ids."""
         found = dict(change)
         for key in ("if", "for_each"):
             if key in found:
@@ -91,7 +91,7 @@ class Renderer:
         return {**entry, **changes}
 
     def restriction(self, entry: dict[str, Any]) -> dict[str, Any]:
-        """What cannot be judged, with ids."""
+        """Return what cannot be judged, with ids."""
         return {**entry, "if": self.cond(entry["if"])} if "if" in entry else entry
 
     def _inner(self, children: list[BookDraft]) -> dict[str, Any]:
@@ -138,7 +138,7 @@ class Renderer:
 
 
 def _in_a_group(said: dict[str, Any], name: str) -> dict[str, Any]:
-    """An option or use with an allowance of its own: a group around it has it."""
+    """Return an option or use with an allowance of its own: a group around it has it."""
     allowance = said.pop("allowance")
     moved = [key for key in ("choose", "needs", "not_with", "when") if key in said]
     outer: dict[str, Any] = {key: said.pop(key) for key in moved}

@@ -57,7 +57,7 @@ class Reader:
         return all_of(conds) if both else any_of(conds)
 
     def _one(self, word: str, at: SourceEntry) -> Cond | None:
-        """What one of the things in a phrase asks; None where nothing is called so."""
+        """Return what one of the things in a phrase asks; None where nothing is called so."""
         if counted := _CATEGORY.match(word):
             category = self.categories.get((counted[1] or counted[2]).casefold())
             if category is not None:
@@ -109,7 +109,7 @@ class Reader:
         return negate({"taken": groups}) if groups else None
 
     def _beside(self, at: SourceEntry) -> list[SourceEntry]:
-        """The options of the units that have the one at an entry."""
+        """Return the options of the units that have the one at an entry."""
         owners = self.survey.owners[at]
         return [
             one
@@ -143,24 +143,24 @@ def _singular(word: str) -> str:
 
 
 def is_unit_name(word: str, survey: Survey) -> bool:
-    """Whether some unit of the book is called so."""
+    """Return whether some unit of the book is called so."""
     plain = _singular(word)
     return any(_is_unit(root.name, plain) for root in survey.book.roots)
 
 
 def _is_unit(name: str, word: str) -> bool:
-    """Whether a unit is called so, by its whole name or the last word of it."""
+    """Return whether a unit is called so, by its whole name or the last word of it."""
     said = _singular(name)
     return said == word or said.rpartition(" ")[2] == word
 
 
 def _parts_of(unit: SourceEntry) -> list[str]:
-    """The names of the models and model parts of a unit, from "Shrine Priest Offensive"."""
+    """Return the names of the models and model parts of a unit, from "Shrine Priest Offensive"."""
     return [row.name.rpartition(" ")[0] for row in unit.profiles]
 
 
 def _is_called(name: str, word: str) -> bool:
-    """Whether the words stand in the name of an option."""
+    """Return whether the words stand in the name of an option."""
     return f" {word} " in f" {_singular(name)} "
 
 
@@ -180,7 +180,7 @@ _SPELLING: Final = {
 
 
 def option_label(name: str, survey: Survey) -> str:
-    """The name of an option or unit as players read it."""
+    """Return the name of an option or unit as players read it."""
     said = _KINDS.sub("", split(name).name)
     said = _MARKS.sub("", said)
     for match in list(_BRACKETS.finditer(said)):
@@ -191,7 +191,7 @@ def option_label(name: str, survey: Survey) -> str:
 
 
 def group_label(name: str, survey: Survey) -> str:
-    """The name of a group as players read it."""
+    """Return the name of a group as players read it."""
     said = clean(_BRACKETS.sub("", clean(name)))
     if own := _INITIALS.match(said):
         said = f"{book_title(survey.book.name)} {own[1]}"
@@ -199,7 +199,7 @@ def group_label(name: str, survey: Survey) -> str:
 
 
 def what_it_loses(name: str) -> str:
-    """A special rule that the unit loses with the option, as its name says; "" if none."""
+    """Return a special rule that the unit loses with the option, as its name says; "" if none."""
     match = _LOSES.search(clean(name))
     return match[1] if match else ""
 

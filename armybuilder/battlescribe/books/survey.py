@@ -32,12 +32,12 @@ class Survey:
             self._visit(root, root, [])
 
     def entry(self, id_: str) -> SourceEntry | None:
-        """The entry, group or link with this id; the target, if it is a link."""
+        """Return the entry, group or link with this id; the target, if it is a link."""
         found = self.book.entries.get(id_) or self.system.entries.get(id_)
         return self.resolved(found) if found else None
 
     def target(self, link: SourceEntry) -> SourceEntry | None:
-        """What a link points to; None, and a note, if nothing does."""
+        """Return what a link points to; None, and a note, if nothing does."""
         found = self.book.entries.get(link.target) or self.system.entries.get(link.target)
         if found is None:
             self.doubt(link, f"links to {link.target}, which is nowhere")
@@ -52,27 +52,27 @@ class Survey:
         self.notes.doubt(self.place(at), what)
 
     def profile(self, id_: str) -> SourceProfile | None:
-        """The profile with this id."""
+        """Return the profile with this id."""
         return self.book.profiles.get(id_) or self.system.profiles.get(id_)
 
     def constraint(self, id_: str) -> Constraint | None:
-        """The constraint with this id."""
+        """Return the constraint with this id."""
         return self.book.constraints.get(id_) or self.system.constraints.get(id_)
 
     def name(self, id_: str) -> str:
-        """The name of whatever has this id, or the id."""
+        """Return the name of whatever has this id, or the id."""
         return self.book.names.get(id_) or self.system.names.get(id_) or id_
 
     def is_shared(self, entry: SourceEntry) -> bool:
-        """Whether it stands in more than one place of the book."""
+        """Return whether it stands in more than one place of the book."""
         return len(self.containers[entry]) > 1
 
     def is_general(self, entry: SourceEntry) -> bool:
-        """Whether it is the option that marks the General."""
+        """Return whether it is the option that marks the General."""
         return entry.kind == "upgrade" and clean(entry.name) == "Army General"
 
     def is_mark_of_general(self, entry: SourceEntry) -> bool:
-        """Whether it only stands below the option that marks the General."""
+        """Return whether it only stands below the option that marks the General."""
         holders = list(self.holders(entry))
         found = filter(None, map(self.resolved, holders))
         return bool(holders) and all(map(self.is_general, found))
@@ -83,7 +83,7 @@ class Survey:
         return any(self.is_general(entry) for entry in self.order)
 
     def is_standard_bearer(self, entry: SourceEntry) -> bool:
-        """Whether it is the Battle Standard Bearer."""
+        """Return whether it is the Battle Standard Bearer."""
         return entry.kind == "upgrade" and clean(entry.name) == "Battle Standard Bearer"
 
     def is_mount(self, entry: SourceEntry) -> bool:
@@ -99,7 +99,7 @@ class Survey:
         return "Harnessed" in rules and any(row.type.startswith("0 Size") for row in rows)
 
     def holders(self, entry: SourceEntry) -> Iterator[SourceEntry]:
-        """The groups and options it directly stands in, links left out."""
+        """Yield the groups and options it directly stands in, links left out."""
         for holder in self.containers[entry]:
             if holder.kind == "link":
                 yield from self.containers[holder]
@@ -112,7 +112,7 @@ class Survey:
         return {id_ for id_, _ in (*unit.categories, *(model.categories if model else ()))}
 
     def is_dominant(self, entry: SourceEntry) -> bool:
-        """Whether its name, a link's, its type or its category calls it Dominant."""
+        """Return whether its name, a link's, its type or its category calls it Dominant."""
         names = [entry.name, *(link.name for link in self.links[entry])]
         types = [text for row in entry.profiles for _, name, text in row.cells if name == "Type"]
         words = [*types, *(self.name(id_) for id_, _ in entry.categories)]

@@ -74,7 +74,7 @@ def _changes(changes: list[Any], known: set[SourceEntry]) -> list[Any]:
 
 
 def _change(change: Any, known: set[SourceEntry]) -> list[Any]:
-    """The change as it is left; nothing, if it never applies."""
+    """Return the change as it is left; nothing, if it never applies."""
     if not isinstance(change, dict):
         return [change]
     count = change.get("for_each", {})
@@ -137,7 +137,7 @@ class Tidying:
         return found
 
     def _is_idle(self, draft: BookDraft, above: str) -> bool:
-        """Whether a group tells nothing and nobody asks for it by itself."""
+        """Return whether a group tells nothing and nobody asks for it by itself."""
         if draft.kind != "group" or _tells(draft) or draft.source in self.asked:
             return False
         inner = [self._is_group(child) for child in draft.children]

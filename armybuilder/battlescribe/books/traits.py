@@ -47,7 +47,7 @@ class Traits:
         self.notes = reckoner.notes
 
     def own_name(self, entry: SourceEntry) -> str:
-        """The name with what is always appended to it; conditional changes are gaps."""
+        """Return the name with what is always appended to it; conditional changes are gaps."""
         return self._renamed(self._label(entry.name, entry), entry)
 
     def link_name(self, link: SourceEntry, target: SourceEntry) -> str:
@@ -56,11 +56,11 @@ class Traits:
         return self._renamed(said if said.startswith(base) else base, link)
 
     def is_called(self, link: SourceEntry, target: SourceEntry) -> bool:
-        """Whether a link has the name of what it links to, perhaps with more behind it."""
+        """Return whether a link has the name of what it links to, perhaps with more behind it."""
         return self._label(link.name, target).startswith(self._label(target.name, target))
 
     def _label(self, name: str, entry: SourceEntry) -> str:
-        """The name as players read it."""
+        """Return the name as players read it."""
         if entry in self.survey.book.roots:
             return clean(name)
         is_group = entry.is_group or self.is_wrapper(entry)
@@ -77,7 +77,7 @@ class Traits:
         return found
 
     def rows(self, entries: list[SourceEntry]) -> list[dict[str, Any]]:
-        """The stat lines of entries, the parts of each model merged, in their order."""
+        """Return the stat lines of entries, the parts of each model merged, in their order."""
         rows: dict[str, dict[str, Any]] = {}
         for entry in entries:
             for profile in self._all_profiles(entry):
@@ -120,7 +120,7 @@ class Traits:
         return {"item": kind, **({"on": on} if on and takes_target else {})}
 
     def is_wrapper(self, entry: SourceEntry) -> bool:
-        """Whether an option only holds groups: then it is a group itself."""
+        """Return whether an option only holds groups: then it is a group itself."""
         return (
             entry.kind == "upgrade"
             and entry not in self.survey.book.roots
@@ -251,7 +251,7 @@ class Traits:
 
 
 def is_stat(id_: str, traits: Traits) -> bool:
-    """Whether the id is that of a characteristic of some kind of profile."""
+    """Return whether the id is that of a characteristic of some kind of profile."""
     return traits.survey.constraint(id_) is None and id_ not in {"name", "hidden", "points"}
 
 
@@ -261,7 +261,7 @@ def _new_name(name: str, modifier: Modifier) -> str:
 
 
 def _kind_by_name(name: str) -> str | None:
-    """The kind of special item that a group's name tells; "" for items that are none."""
+    """Return the kind of special item that a group's name tells; "" for items that are none."""
     if "runic" in name.lower():
         return "banner-enchantment" if _BANNERS.search(name) else ""
     if found := _ITEM_GROUP.search(name):

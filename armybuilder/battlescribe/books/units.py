@@ -29,7 +29,7 @@ class UnitMaker:
         self.notes = reckoner.notes
 
     def unit(self, root: SourceEntry) -> UnitDraft:
-        """The unit, with its models' price and stat lines and everything to be taken."""
+        """Return the unit, with its models' price and stat lines and everything to be taken."""
         self.notes.read["units"] += 1
         model = self.survey.models.get(root)
         limits = self.reckoner.limits(root, "unit")
@@ -69,7 +69,7 @@ class UnitMaker:
             yield "harnessed"
 
     def _always_reached(self, root: SourceEntry) -> Iterator[SourceEntry]:
-        """The groups of a unit that no condition hides."""
+        """Yield the groups of a unit that no condition hides."""
         level = list(root.children)
         while level:
             entry = level.pop()
@@ -80,7 +80,7 @@ class UnitMaker:
                 level += found.children if found.is_group or self.traits.is_wrapper(found) else ()
 
     def _children(self, root: SourceEntry, model: SourceEntry | None) -> list[BookDraft]:
-        """What is taken on the unit; what is taken on a model, once for each of them."""
+        """Return what is taken on the unit; what is taken on a model, once for each of them."""
         found: list[BookDraft] = []
         for child in root.children:
             if child is not model:
@@ -92,7 +92,7 @@ class UnitMaker:
         return [*found, *self.builder.lifted.get(root, ())]
 
     def _on_each_model(self, draft: BookDraft, most: int) -> BookDraft:
-        """The node for what each model takes by itself: as often as there are models."""
+        """Return the node for what each model takes by itself: as often as there are models."""
         if draft.kind == "group":
             least, each = draft.facts.get("choose") or (0, 1)
             moved = {"max": 1 if least else each, **({"min": least} if least else {})}
@@ -169,7 +169,7 @@ class UnitMaker:
         return [*changes, *dearer, *limits.changes]
 
     def _for_whole_unit(self, change: Change, least: int) -> Change:
-        """A change of the models' price: for those of the smallest unit, and each beyond."""
+        """Return a change of the models' price: for those of the smallest unit, and each beyond."""
         key = "set" if "set" in change else "add"
         each = change[key].get("points", 0)
         if key == "set":

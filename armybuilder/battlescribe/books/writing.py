@@ -10,7 +10,7 @@ WIDTH: Final = 150
 
 
 def pretty(value: Any) -> str:
-    """The value as JSON text with a newline at the end; the same for equal values."""
+    """Return the value as JSON text with a newline at the end; the same for equal values."""
     return _text(value, 0) + "\n"
 
 
@@ -27,7 +27,7 @@ def _text(value: Any, depth: int) -> str:
 
 
 def _members(value: dict[str, Any], depth: int) -> list[str]:
-    """The members of an object; short ones share lines."""
+    """Return the members of an object; short ones share lines."""
     inner = " " * (depth + 1)
     lines: list[str] = []
     for key, item in value.items():
@@ -42,7 +42,7 @@ def _members(value: dict[str, Any], depth: int) -> list[str]:
 
 
 def lines(found: Import) -> Iterator[str]:
-    """The report of one book, line by line."""
+    """Yield the report of one book, line by line."""
     book, notes = found.book, found.notes
     read = ", ".join(f"{count} {what}" for what, count in sorted(notes.read.items()) if count)
     yield f"{book['name']} ({book['id']}): read {read}."

@@ -87,7 +87,7 @@ class BsRoster:
 
 
 def is_roster(name: str) -> bool:
-    """Whether a file of this name is a roster."""
+    """Return whether a file of this name is a roster."""
     return name.lower().endswith(tuple(LENGTHS))
 
 
@@ -115,7 +115,7 @@ def parse_roster(raw: bytes) -> BsRoster:
 
 
 def _plain(raw: bytes) -> bytes:
-    """The XML: the file itself, or the one in a zip."""
+    """Return the XML: the file itself, or the one in a zip."""
     file = io.BytesIO(raw)
     content: bytes | Refusal = raw
     if is_zip(file):
@@ -208,7 +208,7 @@ def _points(element: Element, path: str) -> int | None:
 
 
 def _whole(text: str) -> int | None:
-    """The whole number in text like 12 or 12.0; None where it is none."""
+    """Return the whole number in text like 12 or 12.0; None where it is none."""
     whole, _point, rest = text.strip().partition(".")
     if len(whole) > _MOST_DIGITS or rest.strip("0"):
         return None

@@ -83,7 +83,7 @@ class _Reader:
             self._unit(selection, origin)
 
     def reading(self) -> RosterReading:
-        """What was read, when all forces have been."""
+        """Return what was read, when all forces have been."""
         document = ArmyList(
             system=self.catalogue.system.id,
             books=tuple(ListBook(one.id, one.revision) for one in self.catalogue.books),
@@ -116,7 +116,7 @@ class _Reader:
         return system.default_size
 
     def _compare(self, force: BsForce, origin: Origin) -> None:
-        """What of the force itself differs, or says more than a list can."""
+        """Return what of the force itself differs, or says more than a list can."""
         if force.revision != str(origin.catalogue.revision):
             said = _("{name}: the file was made with revision {theirs}, our book with {ours}.")
             name, ours = origin.catalogue.name, origin.catalogue.revision

@@ -45,7 +45,7 @@ class Remarks:
         self._add(Remark("points", where, said))
 
     def cut(self, text: str, most: int, where: str) -> str:
-        """The text as far as a list can hold it; a longer one is told."""
+        """Return the text as far as a list can hold it; a longer one is told."""
         text = text.strip()
         if len(text) > most:
             said = _("A text is too long and was cut: {text}…").format(text=text[:60])

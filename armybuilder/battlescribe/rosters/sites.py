@@ -50,7 +50,7 @@ class Origin:
     shared: Mapping[str, Node]
 
     def force(self, organisation: str) -> OriginForce:
-        """The force of an organisation; the usual one where there is no such."""
+        """Return the force of an organisation; the usual one where there is no such."""
         fits = (force for force in self.forces if force.organisation == organisation)
         return next(fits, self.forces[0])
 
@@ -62,7 +62,7 @@ def has_origin(system: str, book: str) -> bool:
 
 @lru_cache(maxsize=MOST_KEPT)
 def origin_of(system: str, book: str) -> Origin | None:
-    """The origin of a book; None where it has none."""
+    """Return the origin of a book; None where it has none."""
     file = _file(system, book)
     if file is None:
         return None
@@ -84,7 +84,7 @@ def origin_of(system: str, book: str) -> Origin | None:
 
 @lru_cache(maxsize=1)
 def books_by_catalogue() -> Mapping[str, tuple[str, str]]:
-    """(system, book) by the id of the catalogue that the book was made of."""
+    """Return (system, book) by the id of the catalogue that the book was made of."""
     return {
         parse_json(file.read_bytes())["catalogue"]["id"]: place for place, file in _files().items()
     }
@@ -203,7 +203,7 @@ class Site:
         yield Site(self.origin, node, links, path, group, groups, categories, others, self)
 
     def near(self) -> Iterator["Site"]:
-        """The places on this one, and those on what only holds others; the nearest first."""
+        """Yield the places on this one, and those on what only holds others; the nearest first."""
         level: tuple[Site, ...] = self.children
         for _ in range(MOST_DEEP):
             yield from level
@@ -216,7 +216,7 @@ class Site:
 
 
 def unit_site(origin: Origin, unit: str) -> Site | None:
-    """The place of a unit by our id; None where the source has none."""
+    """Return the place of a unit by our id; None where the source has none."""
     node = origin.units.get(unit)
     if node is None:
         return None
@@ -224,7 +224,7 @@ def unit_site(origin: Origin, unit: str) -> Site | None:
 
 
 def unit_sites(origin: Origin) -> Iterator[Site]:
-    """The places of all units of a book."""
+    """Return the places of all units of a book."""
     return (site for unit in origin.units if (site := unit_site(origin, unit)) is not None)
 
 

@@ -61,7 +61,7 @@ class ElementWriter:
     def roster(
         self, game: OriginName, name: str, spent: int, limit: int, notes: str
     ) -> tuple[Element, Element]:
-        """The roster, and the element in it that its forces go into."""
+        """Return the roster, and the element in it that its forces go into."""
         root = Element("roster", {"id": self.ids(), "name": _clean(name)})
         root.set("battleScribeVersion", VERSION)
         root.set("gameSystemId", game.id)
@@ -83,7 +83,7 @@ class ElementWriter:
         units: Iterable[WrittenSelection],
         notes: str,
     ) -> None:
-        """A force with its units."""
+        """Return a force with its units."""
         element = SubElement(into, "force", {"id": self.ids(), "name": force.name})
         element.set("entryId", force.id)
         element.set("catalogueId", origin.catalogue.id)
@@ -138,7 +138,7 @@ class ElementWriter:
 
 
 def text_of(root: Element) -> bytes:
-    """The file's bytes, in UTF-8."""
+    """Return the file's bytes, in UTF-8."""
     indent(root)
     # Line ends that are part of a text must not be read as one of the file.
     body = tostring(root, encoding="unicode").replace("\r", "&#13;")
@@ -152,7 +152,7 @@ def _notes(parent: Element, notes: str) -> None:
 
 
 def _clean(text: str) -> str:
-    """The text without what XML cannot hold."""
+    """Return the text without what XML cannot hold."""
     return _UNWRITABLE.sub("", text)
 
 
@@ -207,7 +207,7 @@ def write_rosz(document: ArmyList, library: Library) -> bytes:
 
 
 def _origins(document: ArmyList) -> list[Origin]:
-    """The origins of the list's books."""
+    """Return the origins of the list's books."""
     found = [origin_of(document.system, book.id) for book in document.books]
     origins = [origin for origin in found if origin is not None]
     if not origins:
@@ -220,7 +220,7 @@ def _origins(document: ArmyList) -> list[Origin]:
 def _placed(
     lines: Iterable[Line], origins: list[Origin], left_out: list[str]
 ) -> Iterable[tuple[Origin, Site, Line]]:
-    """The units with their places; those without are named in `left_out`."""
+    """Yield the units with their places; those without are named in `left_out`."""
     by_book = {origin.book: origin for origin in origins}
     for line in lines:
         book, _sign, unit = line.unit.ref.partition("/")
@@ -233,7 +233,7 @@ def _placed(
 
 
 def _strays(roster: Roster) -> Iterable[str]:
-    """What the list names and its books do not know."""
+    """Return what the list names and its books do not know."""
     units = (pick.ref for pick in roster.picks if pick.unit is None)
     return (*units, *(stray.name for stray in roster.strays))
 
@@ -245,7 +245,7 @@ def _settings(roster: Roster) -> Iterable[str]:
 
 
 def _said(left_out: list[str]) -> str:
-    """The notes about what is not in the file; "" where all of it is."""
+    """Return the notes about what is not in the file; "" where all of it is."""
     if not left_out:
         return ""
     return "\n".join([_("Not in this file:"), *(f"- {what}" for what in left_out)])

@@ -48,7 +48,7 @@ class Cut:
 
 
 def read_entry(text: str) -> NamedEntry:
-    """The line taken apart. In a text of another form the first number may be points."""
+    """Return the line taken apart. In a text of another form the first number may be points."""
     own = _OWN_NAME.search(text)
     if own:
         text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)
@@ -105,7 +105,7 @@ def cuts(words: str, most_commas: int) -> Iterator[Cut]:
 
 
 def number_behind(name: str) -> tuple[str, int]:
-    """A name and the number behind it: "Citizen Spears x25"; 0 where there is none."""
+    """Return a name and the number behind it: "Citizen Spears x25"; 0 where there is none."""
     found = _NUMBER_LAST.search(name)
     if found is None:
         return name, 0
@@ -113,7 +113,7 @@ def number_behind(name: str) -> tuple[str, int]:
 
 
 def times(piece: str) -> tuple[str, int]:
-    """What is taken, and how often: "2 × Aether Icon"; 0 where no number is told."""
+    """Return what is taken, and how often: "2 × Aether Icon"; 0 where no number is told."""
     found = _TIMES.match(piece)
     return (piece[found.end() :], int(found[1])) if found else (piece, 0)
 
@@ -126,7 +126,7 @@ _BARE_LETTER = re.compile(r" [A-Z]{1,2}$")
 
 
 def read_own_line(text: str) -> NamedEntry:
-    """A line such as "17 Guard “The Old Guard” [B], Standard Bearer, 500" taken apart."""
+    """Return a line such as "17 Guard “The Old Guard” [B], Standard Bearer, 500" taken apart."""
     price = _PRICE.search(text)
     said = (price[1] or price[2]) if price else ""
     rest = text[: price.start()] if price else text
@@ -160,7 +160,7 @@ def with_details(
 def _with_book_name(
     entry: NamedEntry, about: Sequence[str], names: ReadNames[Any]
 ) -> tuple[str, NamedEntry]:
-    """The player's name for a unit, "" where the line has the book's; the entry has that."""
+    """Return the player's name for a unit, "" where the line has the book's; the entry has that."""
     words = entry.words
     for cut in cuts(words, names.most_commas):
         for name in (cut.name, _BARE_LETTER.sub("", cut.name)):

@@ -50,7 +50,7 @@ class HeadCount:
 
 
 def find_count(rows: Sequence[PastedRow]) -> HeadCount | None:
-    """The line of numbers near the top; None where the text is no form of ours."""
+    """Return the line of numbers near the top; None where the text is no form of ours."""
     told = [row for row in rows if row.text][:HEAD_LINES]
     for row in told:
         found = _COUNT.fullmatch(row.text)
@@ -82,7 +82,7 @@ def named_game(
 def _books(
     text: str, system: System, library: Library, others: Sequence[OtherBook]
 ) -> Iterator[str]:
-    """The books named one after the other; names may hold commas and semicolons."""
+    """Yield the books named one after the other; names may hold commas and semicolons."""
     editions = {system.id, *(edition.id for edition in library.editions(system))}
     titles = [(book.name, book.id) for book in library.books[system.id].values()]
     titles += [(book.name, book.id) for book in others if book.system in editions]
@@ -121,7 +121,7 @@ def _book_in(text: str, library: Library) -> HeadChoice | None:
 
 
 def game_of_units(names: Sequence[str], library: Library) -> HeadChoice:
-    """The game and books that have most of the named units; nothing where none has any."""
+    """Return the game and books that have most of the named units; nothing where none has any."""
     wanted = [simple(name) for name in names]
     best, most = HeadChoice(), 0
     for system in library.systems.values():

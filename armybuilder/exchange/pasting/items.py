@@ -59,7 +59,7 @@ def _head_kind(item: PastedItem, count: HeadCount, below_title: bool) -> str:
 
 
 def _in_section(item: PastedItem, section: str) -> PastedItem:
-    """A line below the title of a section."""
+    """Return a line below the title of a section."""
     if is_word("Numbers", section):
         return replace(item, kind="head")
     if is_word("Notes", section):
@@ -75,7 +75,7 @@ def _in_section(item: PastedItem, section: str) -> PastedItem:
 
 
 def _card_line(card: re.Match[str]) -> str:
-    """The line of a card as the other forms have it: "4 Ghoul, 28"."""
+    """Return the line of a card as the other forms have it: "4 Ghoul, 28"."""
     price = re.match(r"\d+", card["price"])
     return f"{card['models'] or 1} {card['name']}, {price[0] if price else '?'}"
 
@@ -121,7 +121,7 @@ class PastedForm:
 
 
 def read_form(rows: Sequence[PastedRow], library: Library) -> PastedForm:
-    """What each line is. In a text of another form most may be anything ("maybe")."""
+    """Return what each line is. In a text of another form most may be anything ("maybe")."""
     count = find_count(rows)
     if count is None:
         return PastedForm(tuple(_of_others(rows)), None)
@@ -146,7 +146,7 @@ def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedItem]:
 
 
 def total_of(text: str) -> int | None:
-    """The points in a line that tells a total."""
+    """Return the points in a line that tells a total."""
     found = _TOTAL.fullmatch(" ".join(text.split()))
     return int(found[1]) if found else None
 

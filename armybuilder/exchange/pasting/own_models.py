@@ -25,7 +25,7 @@ class StatedProfile:
 
 
 def read_details(details: Iterable[str], system: System) -> StatedProfile:
-    """The statistics and special rules in the lines below a unit."""
+    """Return the statistics and special rules in the lines below a unit."""
     stats: dict[str, str] = {}
     abilities: list[str] = []
     shorts = {stat.short: stat.id for stat in system.stats.values()}
@@ -66,7 +66,7 @@ def own_profile(name: str, told: StatedProfile, system: System) -> ListProfile |
 
 
 def _use(text: str, known: ReadNames[Ability]) -> ListAbility | None:
-    """A special rule as a profile has it; None where unknown."""
+    """Return a special rule as a profile has it; None where unknown."""
     found = known.known(text) if text in known.written else None
     if found:
         return ListAbility(found.values[0].id)
@@ -87,7 +87,7 @@ def filled_card(unit: Unit, told: StatedProfile, each: int | None) -> ListCard |
 
 
 def _ratings(unit: Unit, abilities: Sequence[str]) -> dict[str, int]:
-    """The ratings of the unit's special rules by the rules' ids, as far as they are told."""
+    """Return the ratings of the unit's special rules by the rules' ids, as far as they are told."""
     ids = {use.ability.name: use.ability.id for use in unit.abilities}
     found = {}
     for text in abilities:

@@ -63,5 +63,5 @@ class PastedList:
         return tuple(line for line in self.lines if line.unit is not None)
 
     def count(self, state: str) -> int:
-        """How many lines went so."""
+        """Return how many lines went so."""
         return sum(line.state == state for line in self.lines)

@@ -59,7 +59,7 @@ class PastedRow:
 
 
 def read_rows(text: str) -> list[PastedRow]:
-    """The lines of a text. Raises Refusal where it, or one of them, is too long."""
+    """Return the lines of a text. Raises Refusal where it, or one of them, is too long."""
     if len(text) > MAX_TEXT or len(text.encode("utf-8", "replace")) > MAX_TEXT:
         raise Refusal(say("The text is too long: at most {most} KB.", most=MAX_TEXT // 1024))
     clean = _UNSEEN.sub("", _HALVES.sub("\ufffd", _LINE_ENDS.sub("\n", text)))
@@ -89,7 +89,7 @@ def _rows(lines: list[str]) -> Iterator[PastedRow]:
 
 
 def _plain(number: int, line: str) -> PastedRow:
-    """A line without the bullet before it."""
+    """Return a line without the bullet before it."""
     text = line.strip()
     level = len(line) - len(line.lstrip())
     marked = _BULLET.match(text)
@@ -110,7 +110,7 @@ def _markdown(row: PastedRow) -> PastedRow:
 
 
 def _forum(row: PastedRow, inside: bool) -> PastedRow:
-    """A line of a forum's post; in a list what has no bullet belongs to what is above it."""
+    """Return a line of a forum's post; in a list what has no bullet belongs to what is above it."""
     italic = _ITALIC.fullmatch(row.text)
     note = italic is not None and italic["bb"] is not None
     heading = row.text.lower().startswith("[b]") and row.text.lower().endswith("[/b]")

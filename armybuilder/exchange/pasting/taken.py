@@ -147,7 +147,7 @@ class UnitOptions:
         return ReadOptions(roles, options, (*told, *more))
 
     def _texts(self, rest: str) -> Iterator[str]:
-        """The names in a text, the longest first where names hold commas."""
+        """Yield the names in a text, the longest first where names hold commas."""
         parts = pieces(rest)
         most = self.names.most_commas
         place = 0
@@ -163,7 +163,7 @@ class UnitOptions:
                 place += 1
 
     def _alone(self, text: str) -> list[str]:
-        """A name, or several where only together they are none: "Shield and Lance"."""
+        """Return a name, or several where only together they are none: "Shield and Lance"."""
         if self._known(text):
             return [text]
         short = self._short(text)
@@ -210,7 +210,7 @@ class UnitOptions:
         return WantedOption(text, found, number, on)
 
     def _ids(self, piece: str) -> frozenset[str]:
-        """The ids that a piece of equipment may have by its name."""
+        """Return the ids that a piece of equipment may have by its name."""
         known = {spot.option.id for spot in self.names.known(piece).values}
         return frozenset({*known, simple(piece).replace(" ", "-")})
 
@@ -236,7 +236,7 @@ class UnitOptions:
 
 
 def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[OptionSpot]:
-    """Every option of an offer and of the options in it, parents first."""
+    """Yield every option of an offer and of the options in it, parents first."""
     for option_id, slots in offer.slots.items():
         here = (*path, option_id)
         always = any(slots[0].option is option for option in offer.given)
@@ -263,7 +263,7 @@ def _choices(
 
 
 def _put_on(name: str) -> tuple[str, str]:
-    """An enchantment and the piece of equipment that it is put on, "" where none is told."""
+    """Return an enchantment and the piece of equipment that it is put on, "" where none is told."""
     found = matched("{option} (on {piece})", name)
     return (found[0], found[1]) if len(found) == 2 else (name, "")
 
@@ -344,7 +344,7 @@ def _describe(node: _Node, wanted: WantedOption, spot: OptionSpot, twice: bool) 
 
 
 def _written(level: Mapping[str, _Node], depth: int = 1) -> tuple[ListOption, ...]:
-    """The tree as a document can write it: what is three deep by its ids alone."""
+    """Return the tree as a document can write it: what is three deep by its ids alone."""
     if depth >= DEEPEST:
         return tuple(map(ListOption, level))
     return tuple(

@@ -137,12 +137,12 @@ class PastedUnitReader:
         self._whole_books = MOST_WHOLE_BOOKS
 
     def knows(self, text: str) -> bool:
-        """Whether a line of any text names a unit of the books, as written or nearly so."""
+        """Return whether a line of any text names a unit of the books, as written or nearly so."""
         entry = read_entry(text)
         return any(found.values for _, found, _ in self._looked_up(entry.words))
 
     def options_in(self, unit: UnitRead, text: str) -> bool:
-        """Whether a line below a unit names something that the unit may take."""
+        """Return whether a line below a unit names something that the unit may take."""
         known = self.catalogue.units.get(unit.chosen)
         if known is None:
             return False
@@ -150,7 +150,7 @@ class PastedUnitReader:
         return any(piece.kind != "unknown" and piece.sure != GUESS for piece in read.pieces)
 
     def read(self, block: Block) -> UnitRead:
-        """What the unit of a block is."""
+        """Return what the unit of a block is."""
         text = " ".join(block.text.split())
         entry = read_own_line(text) if block.ours else read_entry(text)
         told = read_details(block.details, self.system)
@@ -169,7 +169,7 @@ class PastedUnitReader:
         return self._with_choices(best, entry, [match.unit for match in matches])
 
     def _matches(self, block: Block, entry: NamedEntry, told: StatedProfile) -> list[_Match]:
-        """The units that may be meant; of several of one name those that the details fit."""
+        """Return the units that may be meant; of several of one name those that the details fit."""
         chosen = self.choices.get(f"unit-{block.number}", "")
         if chosen == LEAVE_OUT:
             return []
@@ -246,7 +246,7 @@ class PastedUnitReader:
         )
 
     def _each(self, models: int, rest: str, printed: int | None) -> int | None:
-        """The points of one model, as far as the line tells them: a role may change them."""
+        """Return the points of one model, as far as the line tells them: a role may change them."""
         shared = any(
             role.price is not None and role.name in rest for role in self.system.roles.values()
         )
@@ -275,7 +275,7 @@ class PastedUnitReader:
         trial: tuple[ListOption, ...],
         printed: int | None,
     ) -> bool:
-        """Whether the entry with these options fits the book better, for points no worse."""
+        """Return whether the entry with these options fits the book better, for points no worse."""
         if trial[-1].id in [one.id for one in had]:
             return False
         before, after = (self.line(replace(entry, options=one)) for one in (had, trial))
@@ -298,7 +298,7 @@ class PastedUnitReader:
         return number if tried is not None and tried.points == printed else least
 
     def line(self, entry: ListUnit) -> Line | None:
-        """The unit priced as if it were alone; None where the books cannot price it."""
+        """Return the unit priced as if it were alone; None where the books cannot price it."""
         units = (replace(entry, id="u1"),)
         alone = ArmyList(self.system.id, (), "", self.limit, self.settings, units=units)
         try:
@@ -350,7 +350,7 @@ class PastedUnitReader:
 
 
 def unit_priced(line: Line) -> bool:
-    """Whether the points of a unit are known."""
+    """Return whether the points of a unit are known."""
     return line.unit.price.start is not None
 
 
