@@ -189,15 +189,11 @@ def _grid(rows: list[Row], delimiter: str, how: str, encoding: str, first: int) 
     if max(map(len, rows)) > MAX_COLUMNS:
         told = _("The table has {number} columns; at most {most} fit.")
         raise Refusal(told.format(number=max(map(len, rows)), most=MAX_COLUMNS))
-    width = _width(rows)
+    # As many columns as headings, or as most rows have, where those go on.
+    below = sorted(len(row) for row in rows[1:] if row)
+    width = max(len(rows[0]), below[len(below) // 2])
     padded = [(*row, *[""] * (width - len(row))) if row else () for row in rows]
     return Grid(tuple(padded), delimiter, encoding, tuple(notes), first)
-
-
-def _width(rows: Sequence[Row]) -> int:
-    """Return how many columns there are: as headings, or as most rows where those go on."""
-    below = sorted(len(row) for row in rows[1:] if row)
-    return max(len(rows[0]), below[len(below) // 2])
 
 
 def _is_title(rows: Sequence[Row]) -> bool:

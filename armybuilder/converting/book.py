@@ -65,7 +65,11 @@ def make_book() -> dict[str, Any]:
 def book_text(book: Mapping[str, Any]) -> str:
     """The book as JSON for people: every key of the book and of a unit on a line of its own."""
     head = [f"  {_flat(key)}: {_flat(book[key])}" for key in book if key != "units"]
-    units = ",\n".join(_unit_text(unit) for unit in book["units"])
+    lines = (
+        ",\n".join(f"      {_flat(key)}: {_flat(value)}" for key, value in unit.items())
+        for unit in book["units"]
+    )
+    units = ",\n".join("    {\n" + unit + "\n    }" for unit in lines)
     return "{\n" + ",\n".join([*head, f'  "units": [\n{units}\n  ]']) + "\n}\n"
 
 
@@ -81,11 +85,6 @@ def _unit(creature: Mapping[str, Any]) -> dict[str, Any]:
     unit["sources"] = [f"SRD 3.5, Monsters: {creature['entry']}", *creature["pages"]]
     unit["confidence"] = creature["confidence"]
     return unit
-
-
-def _unit_text(unit: Mapping[str, Any]) -> str:
-    lines = ",\n".join(f"      {_flat(key)}: {_flat(value)}" for key, value in unit.items())
-    return "    {\n" + lines + "\n    }"
 
 
 def _flat(value: Any) -> str:

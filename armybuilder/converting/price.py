@@ -106,21 +106,11 @@ def suggest(card: Mapping[str, Any], known: Mapping[str, Any] = HUMAN_GLAIVER) -
     damage, endurance = mine.damage / theirs.damage, mine.endurance / theirs.endurance
     price = max(1, _root(points * points * damage * endurance))
     name = f"{known['name']} ({counted(points, 'point')})"
+    dealt = say("{number} damage a turn", number=shown(mine.damage))
+    withstood = say("{number} attacks withstood", number=shown(mine.endurance))
     steps = (
-        _ratio(
-            say("Damage"),
-            say("{number} damage a turn", number=shown(mine.damage)),
-            mine.damage,
-            theirs.damage,
-            known["name"],
-        ),
-        _ratio(
-            say("Endurance"),
-            say("{number} attacks withstood", number=shown(mine.endurance)),
-            mine.endurance,
-            theirs.endurance,
-            known["name"],
-        ),
+        _ratio(say("Damage"), dealt, mine.damage, theirs.damage, known["name"]),
+        _ratio(say("Endurance"), withstood, mine.endurance, theirs.endurance, known["name"]),
         _last(points, damage * endurance, price),
     )
     return Suggestion(price, name, steps, _is_far(damage * endurance))

@@ -62,8 +62,10 @@ def table_text(raw: bytes) -> str:
 def table_rows(text: str, heading: str) -> Iterator[list[str]]:
     """Yield a table's rows; its heading tells the separator. Raises Refusal: none, a long cell."""
     first = text.partition("\n")[0]
-    separators = (mark for mark in ",;\t" if heading in _headings(first, mark))
-    separator = next(separators, None)
+    headings = {
+        mark: [cell.strip().strip('"').casefold() for cell in first.split(mark)] for mark in ",;\t"
+    }
+    separator = next((mark for mark, found in headings.items() if heading in found), None)
     if separator is None:
         said = _("It is not a list as a table: no column of its first row is called “{heading}”.")
         raise Refusal(said.format(heading=heading))
@@ -71,7 +73,3 @@ def table_rows(text: str, heading: str) -> Iterator[list[str]]:
         yield from csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     except csv.Error as error:
         raise Refusal(_("A cell of the table is too long to be read.")) from error
-
-
-def _headings(line: str, separator: str) -> list[str]:
-    return [cell.strip().strip('"').casefold() for cell in line.split(separator)]

@@ -24,15 +24,12 @@ from armybuilder.loading.problems import Refusal
 LENGTHS: Mapping[str, int] = {".json": MAX_BYTES, ".csv": MAX_CSV, **rosters.LENGTHS}
 
 
-def _read_roster(raw: bytes, _name: str) -> ArmyList:
-    """Return the list in a roster of BattleScribe."""
-    return rosters.read_roster(raw, shipped_library()).document
-
-
 #: Reads files whose names do not end in .json; all else is taken for JSON.
 _READ: Mapping[str, Callable[[bytes, str], ArmyList]] = {
     ".csv": read_csv,
-    **dict.fromkeys(rosters.LENGTHS, _read_roster),
+    **dict.fromkeys(
+        rosters.LENGTHS, lambda raw, _name: read_roster(raw, shipped_library()).document
+    ),
 }
 
 #: Bytes of one zip on the command line, whose table of contents is held in memory.

@@ -30,42 +30,26 @@ class ShapeKind:
     fields: frozenset[str]
 
 
-UNIT = ShapeKind(
-    "unit", marked("A unit"), None, frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"])
+_MOVED = frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"])
+_OPTION = (
+    *("id", "number", "one_of_a_kind", "army_min", "categories", "keywords", "profiles", "item"),
+    *("dominant", "on", "mount", "options", "note", "unchecked", "must_lead"),
+    *(*_PRICES, *_CAPS, *_COMMON),
 )
+_GROUP = (
+    *("group", "choose", "default", "allowance", "categories", "options", "note", "unchecked"),
+    *_COMMON,
+)
+_USE = ("use", "number", "one_of_a_kind", "must_lead", "categories", *_PRICES, *_CAPS, *_COMMON)
+
+UNIT = ShapeKind("unit", marked("A unit"), None, _MOVED)
 CATEGORY = ShapeKind(
     "category", marked("A category"), None, frozenset([*_BOUNDS, "min_units", "max_units"])
 )
-OPTION = ShapeKind(
-    "option",
-    marked("An option"),
-    frozenset(
-        [
-            *("id", "number", "one_of_a_kind", "army_min", "categories", "keywords", "profiles"),
-            *("item", "dominant", "on", "mount", "options", "note", "unchecked", "must_lead"),
-            *(*_PRICES, *_CAPS, *_COMMON),
-        ]
-    ),
-    frozenset([*_PRICES, *_BOUNDS, *_CAPS, "army_min"]),
-)
-GROUP = ShapeKind(
-    "group",
-    marked("A group"),
-    frozenset(
-        [
-            *("group", "choose", "default", "allowance", "categories", "options", "note"),
-            *("unchecked", *_COMMON),
-        ]
-    ),
-    frozenset([*_BOUNDS, "allowance"]),
-)
+OPTION = ShapeKind("option", marked("An option"), frozenset(_OPTION), _MOVED)
+GROUP = ShapeKind("group", marked("A group"), frozenset(_GROUP), frozenset([*_BOUNDS, "allowance"]))
 USED_OPTION = ShapeKind(
-    "use of an option",
-    marked("A use of an option"),
-    frozenset(
-        ["use", "number", "one_of_a_kind", "must_lead", "categories", *_PRICES, *_CAPS, *_COMMON]
-    ),
-    frozenset([*_PRICES, *_BOUNDS, *_CAPS]),
+    "use of an option", marked("A use of an option"), frozenset(_USE), _MOVED - {"army_min"}
 )
 USED_GROUP = ShapeKind(
     "use of a group",

@@ -70,6 +70,11 @@ class Amounts:
         narrower = max if key in {"min", "army_min"} else min
         self.values[key] = value if before is None else narrower(before, value)
 
+    def said(self, *keys: str) -> dict[str, int]:
+        """Return the values of these keys that a book writes: not a 0 that never moves."""
+        found = {key: value for key in keys if (value := self.values.get(key)) is not None}
+        return {key: value for key, value in found.items() if value or self.moves(key)}
+
     def moves(self, key: str) -> bool:
         """Return whether a change moves the value under this key."""
         moved = [change.get("set") or change.get("add") or {} for change in self.changes]

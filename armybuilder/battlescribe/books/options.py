@@ -85,20 +85,13 @@ class Options:
                 most = 1
             elif around.most is None and not self.survey.is_shared(entry):
                 self.survey.doubt(entry, "has no most in the file; taken to be at most one")
-        return self._pair(entry, least, most)
-
-    def _pair(self, entry: SourceEntry, least: int, most: int) -> list[int] | None:
         if least > most:
             self.survey.doubt(entry, f"at least {least} but at most {most}; the least is kept")
             most = least
         return None if (least, most) == (0, 1) else [least, most]
 
     def _army_facts(self, draft: BookDraft, amounts: Amounts) -> None:
-        for key in ("cap", "cap_models", "cap_points", "army_min"):
-            if value := amounts.values.get(key):
-                draft.facts[key] = value
-            elif value == 0 and amounts.moves(key):
-                draft.facts[key] = 0
+        draft.facts |= amounts.said("cap", "cap_models", "cap_points", "army_min")
         if amounts.one_of_a_kind:
             draft.facts["one_of_a_kind"] = True
         elif draft.facts.get("cap") == 1 and not self.survey.is_standard_bearer(draft.source):

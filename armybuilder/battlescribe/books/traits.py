@@ -126,17 +126,14 @@ class Traits:
             and entry not in self.survey.book.roots
             and not (entry.cost or entry.categories or entry.infos or entry.profiles)
             and bool(entry.children)
-            and all(self._holds_options(child) for child in entry.children)
+            and all(found is not None and found.is_group
+                    for found in map(self.survey.resolved, entry.children))
             and {one.field for one in entry.modifiers}
                 <= {"hidden", *(part.id for part in entry.constraints)}
             and all(_is_harmless(part.type, part.scope, part.value, part.field)
                     for part in entry.constraints)
             and not any(holder.is_group for holder in self.survey.holders(entry))
         )  # fmt: skip
-
-    def _holds_options(self, child: SourceEntry) -> bool:
-        found = self.survey.resolved(child)
-        return found is not None and found.is_group
 
     def _renamed(self, name: str, entry: SourceEntry) -> str:
         for modifier in entry.modifiers:

@@ -179,11 +179,7 @@ class UnitMaker:
     def _army(
         self, facts: dict[str, Any], root: SourceEntry, limits: Amounts, model: SourceEntry | None
     ) -> None:
-        for key in ("cap", "army_min", "cap_points"):
-            if value := limits.values.get(key):
-                facts[key] = value
-            elif value == 0 and limits.moves(key):
-                facts[key] = 0
+        facts |= limits.said("cap", "army_min", "cap_points")
         if facts.get("cap") == 1:
             doubt_cap_of_one(self.notes, self.survey.place(root), root)
 

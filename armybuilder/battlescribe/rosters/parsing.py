@@ -164,12 +164,6 @@ class _Builder(Builder):
         if not self.passing:
             super().data(data)
 
-    def comment(self, _text: Any) -> Any:
-        """Comments are passed over."""
-
-    def pi(self, _target: Any, _text: Any = None) -> Any:
-        """So are instructions to other programs."""
-
 
 def _force(element: Element) -> BsForce:
     return BsForce(

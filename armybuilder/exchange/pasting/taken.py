@@ -219,7 +219,8 @@ class UnitOptions:
         if wanted.role:
             return ReadPiece(text, "role", found.sure, text)
         doubtful = wanted.picked or found.sure not in (EXACT, ALIKE)
-        offered = [*found.values, *(self._offered(text) if doubtful else [])]
+        near = self.names.alike(times(text)[0]) if doubtful else []
+        offered = [*found.values, *(spot for spot in near if not spot.given)]
         several = len(offered) > 1 or doubtful
         choices = tuple(_choices(offered, self.by_address)) if several else ()
         if spot is not None:
@@ -230,9 +231,6 @@ class UnitOptions:
         if rule.values:
             return ReadPiece(text, "given", rule.sure, rule.values[0])
         return ReadPiece(text, "unknown", NONE, "", choices)
-
-    def _offered(self, text: str) -> list[OptionSpot]:
-        return [spot for spot in self.names.alike(times(text)[0]) if not spot.given]
 
 
 def _spots(offer: Offer, path: tuple[str, ...] = ()) -> Iterator[OptionSpot]:
