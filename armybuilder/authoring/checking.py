@@ -26,7 +26,7 @@ MOST_PROBLEMS = 100
 
 
 def checked(book: Document, system: System, before: Document | None = None) -> Document:
-    """Return the book, if it passes, but for units as in `before`. Raises Refusal with problems."""
+    """Return the book if it passes; units as in `before` have. Raises Refusal, with problems."""
     check_limits(book)
     if book["system"] != system.id:
         raise Refusal(_("This book is not one for {game}.").format(game=system.name))

@@ -81,7 +81,7 @@ def preview(
     book: Document,
     replace: bool = False,
 ) -> Preview:
-    """Return what the rows become. With `replace`, a unit's name changes it; else it is wrong."""
+    """Return what the rows become. With `replace`, a row changes the unit that has its name."""
     card = CardForm(system, book)
     troubles = _troubles(grid, columns, card.fields)
     rows = _Rows(card, columns, book, replace)

@@ -113,7 +113,7 @@ def and_more(told: str, number: int) -> str:
 
 
 def one_line(text: str, longest: int) -> str:
-    """Return a text, spaces in order. Raises Wrong: too long, control characters, a formula."""
+    """Return a text in one line. Raises Wrong: too long, control characters, a formula."""
     _check_letters(text)
     return _measured(" ".join(text.replace("\ufeff", "").split()), longest)
 

@@ -49,7 +49,7 @@ def _is_json(text: str) -> bool:
 
 
 def table_text(raw: bytes) -> str:
-    """Return a table file's text, UTF-8 or Windows's. Raises Refusal where it is no text."""
+    """Decode a table's file: UTF-8, or as Windows writes it. Raises Refusal: it is no text."""
     utf16 = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     for encoding in ("utf-16" if utf16 else "utf-8-sig", "cp1252"):
         try:

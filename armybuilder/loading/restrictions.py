@@ -123,7 +123,7 @@ def _named(nodes: Iterable[Node], unit: str) -> Iterator[NamedRestriction]:
 
 
 def _conditioned(node: Node) -> bool:
-    """Return whether a node asks for something, or tells so; not where its source is unclear."""
+    """Return whether a node asks for, or tells of, something; not what its source contradicts."""
     told = any(entry["why"] != "source" for entry in node.get("unchecked", ()))
     return bool(node.get("needs") or node.get("not_with") or told)
 

@@ -104,7 +104,7 @@ def validator(name: str) -> Draft202012Validator:
 
 
 def schema_problems(name: str, data: Any, file: str, most: int | None = None) -> list[Problem]:
-    """Return how `data` breaks the schema, in the file's order, from `most` errors."""
+    """Return how `data` breaks the schema, in the file's order; stop after `most` errors."""
     if passes(name, data):
         return []
     problems = []

@@ -87,7 +87,7 @@ class Survey:
         return entry.kind == "upgrade" and clean(entry.name) == "Battle Standard Bearer"
 
     def is_mount(self, entry: SourceEntry) -> bool:
-        """Return whether it is a mount: by its group, its name, or Harnessed with its own size."""
+        """Return whether it is a mount, by its group, its name, or Harnessed with its own size."""
         if entry.kind != "upgrade" or entry in self.book.roots:
             return False
         words = [holder.name for holder in self.holders(entry) if holder.is_group]

@@ -13,6 +13,7 @@ from armybuilder.authoring.marks import about_of, mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.loading.library import shipped_library
 from tests.books.shelf import Shelf, upload
+from tests.building.tiny import book_data
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -235,11 +236,8 @@ def test_a_saved_file_comes_in_again_as_the_same_book(shelf: Shelf) -> None:
 
 
 def book_file(**changes: object) -> bytes:
-    book = {
-        "format": "book/1", "id": "mine", "system": "sbh", "name": "Mine", "about": "Some.",
-        "kind": "house", "source": {"title": "Us"}, "units": [], **changes,
-    }  # fmt: skip
-    return json.dumps(book).encode()
+    about: dict[str, object] = {"id": "mine", "system": "sbh", "name": "Mine", "units": []}
+    return json.dumps(book_data(**{**about, **changes})).encode()
 
 
 MODEL = {"name": "M", "stats": {"quality": 3, "combat": 3}}
