@@ -12,6 +12,7 @@ import pytest
 from armybuilder import serving
 from armybuilder.management.commands import print_worker
 from armybuilder.printing.jobs import ALIVE
+from tests.printing.folder import print_into
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_the_server_starts_it_and_ends_it_even_in_the_middle_of_its_work(
 def test_it_gives_signs_of_life_and_ends_where_its_parent_has_gone(
     monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
 ) -> None:
-    settings.PRINTS_DIR = tmp_path
+    print_into(settings, tmp_path)
     ended, killed = Event(), []
     monkeypatch.setattr(print_worker, "PULSE", 0.01)
     monkeypatch.setattr(print_worker.os, "getppid", lambda: 1)
@@ -74,7 +75,7 @@ def test_it_gives_signs_of_life_and_ends_where_its_parent_has_gone(
 def test_it_lives_on_while_its_parent_is_there(
     monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
 ) -> None:
-    settings.PRINTS_DIR = tmp_path
+    print_into(settings, tmp_path)
     killed: list[int] = []
     monkeypatch.setattr(print_worker.os, "kill", lambda pid, signal: killed.append(pid))
     ended = Event()

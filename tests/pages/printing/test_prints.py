@@ -23,6 +23,7 @@ from armybuilder.loading.examples import shipped_examples
 from armybuilder.printing import jobs, work
 from armybuilder.printing.models import PrintJob
 from tests.pdfs import pages_of
+from tests.printing.folder import print_into
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 State = PrintJob.State
@@ -86,7 +87,7 @@ def job_at(page: str) -> PrintJob:
 
 @pytest.fixture(autouse=True)
 def prints_dir(settings: Any, tmp_path: Path) -> Path:
-    settings.PRINTS_DIR = tmp_path / "prints"
+    print_into(settings, tmp_path / "prints")
     return tmp_path / "prints"
 
 
