@@ -1,5 +1,5 @@
-"""What holds for every request: it is read as UTF-8, and a refusal that no view has answered
-becomes a page that says its sentence.
+"""What holds for every request: it is read as UTF-8, its page may use little of the browser, and a
+refusal that no view has answered becomes a page that says its sentence.
 """
 
 from collections.abc import Callable
@@ -8,6 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from armybuilder.loading.problems import Refusal
+
+_UNUSED = (
+    *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer"),
+    *("microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
+)
+_POLICY = ", ".join(f"{feature}=()" for feature in _UNUSED)
 
 
 class Utf8Middleware:
@@ -21,6 +27,20 @@ class Utf8Middleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.encoding = "utf-8"
         return self.get_response(request)
+
+
+class PermissionsMiddleware:
+    """Pages use none of what a browser may do beyond showing them, and whatever got into one may
+    not either; the clipboard is asked for by a button.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response["Permissions-Policy"] = _POLICY
+        return response
 
 
 class RefusalMiddleware:

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from armybuilder.pages.home import start_views, views
+from armybuilder.pages.home import start_views, views, well_known
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path(".well-known/security.txt", well_known.security, name="security-txt"),
     path("new/<slug:system_id>/", views.new_list, name="new-list"),
     path("new/<slug:system_id>/starter/", start_views.make_starter, name="starter"),
     path(
