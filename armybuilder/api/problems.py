@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
-from django.http import JsonResponse
+from django.http import JsonResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
@@ -19,9 +19,11 @@ from rest_framework.views import set_rollback
 
 from armybuilder.api.etags import NoCondition, OtherState
 from armybuilder.loading.problems import Refusal
+from armybuilder.request_ids import request_id
 
 MEDIA_TYPE = "application/problem+json"
 logger = logging.getLogger("django.request")
+gone = logging.getLogger(__name__)
 
 Places = list[dict[str, str]]
 
@@ -29,12 +31,15 @@ Places = list[dict[str, str]]
 def problem(
     status: int, title: str, detail: str, places: Iterable[dict[str, str]] = ()
 ) -> dict[str, Any]:
-    """The body of an error. `places` are single mistakes: pointer, detail and advice."""
+    """The body of an error. `places` are single mistakes: pointer, detail and advice. `request` is
+    the name under which the server's log tells of it.
+    """
     return {
         "type": "about:blank",
         "title": title,
         "status": status,
         "detail": detail,
+        "request": request_id(),
         "problems": list(places),
     }
 
@@ -78,6 +83,9 @@ def _foreseen(error: Exception) -> tuple[int, str, str, Places] | tuple[int, str
         return error.status, title_of(error.status), error.sentence
     if isinstance(error, RequestDataTooBig):
         return 413, title_of(413), said_of(413)
+    if isinstance(error, UnreadablePostError):
+        gone.info("the client has gone while it sent")
+        return 400, title_of(400), said_of(400)
     if isinstance(error, SuspiciousOperation | BadRequest | MultiPartParserError):
         return 400, title_of(400), said_of(400)
     return None

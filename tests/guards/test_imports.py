@@ -39,7 +39,12 @@ STORED: dict[str, set[str]] = {
     "takeout": {"books", "lists", "sharing", "printing"},
     "housekeeping": {"accounts", "books", "lists", "sharing", "printing"},
 }
-FACES: dict[str, set[str]] = {"pages": set(), "api": set(), "management": set()}
+FACES: dict[str, set[str]] = {
+    "pages": set(),
+    "api": set(),
+    "management": set(),
+    "watching": set(),
+}
 STRATA = (DOMAIN, STORED, FACES)
 ROOMS = {room for stratum in STRATA for room in stratum}
 #: Rooms within rooms, from below: each may import those before it.

@@ -12,6 +12,7 @@ from armybuilder.lists.selectors import current_versions
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.pages.home.forms import NewListForm
 from armybuilder.pages.my_lists.overview import ListRow
+from armybuilder.request_ids import request_id
 
 #: How many lists the first page offers to go on with.
 RECENT = 3
@@ -74,7 +75,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return render(request, "500.html", status=500)
+    return render(request, "500.html", {"request_id": request_id()}, status=500)
 
 
 def forbidden(request: HttpRequest, reason: str = "") -> HttpResponse:
