@@ -11,10 +11,14 @@ from redis.exceptions import TimeoutError as NoAnswer
 logger = logging.getLogger(__name__)
 
 
+#: How the keys of sessions begin, and seconds that one is remembered at most. The database has them
+#: all; one that was signed out of while Redis was gone does not come back with it for longer.
+_SESSIONS = "django.contrib.sessions"
+SESSION_SECONDS = 300
+
+
 class Redis(RedisCache):
-    """Redis; while it is gone, nothing is remembered and pages go on. What must be forgotten, such
-    as a session that was signed out of, is not forgotten then, and that fails.
-    """
+    """Redis; while it is gone, nothing is remembered and pages go on."""
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         """Return what is remembered; the default where nothing is, or no Redis."""
@@ -32,6 +36,8 @@ class Redis(RedisCache):
         version: int | None = None,
     ) -> None:
         """Remember, where there is a Redis."""
+        if str(key).startswith(_SESSIONS):
+            timeout = SESSION_SECONDS
         try:
             super().set(key, value, timeout, version)
         except (NoConnection, NoAnswer) as error:
@@ -50,6 +56,14 @@ class Redis(RedisCache):
         except (NoConnection, NoAnswer) as error:
             _tell(error)
             return True
+
+    def delete(self, key: Any, version: int | None = None) -> bool:
+        """Forget; whether there was something."""
+        try:
+            return bool(super().delete(key, version))
+        except (NoConnection, NoAnswer) as error:
+            _tell(error)
+            return False
 
     def has_key(self, key: Any, version: int | None = None) -> bool:
         """Whether it is remembered."""

@@ -31,15 +31,15 @@ Places = list[dict[str, str]]
 def problem(
     status: int, title: str, detail: str, places: Iterable[dict[str, str]] = ()
 ) -> dict[str, Any]:
-    """The body of an error. `places` are single mistakes: pointer, detail and advice. `request` is
-    the name under which the server's log tells of it.
+    """The body of an error. `places` are single mistakes: pointer, detail and advice.
+    `request_id` is what the log calls the request, as does the header X-Request-ID.
     """
     return {
         "type": "about:blank",
         "title": title,
         "status": status,
         "detail": detail,
-        "request": request_id(),
+        "request_id": request_id(),
         "problems": list(places),
     }
 

@@ -373,5 +373,5 @@ class ProblemSerializer(serializers.Serializer[Data]):
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField(allow_blank=True)
-    request = serializers.CharField(help_text="What the server's log calls the request")
+    request_id = serializers.CharField(help_text="What the log of the server calls the request")
     problems = ProblemPlaceSerializer(many=True)
