@@ -38,6 +38,7 @@ STORED: dict[str, set[str]] = {
     "printing": {"lists"},
     "takeout": {"books", "lists", "sharing", "printing"},
     "housekeeping": {"accounts", "books", "lists", "sharing", "printing"},
+    "backup": {"lists"},
 }
 FACES: dict[str, set[str]] = {
     "pages": set(),

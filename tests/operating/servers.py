@@ -1,12 +1,14 @@
 """Servers that tests start themselves, from Debian's packages; who has none is told so."""
 
+import os
 import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -46,3 +48,36 @@ def _await(port: int) -> None:
                 return
         time.sleep(0.05)
     pytest.fail(f"nobody answers at port {port}")
+
+
+@contextmanager
+def postgresql() -> Iterator[Callable[[str], str]]:
+    """Makes databases by their names, and tells their addresses; skips where there is none."""
+    bins = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not bins:
+        pytest.skip("PostgreSQL is not installed")
+    user = "postgres" if os.geteuid() == 0 else None  # it does not run for root
+    with TemporaryDirectory(prefix="armybuilder-pg-") as folder:
+        if user:
+            shutil.chown(folder, user)
+        port = free_port()
+
+        def run(name: str, *options: str) -> None:
+            command = [str(bins[-1].with_name(name)), *options]
+            done = subprocess.run(
+                command, user=user, cwd=folder, capture_output=True, text=True, check=False
+            )
+            assert done.returncode == 0, done.stderr
+
+        run("initdb", "-D", f"{folder}/data", "-U", "ann", "--auth=trust", "-E", "UTF8")
+        options = f"-h 127.0.0.1 -p {port} -k {folder} -c fsync=off"
+        run("pg_ctl", "-D", f"{folder}/data", "-l", f"{folder}/log", "-w", "-o", options, "start")
+
+        def make(name: str) -> str:
+            run("createdb", "-h", "127.0.0.1", "-p", str(port), "-U", "ann", name)
+            return f"postgres://ann@127.0.0.1:{port}/{name}"
+
+        try:
+            yield make
+        finally:
+            run("pg_ctl", "-D", f"{folder}/data", "-m", "immediate", "stop")
