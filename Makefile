@@ -12,7 +12,7 @@ run: $(VENV)/run.stamp  ## serve on http://127.0.0.1:8000
 	$(BIN)/python manage.py migrate --verbosity 0
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 	@echo "Army Builder: http://$(ADDRESS)"
-	$(BIN)/gunicorn armybuilder.wsgi --config python:armybuilder.serving --bind $(ADDRESS) --workers $(WORKERS) --preload --no-control-socket
+	ADDRESS=$(ADDRESS) WORKERS=$(WORKERS) $(BIN)/gunicorn armybuilder.wsgi --config python:armybuilder.serving
 
 dev: $(VENV)/test.stamp  ## serve with reloading and debug pages
 	DEBUG=1 $(BIN)/python manage.py migrate --verbosity 0

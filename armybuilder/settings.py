@@ -17,8 +17,8 @@ ALLOWED_HOSTS      host names the app answers to, separated by commas
 SITE_URL           the site's own address, such as https://armies.example
 HTTPS              1 where the app is reached over https only
 PROXIES            how many proxies stand before the app and tell whom they ask for (1 with HTTPS)
-API_CALLS          calls of the API that somebody without an account has in a minute (120; 0: any)
-API_CALLS_USER     the same for users (600)
+VISITOR_SECONDS    seconds of processor time a minute for the requests of one address (40; 0: any)
+USER_SECONDS       the same for a user who is signed in (60)
 CORS_ORIGINS       sites whose pages may call the API, such as https://maps.example, with commas
 EMAIL_URL          where mail goes, such as smtp+tls://user:password@host:587 (to the console)
 EMAIL_FROM         whom mail is from
@@ -68,7 +68,6 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "corsheaders",
-    "lucide",
     "template_partials.apps.SimpleAppConfig",
     "django_tasks",
     "django_tasks_db",
@@ -92,6 +91,7 @@ MIDDLEWARE = [
     "armybuilder.request_ids.RequestIdMiddleware",
     "armybuilder.watching.health.HealthMiddleware",
     "armybuilder.watching.requests.WatchingMiddleware",
+    "armybuilder.admission.middleware.AdmissionMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -260,8 +260,15 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# The API: who calls how often (calls a minute, counted by each process for itself), and which other
-# sites' pages may call it. See armybuilder.api.
+# Who may cause how much work: see armybuilder.admission.
+PROCESSOR_SECONDS_PER_MINUTE = {
+    "anonymous": seconds("VISITOR_SECONDS", 40),
+    "user": seconds("USER_SECONDS", 60),
+}
+# Seconds of processor time that one request may take.
+REQUEST_SECONDS = {"light": 5.0, "heavy": 30.0}
+
+# The API, and which other sites' pages may call it. See armybuilder.api.
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
@@ -272,10 +279,6 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "armybuilder.api.problems.exception_handler",
     "URL_FORMAT_OVERRIDE": None,
     "NUM_PROXIES": PROXIES,
-}
-API_CALLS_PER_MINUTE = {
-    "anonymous": number("API_CALLS", 120),
-    "user": number("API_CALLS_USER", 600),
 }
 CORS_ALLOWED_ORIGINS = names("CORS_ORIGINS")
 CORS_URLS_REGEX = r"^/api/"

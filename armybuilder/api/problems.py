@@ -18,6 +18,7 @@ from rest_framework.views import exception_handler as rest_response
 from rest_framework.views import set_rollback
 
 from armybuilder.api.etags import NoCondition, OtherState
+from armybuilder.loading.deadline import Elsewhere, GivenUp, OutOfTime
 from armybuilder.loading.problems import Refusal
 from armybuilder.request_ids import request_id
 
@@ -77,6 +78,9 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
 
 def _foreseen(error: Exception) -> tuple[int, str, str, Places] | tuple[int, str, str] | None:
     """Status, title, detail and places of errors that REST framework does not know."""
+    if isinstance(error, OutOfTime | GivenUp | Elsewhere):
+        # The last two answer nobody.
+        return 503, title_of(503), str(error)
     if isinstance(error, Refusal):
         return 422, _("This cannot be done."), error.sentence, places_of(error)
     if isinstance(error, OtherState | NoCondition):
@@ -117,6 +121,7 @@ def title_of(status: int) -> str:
         412: _("The list has changed."),
         413: _("Too large."),
         428: _("A condition is missing."),
+        503: _("Too much work."),
     }
     return titles.get(status) or _("Something went wrong here.")
 

@@ -21,6 +21,7 @@ from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.pruning import EVERY, thin
 from armybuilder.lists.selectors import lock
 from armybuilder.loading import armylist
+from armybuilder.loading.cost import check_cost
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.limits import MAX_NAME
@@ -103,6 +104,7 @@ def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -
         catalogue = catalogue_of(document, library)
         ready = act.prepared(document, catalogue, _Shelf(holder, catalogue.system, library))
         done = ready.perform(document, catalogue)
+        check_cost(done.army_list, catalogue)
         if done.army_list != document:
             current = _append(current, done.army_list, done.said)
         return Saved(current, done.said, done.entry, merged)

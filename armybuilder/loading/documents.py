@@ -28,6 +28,7 @@ from armybuilder.loading.armylist import (
     pieces_in,
     setting_text,
 )
+from armybuilder.loading.cost import check_cost
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Problem, Refusal
@@ -115,9 +116,13 @@ def hash_of(document: ArmyList) -> str:
 
 
 def catalogue_of(document: ArmyList, library: Library) -> Catalogue:
-    """The catalogue the document draws from. Raises Refusal where its system is not here."""
+    """The catalogue the document draws from. Raises Refusal where its system is not here, and as
+    `check_cost` does.
+    """
     revisions = {book.id: book.revision for book in document.books}
-    return library.catalogue(document.system, list(revisions), revisions)
+    catalogue = library.catalogue(document.system, list(revisions), revisions)
+    check_cost(document, catalogue)
+    return catalogue
 
 
 def make_roster(document: ArmyList, catalogue: Catalogue) -> Roster:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
+from armybuilder.admission.pool import HANDING
 from armybuilder.logs import shown_path
 from armybuilder.watching import metrics
 
@@ -25,6 +26,9 @@ class WatchingMiddleware:
         start = time.perf_counter()
         response = self.get_response(request)
         took = time.perf_counter() - start
+        handing = request.META.get(HANDING)
+        if handing is not None and handing.heavy and handing.may:
+            return response  # thrown away: a heavy process answers, and tells of it
         _tell(request, response, took)
         metrics.count_request(_route(request), request.method or "", response.status_code, took)
         return response

@@ -41,10 +41,12 @@ STORED: dict[str, set[str]] = {
     "backup": {"lists"},
 }
 FACES: dict[str, set[str]] = {
-    "pages": set(),
-    "api": set(),
+    # Which requests are answered, by whom, and how much work they may cause.
+    "admission": set(),
+    "pages": {"admission"},
+    "api": {"admission"},
     "management": set(),
-    "watching": set(),
+    "watching": {"admission"},
 }
 STRATA = (DOMAIN, STORED, FACES)
 ROOMS = {room for stratum in STRATA for room in stratum}

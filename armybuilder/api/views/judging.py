@@ -50,7 +50,6 @@ class Validate(OpenView):
 
 class Choices(OpenView):
     parser_classes = [DocumentParser]
-    weight = 3
 
     @extend_schema(
         tags=["Verdicts"],
@@ -67,7 +66,6 @@ class Choices(OpenView):
 
 class Diff(OpenView):
     parser_classes = [ObjectParser]
-    weight = 3
 
     @extend_schema(
         tags=["Verdicts"],
@@ -100,7 +98,6 @@ def _whole(key: str, refusal: Refusal) -> Problem:
 
 class Batch(OpenView):
     parser_classes = [ObjectParser]
-    weight = 20
 
     @extend_schema(
         tags=["Verdicts"],

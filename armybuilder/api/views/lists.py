@@ -37,7 +37,7 @@ from armybuilder.api.serializers import (
     ReportSerializer,
 )
 from armybuilder.api.views.base import OwnView, Paged, PdfRenderer, TextRenderer
-from armybuilder.api.views.sheets import PDF, TEXT, WEIGHT, pdf, text
+from armybuilder.api.views.sheets import PDF, TEXT, pdf, text
 from armybuilder.comparing.difference import difference
 from armybuilder.exchange.report_data import report_data
 from armybuilder.lists import flags, services
@@ -184,8 +184,6 @@ class ListReport(OwnView):
 
 
 class ListDiff(OwnView):
-    weight = 3
-
     @extend_schema(
         tags=["Your lists"],
         operation_id="diff_of_lists",
@@ -201,7 +199,6 @@ class ListDiff(OwnView):
 
 class ListSheet(OwnView):
     renderer_classes = [PdfRenderer, JSONRenderer]
-    weight = WEIGHT
 
     @extend_schema(
         tags=["Your lists"], operation_id="sheet_of_list", parameters=SETUP, responses=PDF
@@ -213,7 +210,6 @@ class ListSheet(OwnView):
 
 class ListText(OwnView):
     renderer_classes = [TextRenderer, JSONRenderer]
-    weight = 3
 
     @extend_schema(
         tags=["Your lists"],
@@ -229,7 +225,6 @@ class ListText(OwnView):
 
 class ListFrozen(OwnView):
     parser_classes = [ObjectParser]
-    weight = 3
 
     @extend_schema(
         tags=["Frozen copies"],

@@ -27,14 +27,11 @@ from armybuilder.sheets.texts.forms import FORMS, USUAL
 
 PDF = {(200, "application/pdf"): OpenApiTypes.BINARY}
 TEXT = {(200, "text/plain"): OpenApiTypes.STR}
-#: Printing takes far longer than judging.
-WEIGHT = 10
 
 
 class SheetOfDocument(OpenView):
     parser_classes = [DocumentParser]
     renderer_classes = [PdfRenderer, JSONRenderer]
-    weight = WEIGHT
 
     @extend_schema(
         tags=["Sheets"],
@@ -52,7 +49,6 @@ class SheetOfDocument(OpenView):
 class TextOfDocument(OpenView):
     parser_classes = [DocumentParser]
     renderer_classes = [TextRenderer, JSONRenderer]
-    weight = 3
 
     @extend_schema(
         tags=["Sheets"],

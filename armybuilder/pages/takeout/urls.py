@@ -2,10 +2,11 @@
 
 from django.urls import path
 
+from armybuilder.admission.marks import MB, heavy, takes_bytes
 from armybuilder.pages.takeout import views
 
 urlpatterns = [
     path("account/data/", views.my_data, name="my-data"),
-    path("account/data/everything.zip", views.save_data, name="save-data"),
-    path("account/data/open/", views.open_data, name="open-data"),
+    path("account/data/everything.zip", heavy(views.save_data), name="save-data"),
+    path("account/data/open/", heavy(takes_bytes(64 * MB)(views.open_data)), name="open-data"),
 ]

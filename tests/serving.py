@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 
 
 class Served(NamedTuple):
@@ -28,15 +28,16 @@ class Served(NamedTuple):
 
 @contextmanager
 def gunicorn(**environment: str) -> Iterator[Served]:
-    """Two workers under settings of their own. Fails the test where they do not come up."""
+    """The whole server, under settings of its own. Fails the test where it does not come up."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = (
-        *(sys.executable, "-m", "gunicorn", "armybuilder.wsgi", "--bind", f"127.0.0.1:{port}"),
-        *("--workers", "2", "--preload", "--no-control-socket", "--log-level", "warning"),
+        *(sys.executable, "-m", "gunicorn", "armybuilder.wsgi"),
+        *("--config", "python:armybuilder.serving", "--log-level", "warning"),
     )
-    process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **environment})
+    environment = {**os.environ, "ADDRESS": f"127.0.0.1:{port}", **environment}
+    process = subprocess.Popen(command, cwd=ROOT, env=environment)
     try:
         _wait_until_it_listens(process, port)
         yield Served(port, process.pid)
