@@ -27,6 +27,8 @@ SECURITY_CONTACT   where weaknesses are reported, such as mailto:safe@armies.exa
 LOG_FORMAT         json for a log that programs read (text)
 SLOW_SECONDS       requests that take so many seconds get a line of their own (1; 0: none)
 METRICS_TOKEN      whoever sends it as a bearer token reads /metrics (else nobody)
+PROMETHEUS_MULTIPROC_DIR
+                   folder for the numbers behind it (metrics in ARMYBUILDER_VAR)
 SENTRY_DSN         where failures are told (else nowhere); needs armybuilder[sentry]
 DEBUG              1 for development: reloading templates, error pages with details
 """
@@ -243,10 +245,12 @@ LOGGING = logs.configuration(text("LOG_FORMAT") == "json")
 SLOW_SECONDS = seconds("SLOW_SECONDS", 1)
 SENTRY_DSN = text("SENTRY_DSN")
 METRICS_TOKEN = text("METRICS_TOKEN")
+# Processes share their numbers in a folder, which the library knows by this name alone.
 if METRICS_TOKEN:
-    # Processes share their numbers in a folder, which the library knows by this name alone.
     _NUMBERS = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(VAR_DIR / "metrics"))
     Path(_NUMBERS).mkdir(parents=True, exist_ok=True)
+else:
+    os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)
 SECURITY_CONTACT = text("SECURITY_CONTACT")
 
 CONTENT_SECURITY_POLICY = {

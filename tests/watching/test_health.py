@@ -34,7 +34,7 @@ def test_it_is_alive_without_database_host_name_https_or_session(
 ) -> None:
     """There is no mark for the database: asking it would fail."""
     settings.SECURE_SSL_REDIRECT = True
-    for host in ("10.1.2.3.example", "evil.example", ""):
+    for host in ("evil.example", "127.0.0.9", ""):
         answer = client.get("/healthz", headers={"Host": host})
         assert (answer.status_code, answer.content) == (200, b"alive\n")
         assert not answer.cookies
