@@ -15,7 +15,6 @@ def start(dsn: str) -> None:
         release=__version__,
         before_send=_bare,
         # Lists stand in variables, forms and queries.
-        send_default_pii=False,
         include_local_variables=False,
         max_request_body_size="never",
         max_breadcrumbs=0,
