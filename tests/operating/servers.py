@@ -4,13 +4,16 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+
+from tests.operating.environments import ROOT, manage, world
 
 
 def program(name: str) -> str:
@@ -41,8 +44,28 @@ def redis(folder: Path, port: int) -> Iterator[str]:
             server.terminate()
 
 
+@contextmanager
+def site(var: Path, *options: str, **variables: str) -> Iterator[str]:
+    """The address of the app, served by gunicorn without its configuration; the database and the
+    collected files are made before.
+    """
+    for command in (("migrate",), ("collectstatic", "--noinput")):
+        done = manage(var, *command, **variables)
+        assert done.returncode == 0, done.stderr
+    port = free_port()
+    serve = [sys.executable, "-m", "gunicorn", "armybuilder.wsgi", *options]
+    serve += ["--bind", f"127.0.0.1:{port}", "--no-control-socket", "--preload"]
+    world_of = world(var, **variables)
+    with subprocess.Popen(serve, cwd=ROOT, env=world_of, stderr=subprocess.DEVNULL) as server:
+        try:
+            _await(port)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+
+
 def _await(port: int) -> None:
-    for _again in range(200):
+    for _again in range(1200):
         with socket.socket() as one:
             if one.connect_ex(("127.0.0.1", port)) == 0:
                 return
@@ -50,34 +73,53 @@ def _await(port: int) -> None:
     pytest.fail(f"nobody answers at port {port}")
 
 
+class Postgres:
+    """A server of its own, with its data in a folder."""
+
+    def __init__(self, bins: Path, folder: str) -> None:
+        self._bins = bins
+        self._folder = folder
+        self._port = free_port()
+        self._user = "postgres" if os.geteuid() == 0 else None  # it does not run for root
+        if self._user:
+            shutil.chown(folder, self._user)
+        self._run("initdb", "-D", f"{folder}/data", "-U", "ann", "--auth=trust", "-E", "UTF8")
+        self.start()
+
+    def start(self) -> None:
+        options = f"-h 127.0.0.1 -p {self._port} -k {self._folder} -c fsync=off"
+        self._control("-l", f"{self._folder}/log", "-w", "-o", options, "start")
+
+    def stop(self) -> None:
+        """At once, as if it were killed."""
+        self._control("-m", "immediate", "stop")
+
+    def make(self, name: str) -> str:
+        """The address of a new database."""
+        self._run("createdb", "-h", "127.0.0.1", "-p", str(self._port), "-U", "ann", name)
+        return f"postgres://ann@127.0.0.1:{self._port}/{name}"
+
+    def _control(self, *options: str) -> None:
+        self._run("pg_ctl", "-D", f"{self._folder}/data", *options)
+
+    def _run(self, name: str, *options: str) -> None:
+        command = [str(self._bins / name), *options]
+        # Its own output goes nowhere: the server would hold a pipe open for ever.
+        done = subprocess.run(
+            command, user=self._user, cwd=self._folder, stdout=subprocess.DEVNULL, check=False
+        )
+        assert done.returncode == 0, command
+
+
 @contextmanager
-def postgresql() -> Iterator[Callable[[str], str]]:
-    """Makes databases by their names, and tells their addresses; skips where there is none."""
-    bins = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    if not bins:
+def postgresql() -> Iterator[Postgres]:
+    """A PostgreSQL; skips where there is none."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not found:
         pytest.skip("PostgreSQL is not installed")
-    user = "postgres" if os.geteuid() == 0 else None  # it does not run for root
     with TemporaryDirectory(prefix="armybuilder-pg-") as folder:
-        if user:
-            shutil.chown(folder, user)
-        port = free_port()
-
-        def run(name: str, *options: str) -> None:
-            command = [str(bins[-1].with_name(name)), *options]
-            done = subprocess.run(
-                command, user=user, cwd=folder, capture_output=True, text=True, check=False
-            )
-            assert done.returncode == 0, done.stderr
-
-        run("initdb", "-D", f"{folder}/data", "-U", "ann", "--auth=trust", "-E", "UTF8")
-        options = f"-h 127.0.0.1 -p {port} -k {folder} -c fsync=off"
-        run("pg_ctl", "-D", f"{folder}/data", "-l", f"{folder}/log", "-w", "-o", options, "start")
-
-        def make(name: str) -> str:
-            run("createdb", "-h", "127.0.0.1", "-p", str(port), "-U", "ann", name)
-            return f"postgres://ann@127.0.0.1:{port}/{name}"
-
+        server = Postgres(found[-1].parent, folder)
         try:
-            yield make
+            yield server
         finally:
-            run("pg_ctl", "-D", f"{folder}/data", "-m", "immediate", "stop")
+            server.stop()

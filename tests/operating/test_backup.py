@@ -199,9 +199,9 @@ def test_another_key_is_told(copy: Path, tmp_path: Path) -> None:
 
 
 def test_postgresql_comes_back_too(copy: Path, tmp_path: Path) -> None:
-    with postgresql() as make:
-        source = {"DATABASE_URL": make("source")}
-        target = {"DATABASE_URL": make("target")}
+    with postgresql() as server:
+        source = {"DATABASE_URL": server.make("source")}
+        target = {"DATABASE_URL": server.make("target")}
         var = tmp_path / "source"
         assert manage(var, "migrate", **source).returncode == 0
         file = tmp_path / "copy.zip"

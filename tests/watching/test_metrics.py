@@ -1,9 +1,5 @@
 """Numbers for Prometheus: over all processes, for whoever has the token."""
 
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from armybuilder.loading import judging
 from armybuilder.watching import metrics
-from tests.operating.environments import ROOT, manage, world
-from tests.operating.servers import free_port
+from tests.operating.servers import site
 
 TOKEN = "let-me-read"  # noqa: S105 - made up
 #: Of one number, what stands behind its name.
@@ -58,30 +53,9 @@ def test_unknown_addresses_and_methods_make_no_numbers_of_their_own(
     assert counted == {("", "GET", "404"), ("", "other", "405")}
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[str]:
-    """The address of a server with two processes that counts."""
-    assert manage(tmp_path, "migrate").returncode == 0
-    assert manage(tmp_path, "collectstatic", "--noinput").returncode == 0
-    port = free_port()
-    command = [sys.executable, "-m", "gunicorn", "armybuilder.wsgi", "--workers", "2"]
-    command += ["--bind", f"127.0.0.1:{port}", "--no-control-socket", "--preload"]
-    variables = world(tmp_path, METRICS_TOKEN=TOKEN, TMPDIR=str(tmp_path))
-    with subprocess.Popen(command, cwd=ROOT, env=variables, stderr=subprocess.DEVNULL) as server:
-        address = f"http://127.0.0.1:{port}"
-        for _again in range(200):
-            try:
-                requests.get(f"{address}/healthz", timeout=5)
-                break
-            except requests.ConnectionError:
-                time.sleep(0.1)
-        yield address
-        server.terminate()
-
-
-def numbers(site: str) -> dict[str, Values]:
+def numbers(address: str) -> dict[str, Values]:
     named = {"Authorization": f"Bearer {TOKEN}"}
-    text = requests.get(f"{site}/metrics", headers=named, timeout=5).text
+    text = requests.get(f"{address}/metrics", headers=named, timeout=30).text
     found: dict[str, Values] = {}
     for family in text_string_to_metric_families(text):
         for sample in family.samples:
@@ -90,12 +64,13 @@ def numbers(site: str) -> dict[str, Values]:
 
 
 @pytest.mark.long
-def test_the_numbers_of_all_processes_are_added_up(site: str) -> None:
-    for _again in range(30):
-        assert requests.get(f"{site}/library/sbh/", timeout=5).ok
-    for _again in range(3):
-        assert requests.get(f"{site}/nothing/", timeout=5).status_code == 404
-    found = numbers(site)
+def test_the_numbers_of_all_processes_are_added_up(tmp_path: Path) -> None:
+    with site(tmp_path, "--workers", "2", METRICS_TOKEN=TOKEN) as address:
+        for _again in range(30):
+            assert requests.get(f"{address}/library/sbh/", timeout=30).ok
+        for _again in range(3):
+            assert requests.get(f"{address}/nothing/", timeout=30).status_code == 404
+        found = numbers(address)
     route = ("route", "library/<slug:system_id>/")
     answered = found["armybuilder_requests_total"]
     assert answered[(("method", "GET"), route, ("status", "200"))] == 30
