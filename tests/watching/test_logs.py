@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from armybuilder.admission.pool import HANDING, Handing
 from armybuilder.pages.home import views
 from tests.conftest import Builder
 from tests.watching.conftest import Written
@@ -134,6 +135,17 @@ def test_a_client_that_goes_while_it_sends_is_one_line(
     assert answer.status_code == 400
     assert len([line for line in log() if "gone while it sent" in line]) == 1
     assert len(log()) == 2  # and the access log's
+
+
+def test_what_a_heavy_process_answers_again_is_told_by_that_one_alone(
+    client: Client, log: Written
+) -> None:
+    handing: Any = {HANDING: Handing(may=True, heavy=True)}
+    client.get("/library/sbh/", **handing)
+    assert log() == []
+    handing[HANDING].may = False
+    client.get("/library/sbh/", **handing)
+    assert len(lines(log, "armybuilder.access")) == 1
 
 
 def test_a_slow_request_has_a_line_of_its_own(client: Client, settings: Any, log: Written) -> None:
