@@ -109,6 +109,12 @@ def forget_sign_ins(now: datetime) -> None:
     """Remove them. Attempts name the addresses of browsers, so none stays without need."""
     there = Session.objects.filter(expire_date__gt=now)
     SignIn.objects.exclude(session_key__in=there.values("session_key")).delete()
+    if settings.CACHES["default"]["BACKEND"].endswith(".DatabaseCache"):
+        _forget_attempts(now)
+
+
+def _forget_attempts(now: datetime) -> None:
+    """Remove what the cache's table keeps though its time is over; other caches forget alone."""
     table = connection.ops.quote_name(settings.CACHES["default"]["LOCATION"])
     over = connection.ops.adapt_datetimefield_value(now.replace(microsecond=0))
     with connection.cursor() as cursor:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
@@ -21,10 +21,12 @@ from rest_framework.views import set_rollback
 from armybuilder.api.parsing import NoCondition, OtherState
 from armybuilder.loading.deadline import Elsewhere, GivenUp, OutOfTime
 from armybuilder.loading.problems import Refusal
+from armybuilder.request_ids import request_id
 
 MEDIA_TYPE = "application/problem+json"
 PREFIX = "/api/"
 logger = logging.getLogger("django.request")
+gone = logging.getLogger(__name__)
 
 Places = list[dict[str, str]]
 
@@ -38,6 +40,7 @@ def problem(
         "title": title,
         "status": status,
         "detail": detail,
+        "request_id": request_id(),
         "problems": list(places),
     }
 
@@ -82,6 +85,9 @@ def _foreseen(error: Exception) -> tuple[int, str, str, Places] | tuple[int, str
         return error.status, title_of(error.status), str(error.sentence)
     if isinstance(error, RequestDataTooBig):
         return 413, title_of(413), said_of(413)
+    if isinstance(error, UnreadablePostError):
+        gone.info("the client has gone while it sent")
+        return 400, title_of(400), said_of(400)
     if isinstance(error, SuspiciousOperation | BadRequest | MultiPartParserError):
         return 400, title_of(400), said_of(400)
     return None

@@ -372,4 +372,5 @@ class ProblemSerializer(serializers.Serializer[Data]):
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField(allow_blank=True)
+    request_id = serializers.CharField(help_text="What the log of the server calls the request")
     problems = ProblemPlaceSerializer(many=True)

@@ -6,12 +6,26 @@ from django.utils.deprecation import MiddlewareMixin
 
 from armybuilder.loading.problems import Refusal
 
+_UNUSED = (
+    *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer"),
+    *("microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
+)
+_POLICY = ", ".join(f"{feature}=()" for feature in _UNUSED)
+
 
 class Utf8Middleware(MiddlewareMixin):
     """Read addresses and forms as UTF-8: a request may name a character set that breaks pages."""
 
     def process_request(self, request: HttpRequest) -> None:
         request.encoding = "utf-8"
+
+
+class PermissionsMiddleware(MiddlewareMixin):
+    """Keep pages, and whatever got into one, from what a browser may do beyond showing them."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        response["Permissions-Policy"] = _POLICY
+        return response
 
 
 class RefusalMiddleware(MiddlewareMixin):

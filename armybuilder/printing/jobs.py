@@ -1,6 +1,8 @@
 """Printing many lists into one file: what a player asks for, and the state of it.
 
-The work is done by another process (`work`), which writes into the folder PRINTS_DIR.
+The work itself is done by a process of its own (`work`, `manage.py print_worker`), which makes
+the files in the folder that the setting PRINTS_DIR names and then puts them into the storage
+"prints".
 """
 
 import time
@@ -10,6 +12,7 @@ from pathlib import Path
 from uuid import UUID
 
 from django.conf import settings
+from django.core.files.storage import Storage, storages
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404
@@ -118,7 +121,7 @@ def remove(jobs: Iterable[PrintJob]) -> int:
     gone = list(jobs)
     PrintJob.objects.filter(pk__in=[job.pk for job in gone]).delete()
     for job in gone:
-        file_of(job).unlink(missing_ok=True)
+        files().delete(file_of(job))
     return len(gone)
 
 
@@ -129,19 +132,25 @@ def long_ago(now: datetime) -> QuerySet[PrintJob]:
 
 def remove_strays(now: datetime) -> None:
     """Remove files as old that no job knows: a worker that was ended left them."""
-    for path in folder().iterdir():
-        made = datetime.fromtimestamp(path.stat().st_mtime, tz=now.tzinfo)
-        if path.name != ALIVE and made < now - KEPT_FOR:
-            path.unlink(missing_ok=True)
+    folder()  # where they are kept here, it must be there
+    _folders, names = files().listdir("")
+    for name in names:
+        if name != ALIVE and files().get_modified_time(name) < now - KEPT_FOR:
+            files().delete(name)
 
 
-def file_of(job: PrintJob) -> Path:
-    """Return where its file is, once it is done."""
-    return folder() / f"{job.pk}.{'zip' if job.zipped else 'pdf'}"
+def file_of(job: PrintJob) -> str:
+    """What its file is called, once it is done."""
+    return f"{job.pk}.{'zip' if job.zipped else 'pdf'}"
+
+
+def files() -> Storage:
+    """Where finished files are; it may be far from here."""
+    return storages["prints"]
 
 
 def folder() -> Path:
-    """Return where files are made; it is there."""
+    """Where files are made, and the worker shows that it lives; it is there."""
     place = Path(settings.PRINTS_DIR)
     place.mkdir(parents=True, exist_ok=True)
     return place

@@ -7,11 +7,13 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO, NamedTuple
+from io import SEEK_END
+from tempfile import TemporaryFile
+from typing import IO, Any, NamedTuple
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from django.db import transaction
+from django.core.files import File
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,7 +22,7 @@ from armybuilder.lists.selectors import Holder, current_versions
 from armybuilder.loading.file_names import free_name
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.printing.jobs import State, file_of
+from armybuilder.printing.jobs import State, file_of, files, folder
 from armybuilder.printing.models import PrintJob
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
@@ -94,27 +96,24 @@ def _tell(job_id: UUID, **values: Any) -> bool:
 
 def _make(job: PrintJob) -> None:
     """Raises _LeftOff where the job was cancelled."""
-    place = file_of(job)
-    half = place.with_suffix(".part")
     troubles: list[Trouble] = []
-    try:
-        with half.open("wb") as stream, _opened(job, stream, troubles) as file:
+    # Without a name, it goes with the process, however that ends.
+    with TemporaryFile(dir=folder()) as half:
+        with _opened(job, half, troubles) as file:
             _print_all(job, file, troubles)
         some = printed(job, troubles) > 0
         values = {
             "state": State.DONE if some else State.FAILED,
             "done": job.total,
             "pages": file.pages,
-            "size": half.stat().st_size,
+            "size": half.seek(0, SEEK_END),
             "troubles": [list(trouble) for trouble in troubles],
         }
-        with transaction.atomic():
-            if not _tell(job.pk, **values):
-                raise _LeftOff
-            if some:
-                half.replace(place)
-    finally:
-        half.unlink(missing_ok=True)
+        if some:
+            files().save(file_of(job), File(half))
+    if not _tell(job.pk, **values):
+        files().delete(file_of(job))
+        raise _LeftOff
 
 
 def _print_all(job: PrintJob, file: _File, troubles: list[Trouble]) -> None:
@@ -155,8 +154,8 @@ def _print(
 
 
 @contextmanager
-def _opened(job: PrintJob, stream: BinaryIO, troubles: list[Trouble]) -> Iterator[_File]:
-    """Return what the lists are printed into; it is completed in the end, if all went well."""
+def _opened(job: PrintJob, stream: IO[bytes], troubles: list[Trouble]) -> Iterator[_File]:
+    """What the lists are printed into; it is completed in the end, if all went well."""
     if job.zipped:
         with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
             yield _Archive(archive)

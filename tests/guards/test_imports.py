@@ -39,6 +39,7 @@ STORED: dict[str, set[str]] = {
     "printing": {"lists"},
     "takeout": {"books", "lists", "sharing", "printing"},
     "housekeeping": {"accounts", "books", "lists", "sharing", "printing"},
+    "backup": {"lists"},
 }
 FACES: dict[str, set[str]] = {
     # Which requests are answered, by whom, and how much work they may cause.
@@ -46,6 +47,7 @@ FACES: dict[str, set[str]] = {
     "pages": {"admission"},
     "api": {"admission"},
     "management": set(),
+    "watching": {"admission"},
 }
 STRATA = (DOMAIN, STORED, FACES)
 ROOMS = {room for stratum in STRATA for room in stratum}

@@ -25,6 +25,7 @@ from armybuilder.printing import jobs, work
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.tasks import print_lists
 from tests.pdfs import pages_of
+from tests.printing.folder import print_into
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 State = PrintJob.State
@@ -88,7 +89,7 @@ def job_at(page: str) -> PrintJob:
 
 @pytest.fixture(autouse=True)
 def prints_dir(settings: Any, tmp_path: Path) -> Path:
-    settings.PRINTS_DIR = tmp_path / "prints"
+    print_into(settings, tmp_path / "prints")
     return tmp_path / "prints"
 
 

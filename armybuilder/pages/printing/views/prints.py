@@ -134,7 +134,7 @@ def file(request: HttpRequest, job_id: UUID) -> HttpResponseBase:
     title = ngettext("{number} list", "{number} lists", number).format(number=number)
     ending = "zip" if job.zipped else "pdf"
     try:
-        stream = print_jobs.file_of(job).open("rb")
+        stream = print_jobs.files().open(print_jobs.file_of(job))
     except FileNotFoundError as error:
         raise Http404("the file is gone") from error
     name = f"{slugify(title)}.{ending}"
