@@ -8,7 +8,7 @@ import requests
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
-from armybuilder.sheets.content.make_judge import judging
+from armybuilder.loading import documents
 from armybuilder.watching import metrics
 from tests.operating.servers import site
 
@@ -27,8 +27,8 @@ def test_without_a_token_there_is_nothing(client: Client, settings: Any) -> None
 
 def test_a_verdict_is_told_to_who_watches(sbh: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     took: list[float] = []
-    monkeypatch.setattr(judging, "_watchers", [])
-    judging.watch(took.append)
+    monkeypatch.setattr(documents, "_watchers", [])
+    documents.watch(took.append)
     assert sbh.page
     assert took
     assert all(0 < one < 5 for one in took)
