@@ -8,6 +8,10 @@ HTTPS              1 where the app is reached over https only
 PROXIES            how many proxies stand before the app and tell whom they ask for (1 with HTTPS)
 API_CALLS          calls of the API that somebody without an account has in a minute (120; 0: any)
 API_CALLS_USER     the same for users (600)
+QUOTA_LISTS        lists that a browser without an account may keep (300)
+QUOTA_MB           megabytes that they and its books may take, each (20)
+QUOTA_LISTS_USER   the same for accounts (3000)
+QUOTA_MB_USER      (200)
 CORS_ORIGINS       sites whose pages may call the API, such as https://maps.example, with commas
 EMAIL_URL          where mail goes, such as smtp+tls://user:password@host:587 (to the console)
 EMAIL_FROM         whom mail is from
@@ -276,6 +280,16 @@ API_CALLS_PER_MINUTE = {
     "anonymous": int(os.environ.get("API_CALLS") or 120),
     "user": int(os.environ.get("API_CALLS_USER") or 600),
 }
+
+
+def _quota(lists: int, megabytes: int, versions: int, suffix: str = "") -> dict[str, int]:
+    size = int(os.environ.get(f"QUOTA_MB{suffix}") or megabytes) * 1_000_000
+    lists = int(os.environ.get(f"QUOTA_LISTS{suffix}") or lists)
+    return {"lists": lists, "versions": lists * versions, "size": size, "books": size}
+
+
+# What one holder may keep: see armybuilder.accounts.quotas. A list has some hundred versions.
+QUOTAS = {"anonymous": _quota(300, 20, 200), "user": _quota(3_000, 200, 200, "_USER")}
 CORS_ALLOWED_ORIGINS = list(filter(None, os.environ.get("CORS_ORIGINS", "").split(",")))
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "content-type", "if-match"]

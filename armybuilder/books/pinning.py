@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.books.paths import is_own_id
+from armybuilder.books.quotas import check_size, size_of
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Document
@@ -66,7 +67,8 @@ def _own_books(holder: str, system: System, library: Library) -> QuerySet[OwnBoo
 def take(holder: str, system: System, library: Library, book_ids: Iterable[str]) -> dict[str, str]:
     """The revisions, by book id, in which a list takes these books now; their content is kept.
 
-    Raises Refusal where the holder has no such book, or the book does not suit the system.
+    Raises Refusal where the holder has no such book, or the book does not suit the system, NoRoom
+    where the contents of the holder's books are too many.
     """
     return {book_id: _take(holder, system, library, book_id) for book_id in book_ids}
 
@@ -87,6 +89,7 @@ def _take(holder: str, system: System, library: Library, book_id: str) -> str:
         )
         raise Refusal(told, problems)
     keep_content(book.id, book.revision, book.data)
+    check_size(holder)
     return book.revision
 
 
@@ -112,4 +115,5 @@ def missing(wanted: Mapping[str, str]) -> dict[str, str]:
 def keep_content(book_id: str, revision: str, data: Mapping[str, object] | None) -> None:
     """Keep what a book is in a revision, unless it is kept already or there is nothing to keep."""
     if data is not None:
-        Kept.objects.get_or_create(book_id=book_id, revision=revision, defaults={"data": data})
+        content = {"data": data, "size": size_of(data)}
+        Kept.objects.get_or_create(book_id=book_id, revision=revision, defaults=content)
