@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from armybuilder.lists.models import ArmyList
+from armybuilder.lists.quotas import check_room, overfull
 from armybuilder.lists.tags import with_tags, without_tags
 
 Ids = Sequence[UUID]
@@ -52,13 +53,21 @@ def unarchive(holder: str, ids: Ids) -> list[UUID]:
 
 
 def delete(holder: str, ids: Ids) -> list[UUID]:
-    """Put lists away; they can be restored for a while."""
-    return _change(_held(holder, ids).filter(deleted__isnull=True), deleted=timezone.now())
+    """Put lists away; they can be restored for a while, as long as not too many others were put
+    away after them.
+    """
+    changed = _change(_held(holder, ids).filter(deleted__isnull=True), deleted=timezone.now())
+    for key in overfull(holder):
+        ArmyList.objects.filter(pk=key, holder=holder, deleted__isnull=False).delete()
+    return changed
 
 
 def restore(holder: str, ids: Ids) -> list[UUID]:
-    """Bring deleted lists back to where they were."""
-    return _change(_held(holder, ids).filter(deleted__isnull=False), deleted=None)
+    """Bring deleted lists back to where they were. Raises NoRoom where they do not fit."""
+    with transaction.atomic():
+        changed = _change(_held(holder, ids).filter(deleted__isnull=False), deleted=None)
+        check_room(holder)
+    return changed
 
 
 def tag(holder: str, ids: Ids, tags: Iterable[str]) -> list[UUID]:

@@ -2,6 +2,8 @@
 read, and no version counted.
 """
 
+from uuid import UUID
+
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
@@ -46,6 +48,23 @@ def check_room(holder: str) -> None:
         "you no longer need, then try again."
     )
     raise no_room(told.format(number=most.versions), holder)
+
+
+def overfull(holder: str) -> list[UUID]:
+    """The deleted lists of a holder that are more than may wait to be restored, which is as much
+    as the quota again: those that were deleted first.
+    """
+    if not holder or _fits(used(holder, deleted=True), anonymous_quota()):
+        return []
+    most = quota_of(holder)
+    away = ArmyList.objects.filter(holder=holder, deleted__isnull=False)
+    lists = versions = size = 0
+    going = []
+    for key, latest, taken in away.order_by("-deleted", "id").values_list("pk", "latest", "size"):
+        lists, versions, size = lists + 1, versions + latest, size + (taken or 0)
+        if not _fits(Quota(lists, versions, size, 0), most):
+            going.append(key)
+    return going
 
 
 def room_left(holder: str) -> Quota:

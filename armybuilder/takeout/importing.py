@@ -54,10 +54,10 @@ def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool
         return False
     lines = _lines(stream)
     next(lines, None)
-    versions = Version.objects.filter(army_list_id=key).order_by("number")
+    versions = Version.objects.filter(army_list_id=key).prefetch_related("bundle")
     here = (
         (version.act, version.label, version.document.to_dict())
-        for version in versions.iterator(_AT_ONCE)
+        for version in versions.order_by("number").iterator(_AT_ONCE)
     )
     there = (
         (line.get("act"), line.get("label"), _renamed(line.get("document"), renames))

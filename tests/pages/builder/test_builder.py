@@ -444,7 +444,7 @@ def test_a_click_costs_the_same_few_queries_however_long_the_list(
             {"act": "more", "unit": "u1", "version": version.pk},
             headers={"HX-Request": "true"},
         )
-    assert len(queries) == 8, [query["sql"] for query in queries]
+    assert len(queries) == 9, [query["sql"] for query in queries]
 
 
 @pytest.mark.parametrize("lists", [1, 12])
