@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_response
 from rest_framework.views import set_rollback
 
+from armybuilder.accounts.quotas import NoRoom
 from armybuilder.api.etags import NoCondition, OtherState
 from armybuilder.loading.problems import Refusal
 
@@ -72,6 +73,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
 
 def _foreseen(error: Exception) -> tuple[int, str, str, Places] | tuple[int, str, str] | None:
     """Status, title, detail and places of errors that REST framework does not know."""
+    if isinstance(error, NoRoom):
+        return 409, title_of(409), error.sentence
     if isinstance(error, Refusal):
         return 422, _("This cannot be done."), error.sentence, places_of(error)
     if isinstance(error, OtherState | NoCondition):
@@ -106,6 +109,7 @@ def title_of(status: int) -> str:
         400: _("The request cannot be read."),
         403: _("Not allowed."),
         404: _("Not found."),
+        409: _("No more fits."),
         412: _("The list has changed."),
         413: _("Too large."),
         428: _("A condition is missing."),
