@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from armybuilder.accounts.quotas import NoRoom
 from armybuilder.authoring.fields import Entry
 from armybuilder.authoring.marks import mark_of
-from armybuilder.accounts.quotas import NoRoom
 from armybuilder.books.models import OwnBook
 from armybuilder.books.quotas import check_size, size_of
 from armybuilder.books.selectors import lock, own_books
@@ -89,8 +89,8 @@ def change_book(
 ) -> Changed:
     """Make a change on the book as it is now, and keep the document before it.
 
-    Raises Http404 where the holder has no such book, Refusal where the change cannot be made, NoRoom
-    where it is too much, and Conflict where the watched part is not as the page showed it.
+    Raises Http404 where the holder has no such book, Refusal where the change cannot be made,
+    NoRoom where it is too much, and Conflict where the watched part is not as the page showed it.
     """
     with transaction.atomic():
         book = lock(holder, book_id)

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from armybuilder.lists.models import ArmyList
 from armybuilder.lists.quotas import check_room, overfull
+from armybuilder.lists.removing import remove_list
 from armybuilder.lists.tags import with_tags, without_tags
 
 Ids = Sequence[UUID]
@@ -58,7 +59,7 @@ def delete(holder: str, ids: Ids) -> list[UUID]:
     """
     changed = _change(_held(holder, ids).filter(deleted__isnull=True), deleted=timezone.now())
     for key in overfull(holder):
-        ArmyList.objects.filter(pk=key, holder=holder, deleted__isnull=False).delete()
+        remove_list(key)
     return changed
 
 

@@ -34,19 +34,20 @@ class ArmyList(models.Model):
     pinned = models.BooleanField(default=False)
     tags = models.JSONField(default=list, blank=True)
 
-    # Kept for pages that show many lists; None: not known yet. `size` is how many bytes the
-    # documents of all its versions take. `facts_of` is the primary key of the version that the
-    # next four tell of, and `verdict_of` says for what and by which rules and books the last two
-    # hold: where either is another now, they say nothing (see `facts` and `verdicts`).
+    # Kept for pages that show many lists; None: not known yet (a column that may be None is added
+    # to a large table at once). `size` is how many bytes the documents of all its versions take.
+    # `facts_of` is the primary key of the version that the next four tell of, and `verdict_of` says
+    # for what and by which rules and books the last two hold: where either is another now, they say
+    # nothing (see `facts` and `verdicts`).
     size = models.BigIntegerField(null=True, blank=True)
     facts_of = models.BigIntegerField(null=True, blank=True)
-    name = models.TextField(null=True, blank=True)
-    system = models.CharField(max_length=80, null=True, blank=True)
-    notes = models.TextField(null=True, blank=True)
+    name = models.TextField(null=True, blank=True)  # noqa: DJ001
+    system = models.CharField(max_length=80, null=True, blank=True)  # noqa: DJ001
+    notes = models.TextField(null=True, blank=True)  # noqa: DJ001
     books = models.JSONField(null=True, blank=True)
-    verdict_of = models.CharField(max_length=64, null=True, blank=True)
+    verdict_of = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001
     points = models.IntegerField(null=True, blank=True)
-    outcome = models.CharField(max_length=12, null=True, blank=True)
+    outcome = models.CharField(max_length=12, null=True, blank=True)  # noqa: DJ001
 
     class Meta:
         indexes = [

@@ -21,11 +21,14 @@ def used(holder: str, deleted: bool = False) -> Quota:
     return Quota(sums["number"], sums["versions"] or 0, sums["bytes"] or 0, 0)
 
 
-def check_room(holder: str) -> None:
-    """Raises NoRoom where the holder's lists are more than they may be: asked behind a write, in
-    its transaction, which then goes. Lists of nobody ("") are not counted.
+NOTHING = Quota(0, 0, 0, 0)
+
+
+def check_room(holder: str, more: Quota = NOTHING) -> None:
+    """Raises NoRoom where the holder's lists, with so much `more`, are more than they may be: asked
+    behind a write, in its transaction, which then goes. Lists of nobody ("") are not counted.
     """
-    now = used(holder)
+    now = Quota(*map(sum, zip(used(holder), more, strict=True)))
     if not holder or _fits(now, anonymous_quota()):
         return
     most = quota_of(holder)

@@ -1,6 +1,5 @@
 """Old versions of a list are kept together, small; nobody who reads them notices."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -22,10 +21,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def bundling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def bundling(monkeypatch: pytest.MonkeyPatch) -> None:
     """The release before is gone for good."""
     monkeypatch.setattr(bundles, "_known", [True])
-    yield
 
 
 def renamed(builder: Builder, times: int) -> list[dict[str, Any]]:
