@@ -19,7 +19,6 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.takeout import storing
 from armybuilder.takeout.importing import CheckedVersions
 from armybuilder.takeout.reading import Brought, bring_in
-from armybuilder.takeout.renames import Renames
 from tests.building.documents import skirmish
 from tests.conftest import Builder
 from tests.takeout.histories import history_zip
@@ -178,7 +177,7 @@ def test_clicks_go_on_while_two_zips_come_in() -> None:
             for broken in (True, False):
                 document = {**skirmish("chainmail-2002")}
                 bring(history_zip(600, document, broken), holder)
-        except BaseException as error:  # noqa: BLE001  # told by the test
+        except BaseException as error:  # told by the test
             errors.append(error)
         finally:
             connection.close()

@@ -36,7 +36,7 @@ from armybuilder.api.serializers import (
     ListSerializer,
     ReportSerializer,
 )
-from armybuilder.api.views.base import OwnView, Paged, PdfRenderer, TextRenderer
+from armybuilder.api.views.base import KeysetPages, OwnView, Paged, PdfRenderer, TextRenderer
 from armybuilder.api.views.sheets import PDF, TEXT, WEIGHT, pdf, text
 from armybuilder.comparing.difference import difference
 from armybuilder.exchange.report_data import report_data
@@ -74,6 +74,7 @@ def _judgeable(request: Request) -> ArmyList:
 
 
 class Lists(Paged, OwnView):
+    pagination_class = KeysetPages
     parser_classes = [DocumentParser]
 
     @extend_schema(

@@ -25,13 +25,8 @@ from armybuilder.lists.tags import MAX_TAG, MOST_TAGS, read_tags
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.my_lists import bulk, rosters_read
-from armybuilder.pages.my_lists.overview import (
-    SORTS,
-    ListQuery,
-    found_ids,
-    make_overview,
-    read_wanted,
-)
+from armybuilder.pages.my_lists.finding import SORTS, ListQuery, read_wanted
+from armybuilder.pages.my_lists.overview import found_ids, make_overview
 from armybuilder.printing import jobs
 from armybuilder.requests import HtmxRequest
 
