@@ -1,6 +1,5 @@
-"""What may be removed: books deleted long ago, and kept contents that nothing names."""
+"""What may be removed: books deleted long ago."""
 
-from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
@@ -16,16 +15,6 @@ _AT_ONCE = 500
 def long_deleted(now: datetime) -> QuerySet[OwnBook]:
     """The books that were deleted so long ago that they can go."""
     return OwnBook.objects.filter(deleted__lt=now - RESTORED_FOR)
-
-
-def unnamed(named: Collection[tuple[str, str]], going: QuerySet[OwnBook]) -> list[int]:
-    """The primary keys of kept contents that neither the (book id, revision) pairs of lists name,
-    nor a player's book has now; books that are `going` do not count.
-    """
-    having = OwnBook.objects.exclude(pk__in=going.values("pk"))
-    wanted = {*named, *having.values_list("pk", "revision")}
-    kept = Kept.objects.values_list("pk", "book_id", "revision")
-    return [key for key, *name in kept.iterator() if tuple(name) not in wanted]
 
 
 def forget(keys: list[int]) -> None:

@@ -5,6 +5,7 @@ rows costs nothing for those of which nobody does. What is asked for by `values_
 there a whole document comes as `Unread`, and parts of it (`document__name`) as they are.
 """
 
+import json
 from typing import Any
 
 from django.db import models
@@ -26,6 +27,12 @@ class Unread:
     def __init__(self, text: Any, field: "ArmyListField") -> None:
         self._text = text
         self._field = field
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unread) and self._text == other._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
 
     def read(self) -> ArmyList | None:
         """Parse it; None where it is kept elsewhere."""
@@ -70,7 +77,7 @@ class ArmyListField(models.JSONField[Any, ArmyList]):
 
     def parsed(self, text: Any) -> Any:
         """Return what the text of a column says."""
-        return super().from_db_value(text, None, None)
+        return json.loads(text, cls=self.decoder)
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         """Return what a row of the database gets: nothing new where it is kept elsewhere."""

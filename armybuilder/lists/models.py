@@ -78,7 +78,7 @@ class Bundle(models.Model):
 
 class PinnedBook(models.Model):
     """A book that any version of a list names, now or once: its content stays as long as the list.
-    Found by `manage.py tidy` (see `pins`).
+    Found by `manage.py tidy` (see `housekeeping.pins`).
     """
 
     army_list = models.ForeignKey(

@@ -40,7 +40,8 @@ def lists_of(holder: str, deleted: bool = False) -> QuerySet[ArmyList]:
 
 def names_of(holder: str, ids: Iterable[UUID]) -> dict[UUID, str]:
     """The names of those of the lists that the holder has, by their ids."""
-    return dict(lists_of(holder).filter(pk__in=ids).values_list("pk", "name"))
+    rows = lists_of(holder).filter(pk__in=ids).values_list("pk", "name")
+    return {key: name or "" for key, name in rows}
 
 
 def current_version(request: HttpRequest, list_id: UUID) -> Version:

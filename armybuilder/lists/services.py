@@ -158,9 +158,8 @@ def _append(current: Version, document: armylist.ArmyList, said: str) -> Version
     number = current.number + 1
     version = Version(army_list=army_list, number=number, document=document, act=said[:200])
     _write(version)
-    if number % EVERY == 0 and thin(army_list, timezone.now()):
-        bundles.forget_bundles(army_list.pk)
-        bundles.put_size(army_list)
+    if number % EVERY == 0:
+        thin(army_list, timezone.now())
         version.number = army_list.number
     if number % bundles.EVERY == 0 and bundles.may_bundle():
         bundles.bundle_list(army_list)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from armybuilder.housekeeping.visits import note_visit
 from armybuilder.loading.problems import Refusal
 
 
@@ -21,6 +22,19 @@ class Utf8Middleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.encoding = "utf-8"
         return self.get_response(request)
+
+
+class VisitMiddleware:
+    """Notes the day on which a browser is here, on pages that look at its session anyway."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.session.accessed:
+            note_visit(request)
+        return response
 
 
 class RefusalMiddleware:

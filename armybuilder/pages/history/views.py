@@ -235,7 +235,7 @@ def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[
     or else those that were changed last, are chosen. None where there are no lists.
     """
     mine = lists_of(holder_of(request)).values_list("pk", "name", "system")
-    found = list(mine[:MOST_LISTS])
+    found = [(key, name or "", system or "") for key, name, system in mine[:MOST_LISTS]]
     games: dict[str, list[tuple[str, str]]] = {}
     for list_id, name, system in found:
         game = library.systems[system].name if system in library.systems else system

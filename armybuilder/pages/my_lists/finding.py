@@ -210,7 +210,7 @@ def _judge(found: Found, patience: float) -> int:
 
 def versions_of(lists: list[ArmyList]) -> dict[UUID, Version]:
     """The versions that the rows of lists tell of, by the lists' ids."""
-    keys = [one.facts_of for one in lists]
+    keys = [one.facts_of for one in lists if one.facts_of is not None]
     versions = Version.objects.filter(pk__in=keys).select_related("army_list")
     return {one.army_list_id: one for one in versions.prefetch_related("bundle")}
 
