@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -59,6 +60,7 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
         "ticked": [UUID(one) for one in done["ticked"]] if done else [],
         "unshown": overview.found - len(overview.rows),
         "days": RESTORED_FOR.days,
+        "abandoned_days": settings.ABANDONED_DAYS,
         "max_tag": MAX_TAG,
         "max_tags": MOST_TAGS * (MAX_TAG + 2),
     }
