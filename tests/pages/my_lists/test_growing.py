@@ -101,7 +101,7 @@ def test_no_query_of_the_page_walks_through_a_table(query: str, sbh: Builder) ->
     with CaptureQueriesContext(connection) as queries:
         assert sbh.client.get(f"/lists/{query}").status_code == 200
     asked = [one["sql"] for one in queries if one["sql"].startswith("SELECT")]
-    assert 4 <= len(asked) <= 5
+    assert 3 <= len(asked) <= 5
     for sql in asked:
         assert "SCAN" not in explained(sql), sql
 
