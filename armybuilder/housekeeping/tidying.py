@@ -98,7 +98,7 @@ def _remove(pace: Pace, rows: QuerySet[Any]) -> int:
     table = rows.model._default_manager
 
     def some(size: int) -> Sequence[Any]:
-        return list(rows.order_by("pk").values_list("pk", flat=True)[:size])
+        return list(rows.order_by().values_list("pk", flat=True)[:size])
 
     return pace.steps(some, lambda keys: table.filter(pk__in=keys).delete())
 

@@ -97,6 +97,11 @@ class ArmyListField(models.JSONField[Any, ArmyList]):
         return _data(self.value_from_object(obj))
 
 
+def list_of(text: bytes) -> ArmyList:
+    """Read a list from the JSON that is kept elsewhere than in its column."""
+    return ArmyList.from_dict(json.loads(text))
+
+
 def _data(value: Any) -> Any:
     if isinstance(value, Unread):
         value = value.read()

@@ -4,7 +4,6 @@ The current version is the one whose number the list names; undo and redo move t
 between 1 and the number of the latest version.
 """
 
-import json
 import uuid
 
 from django.db import models
@@ -12,8 +11,8 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 
 from armybuilder.lists.bundling import unpacked
-from armybuilder.lists.fields import ArmyListField
-from armybuilder.loading import armylist
+from armybuilder.lists.fields import ArmyListField, list_of
+from armybuilder.loading.armylist import ArmyList as ArmyListValue
 
 
 class ArmyList(models.Model):
@@ -137,11 +136,11 @@ class Version(models.Model):
     def __str__(self) -> str:
         return f"{self.army_list_id} {self.number}: {self.act}"
 
-    def document_elsewhere(self) -> armylist.ArmyList | None:
+    def document_elsewhere(self) -> ArmyListValue | None:
         """The document where it is not in the row; None where it is nowhere."""
         if self.bundle is None or self.place is None:
             return None
-        return armylist.ArmyList.from_dict(json.loads(self.bundle.texts[self.place]))
+        return list_of(self.bundle.texts[self.place])
 
     @cached_property
     def next_act(self) -> str:

@@ -21,14 +21,12 @@ def used(holder: str, deleted: bool = False) -> Quota:
     return Quota(sums["number"], sums["versions"] or 0, sums["bytes"] or 0, 0)
 
 
-NOTHING = Quota(0, 0, 0, 0)
-
-
-def check_room(holder: str, more: Quota = NOTHING) -> None:
-    """Raises NoRoom where the holder's lists, with so much `more`, are more than they may be: asked
+def check_room(holder: str, lists: int = 0, versions: int = 0, size: int = 0) -> None:
+    """Raises NoRoom where the holder's lists, with so many more, are more than they may be: asked
     behind a write, in its transaction, which then goes. Lists of nobody ("") are not counted.
     """
-    now = Quota(*map(sum, zip(used(holder), more, strict=True)))
+    now = used(holder)
+    now = Quota(now.lists + lists, now.versions + versions, now.size + size, 0)
     if not holder or _fits(now, anonymous_quota()):
         return
     most = quota_of(holder)

@@ -14,7 +14,6 @@ from uuid import UUID, uuid4, uuid5
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from armybuilder.accounts.quotas import Quota
 from armybuilder.lists.bundling import full, packed, text_of
 from armybuilder.lists.labels import MAX_LABEL
 from armybuilder.lists.models import ArmyList, Version
@@ -113,7 +112,7 @@ def bring_list(
     """Store the list in a file under an id that is free. Raises Refusal where anything in it cannot
     be read, NoRoom where it is more than the holder may have; and then has stored nothing.
     """
-    check_room(holder, Quota(1, 1, 1, 0))
+    check_room(holder, 1, 1, 1)
     lines = _lines(stream)
     facts = _facts_of(lines)
     wanted, about = read.number(facts, "current"), _about(facts)
@@ -206,7 +205,7 @@ class CheckedVersions:
         self._texts, self._rows = [], []
         self._size += len(part.data)
         if self._size > self._room.size or len(self.numbers) > self._room.versions:
-            check_room(self._holder, Quota(1, len(self.numbers), self._size, 0))
+            check_room(self._holder, 1, len(self.numbers), self._size)
 
 
 class Checker:

@@ -4,7 +4,6 @@ Until then it is nobody's, so that no page finds it; what an import leaves that 
 `manage.py tidy` removes.
 """
 
-import json
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,10 +17,10 @@ from armybuilder.books.pinning import keep
 from armybuilder.lists.bundles import may_bundle
 from armybuilder.lists.bundling import text_of, unpacked
 from armybuilder.lists.facts import COLUMNS, put_facts
+from armybuilder.lists.fields import list_of
 from armybuilder.lists.models import ArmyList, Bundle, Version
 from armybuilder.lists.quotas import check_room
 from armybuilder.lists.removing import remove_list
-from armybuilder.loading import armylist
 from armybuilder.loading.library import Library
 
 #: After so long an import that has not shown its list never will.
@@ -87,7 +86,7 @@ def _store_part(army_list: ArmyList, part: Part, before: int) -> int:
     if may_bundle():
         bundle = Bundle.objects.create(army_list=army_list, data=part.data)
     else:
-        documents = [armylist.ArmyList.from_dict(json.loads(text)) for text in unpacked(part.data)]
+        documents = [list_of(text) for text in unpacked(part.data)]
     Version.objects.bulk_create(
         Version(
             army_list=army_list,

@@ -19,7 +19,7 @@ from armybuilder.lists.bundling import text_of
 from armybuilder.lists.models import ArmyList, Bundle, Version
 from armybuilder.loading.library import shipped_library
 from armybuilder.takeout.reading import bring_in
-from tests.benchmarks.test_figures import held
+from tests.benchmarks.test_figures import held, plain_templates  # noqa: F401  # a fixture
 from tests.building.documents import army, skirmish, value_of
 from tests.conftest import Builder
 from tests.takeout.histories import history_zip
@@ -57,6 +57,7 @@ def clicked(builder: Builder, clicks: int) -> None:
         builder.act(act, unit=unit, name=f"Name {number}")
 
 
+@pytest.mark.usefixtures("plain_templates")
 @pytest.mark.parametrize("query", ["", "?sort=points", "?verdict=legal", "?q=men&sort=name"])
 def test_my_lists_of_a_thousand(
     benchmark: BenchmarkFixture, client: Client, db: None, query: str
@@ -79,6 +80,7 @@ def services_create(holder: str, document: dict[str, Any]) -> None:
     Version.objects.create(army_list=made, number=1, document=value_of(document), act="Started.")
 
 
+@pytest.mark.usefixtures("plain_templates")
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_page_of_a_history_of_200(
     benchmark: BenchmarkFixture, client: Client, db: None, system: str
@@ -91,6 +93,7 @@ def test_a_page_of_a_history_of_200(
     held(benchmark, 150)
 
 
+@pytest.mark.usefixtures("plain_templates")
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_click_on_a_list_of_200_versions(
     benchmark: BenchmarkFixture, client: Client, db: None, system: str
@@ -98,9 +101,11 @@ def test_a_click_on_a_list_of_200_versions(
     builder = builder_of(client, system)
     clicked(builder, 200)
     steps = iter(range(10**9))
+    unit = "u7" if system == "t9a-2023" else "u2"
 
     def click() -> None:
-        fields = {"act": "rename", "name": f"Now {next(steps)}", "version": 0}
+        act = "more" if next(steps) % 2 == 0 else "fewer"
+        fields = {"act": act, "unit": unit, "version": 0}
         headers = {"HX-Request": "true"}
         answer = client.post(f"{builder.url}act/", fields, headers=headers)
         assert answer.status_code == 200

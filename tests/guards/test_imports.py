@@ -37,7 +37,7 @@ STORED: dict[str, set[str]] = {
     "sharing": {"lists"},
     "printing": {"lists"},
     "takeout": {"books", "lists", "sharing", "printing"},
-    "housekeeping": {"accounts", "books", "lists", "sharing", "printing"},
+    "housekeeping": {"accounts", "books", "lists", "printing"},
 }
 FACES: dict[str, set[str]] = {"pages": set(), "api": set(), "management": set()}
 STRATA = (DOMAIN, STORED, FACES)
