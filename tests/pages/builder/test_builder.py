@@ -454,7 +454,7 @@ def test_my_lists_cost_the_same_queries_however_many(chainmail: Builder, lists: 
     chainmail.client.get("/lists/")
     with CaptureQueriesContext(connection) as queries:
         chainmail.client.get("/lists/")
-    assert len(queries) == 3, [query["sql"] for query in queries]
+    assert len(queries) == 5, [query["sql"] for query in queries]
 
 
 def test_migrations_hold_what_the_models_say(db: None) -> None:
