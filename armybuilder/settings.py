@@ -19,6 +19,12 @@ HTTPS              1 where the app is reached over https only
 PROXIES            how many proxies stand before the app and tell whom they ask for (1 with HTTPS)
 VISITOR_SECONDS    seconds of processor time a minute for the requests of one address (40; 0: any)
 USER_SECONDS       the same for a user who is signed in (60)
+QUOTA_LISTS        lists that a browser without an account may keep (300)
+QUOTA_MB           megabytes that they and its books may take, each (20)
+QUOTA_LISTS_USER   the same for accounts (3000)
+QUOTA_MB_USER      (200)
+ABANDONED_DAYS     days after which `manage.py tidy` removes what a browser without an account holds
+                   that was not here meanwhile (400)
 CORS_ORIGINS       sites whose pages may call the API, such as https://maps.example, with commas
 EMAIL_URL          where mail goes, such as smtp+tls://user:password@host:587 (to the console)
 EMAIL_FROM         whom mail is from
@@ -110,6 +116,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "armybuilder.pages.middleware.VisitMiddleware",
     "armybuilder.pages.middleware.RefusalMiddleware",
 ]
 
@@ -285,6 +292,17 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": PROXIES,
 }
 CORS_ALLOWED_ORIGINS = names("CORS_ORIGINS")
+
+
+def _quota(lists: int, megabytes: int, versions: int, suffix: str = "") -> dict[str, int]:
+    size = int(os.environ.get(f"QUOTA_MB{suffix}") or megabytes) * 1_000_000
+    lists = int(os.environ.get(f"QUOTA_LISTS{suffix}") or lists)
+    return {"lists": lists, "versions": lists * versions, "size": size, "books": size}
+
+
+# What one holder may keep: see armybuilder.accounts.quotas. A list has some hundred versions.
+QUOTAS = {"anonymous": _quota(300, 20, 200), "user": _quota(3_000, 200, 200, "_USER")}
+ABANDONED_DAYS = int(os.environ.get("ABANDONED_DAYS") or 400)
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "content-type", "if-match"]
 CORS_ALLOW_HEADERS += ["if-none-match"]

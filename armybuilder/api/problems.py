@@ -18,6 +18,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_response
 from rest_framework.views import set_rollback
 
+from armybuilder.accounts.quotas import NoRoom
 from armybuilder.api.parsing import NoCondition, OtherState
 from armybuilder.loading.deadline import Elsewhere, GivenUp, OutOfTime
 from armybuilder.loading.problems import Refusal
@@ -79,6 +80,8 @@ def _foreseen(error: Exception) -> tuple[int, str, str, Places] | tuple[int, str
     if isinstance(error, OutOfTime | GivenUp | Elsewhere):
         # The last two answer nobody.
         return 503, title_of(503), str(error)
+    if isinstance(error, NoRoom):
+        return 409, title_of(409), error.sentence
     if isinstance(error, Refusal):
         return 422, _("This cannot be done."), error.sentence, places_of(error)
     if isinstance(error, OtherState | NoCondition):
@@ -116,6 +119,7 @@ def title_of(status: int) -> str:
         400: _("The request cannot be read."),
         403: _("Not allowed."),
         404: _("Not found."),
+        409: _("No more fits."),
         412: _("The list has changed."),
         413: _("Too large."),
         428: _("A condition is missing."),

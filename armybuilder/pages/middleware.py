@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
+from armybuilder.housekeeping.visits import note_visit
 from armybuilder.loading.problems import Refusal
 
 _UNUSED = (
@@ -18,6 +19,15 @@ class Utf8Middleware(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> None:
         request.encoding = "utf-8"
+
+
+class VisitMiddleware(MiddlewareMixin):
+    """Note the day on which a browser is here, on pages that look at its session anyway."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if request.session.accessed:
+            note_visit(request)
+        return response
 
 
 class PermissionsMiddleware(MiddlewareMixin):

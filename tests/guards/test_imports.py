@@ -38,7 +38,7 @@ STORED: dict[str, set[str]] = {
     "sharing": {"lists"},
     "printing": {"lists"},
     "takeout": {"books", "lists", "sharing", "printing"},
-    "housekeeping": {"accounts", "books", "lists", "sharing", "printing"},
+    "housekeeping": {"accounts", "books", "lists", "printing"},
     "backup": {"lists"},
 }
 FACES: dict[str, set[str]] = {

@@ -10,7 +10,7 @@ from django.core.cache import cache, caches
 from django.test import Client
 from django.utils import timezone
 
-from armybuilder.accounts.signing import forget_sign_ins
+from armybuilder.accounts.signing import forget_attempts
 from armybuilder.caching import SESSION_SECONDS
 from armybuilder.environment import shared_cache
 from tests.operating.servers import free_port, redis
@@ -54,7 +54,7 @@ def test_sessions_are_read_from_it_and_kept_in_the_database_too(
 
 
 def test_tidying_asks_the_database_for_nothing_that_is_in_redis(server: str) -> None:
-    forget_sign_ins(timezone.now())
+    forget_attempts(timezone.now())
 
 
 def test_while_it_is_gone_pages_go_on_and_nothing_is_lost(

@@ -96,7 +96,8 @@ def history_page(
     # Each is told by what it changed, so that the one before it is needed, too.
     needed = {one - before for one in shown for before in (0, 1)}
     found = Version.objects.filter(army_list_id=current.army_list_id, number__in=needed)
-    moments = _moments({one.number: one for one in found}, shown, current, library)
+    versions = {one.number: one for one in found.prefetch_related("bundle")}
+    moments = _moments(versions, shown, current, library)
     return Page(moments, number, last, len(numbers))
 
 

@@ -425,7 +425,7 @@ def test_a_click_in_an_army_costs_the_same_few_queries(foxes: Builder, units: in
     fields = {"act": "option:horse", "unit": "u1", "version": foxes.version.pk}
     with CaptureQueriesContext(connection) as queries:
         foxes.client.post(f"{foxes.url}act/?open=u1", fields, headers={"HX-Request": "true"})
-    assert len(queries) == 8, [query["sql"] for query in queries]
+    assert len(queries) == 9, [query["sql"] for query in queries]
 
 
 def test_the_book_page_tells_units_with_sizes_stats_and_options(foxes: Builder) -> None:
