@@ -1,10 +1,13 @@
-"""Reports on many lists, written while the lists are judged: CSV, JSON, or one page of HTML."""
+"""Reports on many lists, written while the lists are judged: CSV, JSON, Parquet, or one page of
+HTML. Their rows come in lots, as `exchange/report_rows.py` makes them.
+"""
 
 import csv
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryFile
 from textwrap import indent
@@ -16,21 +19,15 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import either
-from armybuilder.exchange.batch import BatchLine, line_data
-from armybuilder.exchange.cells import safe_text
+from armybuilder.exchange.batch import BatchLine
+from armybuilder.exchange.report_rows import ToldList
 from armybuilder.loading.problems import Refusal
+from armybuilder.management.parquet_report import ParquetReport
 
 _COLUMNS = (
     *("file", "name", "game", "verdict", "points", "limit"),
     *("codes", "not checked", "problem", "seconds"),
 )
-#: What a table says of a list, by its outcome.
-_VERDICTS = {
-    Outcome.LEGAL: "legal",
-    Outcome.UNCHECKED: "legal as far as checked",
-    Outcome.ILLEGAL: "not legal",
-    None: "unreadable",
-}
 #: Style sheets of the page, which stands alone; and the place in it for what is drawn of lists.
 _STYLES = (
     "armybuilder/css/tokens.css",
@@ -42,10 +39,10 @@ _HERE = "<!-- lists -->"
 
 
 class ReportWriter(Protocol):
-    """Writes a report: a line for each list, and what comes last."""
+    """Writes a report: rows for the lists, and what comes last."""
 
-    def add(self, file: str, line: BatchLine) -> None:
-        """The line of the list in one file."""
+    def add(self, rows: Any) -> None:
+        """The rows of some lists more, made by `ROWS`."""
 
     def finish(self) -> None:
         """No list follows."""
@@ -62,8 +59,8 @@ def open_report(path: str) -> Iterator[ReportWriter]:
         said = _("The name of a report ends in {endings}.")
         raise Refusal(said.format(endings=either(_KINDS)))
     try:
-        with open(path, "w", encoding="utf-8", newline="") as file, TemporaryFile() as held:
-            writer = make(file, held)
+        with open(path, "wb") as raw, TemporaryFile() as held:
+            writer = make(raw, held)
             yield writer
             writer.finish()
     except OSError as error:
@@ -84,7 +81,11 @@ class JsonArray:
     def add(self, value: Any) -> None:
         """One value more."""
         text = json.dumps(value, indent=self.deep, ensure_ascii=False)
-        self.write(self.before + indent(text, " " * (self.deep or 0)))
+        self.add_text(indent(text, " " * (self.deep or 0)))
+
+    def add_text(self, text: str) -> None:
+        """One value more, or several with commas between, as JSON."""
+        self.write(self.before + text)
         self.before = ",\n"
 
     def finish(self) -> None:
@@ -92,34 +93,33 @@ class JsonArray:
         self.write("[]\n" if self.before.startswith("[") else "\n]\n")
 
 
-class _Json:
-    def __init__(self, file: IO[str], _held: IO[bytes]) -> None:
-        self.array = JsonArray(file.write)
-        self.finish = self.array.finish
+def _text(file: IO[bytes]) -> TextIOWrapper:
+    return TextIOWrapper(file, encoding="utf-8", newline="")
 
-    def add(self, file: str, line: BatchLine) -> None:
-        findings = [finding._asdict() for finding in line.findings]
-        problems = [problem.data() for problem in line.problems]
-        told = {**line_data(line), "findings": findings, "problems": problems}
-        self.array.add({"file": file, **told})
+
+class _Json:
+    def __init__(self, file: IO[bytes], _held: IO[bytes]) -> None:
+        self.text = _text(file)
+        self.array = JsonArray(self.text.write)
+
+    def add(self, rows: str) -> None:
+        self.array.add_text(rows)
+
+    def finish(self) -> None:
+        self.array.finish()
+        self.text.flush()
 
 
 class _Csv:
-    def __init__(self, file: IO[str], _held: IO[bytes]) -> None:
-        self.rows = csv.writer(file)
-        self.rows.writerow(_COLUMNS)
+    def __init__(self, file: IO[bytes], _held: IO[bytes]) -> None:
+        self.text = _text(file)
+        csv.writer(self.text).writerow(_COLUMNS)
 
-    def add(self, file: str, line: BatchLine) -> None:
-        verdict = _VERDICTS[line.outcome]
-        cells = (
-            *(file, line.name, line.game, verdict, line.spent, line.limit),
-            *(" ".join(line.codes), " ".join(line.unchecked), line.problem),
-            f"{line.seconds:.4f}",
-        )
-        self.rows.writerow([safe_text(cell) if isinstance(cell, str) else cell for cell in cells])
+    def add(self, rows: str) -> None:
+        self.text.write(rows)
 
     def finish(self) -> None:
-        """A table has no end."""
+        self.text.flush()
 
 
 class _Html:
@@ -127,8 +127,8 @@ class _Html:
     that memory does not grow with them.
     """
 
-    def __init__(self, file: IO[str], held: IO[bytes]) -> None:
-        self.file = file
+    def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
+        self.file = _text(file)
         self.drawn = held
         self.parts = [
             get_template(f"management/_batch_{part}.html") for part in ("row", "findings")
@@ -138,7 +138,11 @@ class _Html:
         self.counts: Counter[Outcome | None] = Counter()
         self.told = False
 
-    def add(self, file: str, line: BatchLine) -> None:
+    def add(self, rows: Sequence[ToldList]) -> None:
+        for told in rows:
+            self._add(told.file, told.line)
+
+    def _add(self, file: str, line: BatchLine) -> None:
         number = len(self.places) + 1
         milliseconds = f"{line.seconds * 1000:.1f}"
         context = {"file": file, "line": line, "number": number, "milliseconds": milliseconds}
@@ -167,6 +171,7 @@ class _Html:
             self.file.write(text)
             self.file.writelines(self._pieces(part))
         self.file.write(last)
+        self.file.flush()
 
     def _pieces(self, part: int) -> Iterator[str]:
         """One part of every list, in their order."""
@@ -195,8 +200,9 @@ def _styles() -> str:
 
 
 #: Each writes into the first file, and may hold back what comes later in the second.
-_KINDS: Mapping[str, Callable[[IO[str], IO[bytes]], ReportWriter]] = {
+_KINDS: Mapping[str, Callable[[IO[bytes], IO[bytes]], ReportWriter]] = {
     ".csv": _Csv,
     ".json": _Json,
     ".html": _Html,
+    ".parquet": ParquetReport,
 }

@@ -1,0 +1,18 @@
+"""What a Dask worker runs: a call of ours, packed, so that the scheduler only passes bytes on."""
+
+import os
+import pickle
+
+import django
+from django.apps import apps
+
+
+def run_packed(packed: bytes) -> bytes:
+    """Do the call that was packed, and pack its answer. A worker that did nothing yet reads its
+    settings and all catalogues first.
+    """
+    if not apps.ready:
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "armybuilder.settings")
+        django.setup()
+    work, given = pickle.loads(packed)  # noqa: S301  # whoever reaches a scheduler runs code anyway
+    return pickle.dumps(work(*given))
