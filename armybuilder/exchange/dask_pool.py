@@ -57,9 +57,21 @@ class _Submitting:
         self.client = client
 
     def __call__(self, work: Callable[..., Any], *given: Any) -> "_Packed":
-        # Not pure: two equal lots are judged twice, rather than every lot hashed.
-        packed = pickle.dumps((work, given))
-        return _Packed(self.client.submit(run_packed, packed, pure=False))
+        # A scheduler unpacks what it passes on: of this it finds bytes and a function of Python's
+        # own, so that it needs neither our packages nor much time. It is not pure: two equal lots
+        # are judged twice, rather than every lot hashed.
+        call = pickle.dumps(_Call(pickle.dumps((work, given))))
+        return _Packed(self.client.submit(pickle.loads, call, pure=False))
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """Unpacked, this is the answer of the call that it holds."""
+
+    packed: bytes
+
+    def __reduce__(self) -> tuple[Callable[[bytes], bytes], tuple[bytes]]:
+        return run_packed, (self.packed,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +81,12 @@ class _Packed:
     future: Any
 
     def result(self) -> Any:
-        """Its answer; Refusal where the worker has not the app."""
-        packed: Any = self.future.result()
+        """Its answer. Raises Refusal where the worker lacks a package, such as ours."""
+        try:
+            packed: Any = self.future.result()
+        except ModuleNotFoundError as error:
+            said = _("A Dask worker lacks {package}. Install there what is installed here.")
+            raise Refusal(said.format(package=error.name)) from error
         return pickle.loads(packed)  # noqa: S301  # of a worker, which is ours
 
 

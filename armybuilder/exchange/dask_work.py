@@ -1,4 +1,4 @@
-"""What a Dask worker runs: a call of ours, packed, so that the scheduler only passes bytes on."""
+"""What a Dask worker runs: a call of ours, packed into bytes."""
 
 import os
 import pickle

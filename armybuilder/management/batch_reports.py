@@ -6,7 +6,7 @@ import csv
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -47,6 +47,9 @@ class ReportWriter(Protocol):
     def finish(self) -> None:
         """No list follows."""
 
+    def close(self) -> None:
+        """Nothing is written any more, whether it is whole or not."""
+
 
 @contextmanager
 def open_report(path: str) -> Iterator[ReportWriter]:
@@ -59,8 +62,11 @@ def open_report(path: str) -> Iterator[ReportWriter]:
         said = _("The name of a report ends in {endings}.")
         raise Refusal(said.format(endings=either(_KINDS)))
     try:
-        with open(path, "wb") as raw, TemporaryFile() as held:
-            writer = make(raw, held)
+        with (
+            open(path, "wb") as raw,
+            TemporaryFile() as held,
+            closing(make(raw, held)) as writer,
+        ):
             yield writer
             writer.finish()
     except OSError as error:
@@ -93,43 +99,46 @@ class JsonArray:
         self.write("[]\n" if self.before.startswith("[") else "\n]\n")
 
 
-def _text(file: IO[bytes]) -> TextIOWrapper:
-    return TextIOWrapper(file, encoding="utf-8", newline="")
+class _TextReport:
+    def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
+        self.file = TextIOWrapper(file, encoding="utf-8", newline="")
+        self.held = held
+
+    def finish(self) -> None:
+        """Most end where their rows do."""
+
+    def close(self) -> None:
+        self.file.close()
 
 
-class _Json:
-    def __init__(self, file: IO[bytes], _held: IO[bytes]) -> None:
-        self.text = _text(file)
-        self.array = JsonArray(self.text.write)
+class _Json(_TextReport):
+    def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
+        super().__init__(file, held)
+        self.array = JsonArray(self.file.write)
 
     def add(self, rows: str) -> None:
         self.array.add_text(rows)
 
     def finish(self) -> None:
         self.array.finish()
-        self.text.flush()
 
 
-class _Csv:
-    def __init__(self, file: IO[bytes], _held: IO[bytes]) -> None:
-        self.text = _text(file)
-        csv.writer(self.text).writerow(_COLUMNS)
+class _Csv(_TextReport):
+    def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
+        super().__init__(file, held)
+        csv.writer(self.file).writerow(_COLUMNS)
 
     def add(self, rows: str) -> None:
-        self.text.write(rows)
-
-    def finish(self) -> None:
-        self.text.flush()
+        self.file.write(rows)
 
 
-class _Html:
+class _Html(_TextReport):
     """The worst lists come first. What is drawn of each is held in a file until all are known, so
     that memory does not grow with them.
     """
 
     def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
-        self.file = _text(file)
-        self.drawn = held
+        super().__init__(file, held)
         self.parts = [
             get_template(f"management/_batch_{part}.html") for part in ("row", "findings")
         ]
@@ -146,10 +155,10 @@ class _Html:
         number = len(self.places) + 1
         milliseconds = f"{line.seconds * 1000:.1f}"
         context = {"file": file, "line": line, "number": number, "milliseconds": milliseconds}
-        ends = [self.drawn.tell()]
+        ends = [self.held.tell()]
         for part in self.parts:
-            self.drawn.write(part.render(context).encode())
-            ends.append(self.drawn.tell())
+            self.held.write(part.render(context).encode())
+            ends.append(self.held.tell())
         self.places.append(((*_goodness(line), number), ends))
         self.counts[line.outcome] += 1
         self.told |= bool(line.findings or line.unchecked or line.problem)
@@ -171,13 +180,12 @@ class _Html:
             self.file.write(text)
             self.file.writelines(self._pieces(part))
         self.file.write(last)
-        self.file.flush()
 
     def _pieces(self, part: int) -> Iterator[str]:
         """One part of every list, in their order."""
         for _good, ends in self.places:
-            self.drawn.seek(ends[part])
-            yield self.drawn.read(ends[part + 1] - ends[part]).decode()
+            self.held.seek(ends[part])
+            yield self.held.read(ends[part + 1] - ends[part]).decode()
 
 
 def _goodness(line: BatchLine) -> tuple[int, int]:

@@ -42,6 +42,9 @@ class ParquetReport:
         """Write what is left."""
         if self.rows:
             self.writer.write_table(self._table(), row_group_size=GROUP)
+
+    def close(self) -> None:
+        """Leave the file as it is."""
         self.writer.close()
 
     def _table(self) -> Any:
