@@ -66,7 +66,9 @@ def _rows(path: str, file: IO[bytes]) -> Iterator[ArchiveEntry]:
                 number += 1
                 shown = number if name is None else name
                 yield CorpusEntry(f"{path}/{shown}", text or b"")
-    except pyarrow.ArrowException as error:
+    except (pyarrow.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and error.errno:
+            raise  # the system's, not one of the table
         raise Refusal(_("It is not a whole Parquet file.")) from error
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection, connections
+from django.db import connection
 from django.utils.translation import get_language
 
 from armybuilder.books.models import Kept
@@ -93,8 +93,6 @@ def _pool(files: list[str], jobs: int | None, dask: str | None) -> AbstractConte
         return dask_pool(dask)
     if jobs is None:
         jobs = min(cores(), MOST_JOBS) if any(map(may_hold_many, files)) else 1
-    if jobs > 1:
-        connections.close_all()  # one connection cannot be had by several processes
     return local_pool(jobs)
 
 
