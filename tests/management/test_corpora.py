@@ -269,6 +269,27 @@ def test_what_nobody_keeps_in_one_run_may_be_kept_in_the_next(
     assert legal(validate_list.find_kept, "two") is True
 
 
+def test_lists_may_be_judged_by_the_books_as_they_are_now(tmp_path: Path) -> None:
+    """As after a new revision: the list pins what the book was, which made each unit dearer."""
+    library = shipped_library()
+    data = json.loads(json.dumps(library.shipped_data("ddm-2008", "practice")))
+    for unit in data["units"]:
+        unit["points"] = 99
+    keep_content("practice", revision_of(data), data)
+    document = json.loads(LIST)
+    document["books"][0]["revision"] = revision_of(data)
+    (tmp_path / "a.json").write_text(json.dumps(document))
+    code, out, _err = run(tmp_path / "a.json")
+    assert f"{15 * 99} of 500 points" in out
+    assert code == 1
+    assert run(tmp_path / "a.json", "--newest-books")[0] == 0
+
+
+def test_newest_books_keep_own_ones(own_list: dict[str, Any], tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(json.dumps(own_list))
+    assert run(tmp_path / "a.json", "--newest-books")[0] == 0
+
+
 def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def elsewhere(work: Any, *given: Any) -> Any:
         with monkeypatch.context() as there:
@@ -324,6 +345,16 @@ def test_a_scheduler_that_is_not_there_is_told(
     for address in ("tcp://127.0.0.1:1", "nonsense://127.0.0.1"):
         with pytest.raises(CommandError, match=f"No Dask scheduler answers at {address}"):
             run(corpus, "--dask", address)
+
+
+def test_workers_that_are_ended_again_and_again_are_told(cluster: str) -> None:
+    from distributed import KilledWorker
+
+    with (
+        pytest.raises(Refusal, match="ended again and again"),
+        dask_pool.dask_pool(cluster),
+    ):
+        raise KilledWorker("loads", None, 3)
 
 
 def test_a_dask_worker_that_lacks_a_package_is_told(cluster: str) -> None:

@@ -20,6 +20,7 @@ from django.db import connection
 from django.utils.translation import get_language
 
 from armybuilder.books.models import Kept
+from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import find_kept
 from armybuilder.engine.verdict import Outcome
 from armybuilder.exchange.corpus_judging import LotAnswer, Wanted, judge_all
@@ -47,6 +48,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--report", metavar="OUT.csv|json|html|parquet", help="a line for each list"
         )
+        parser.add_argument(
+            "--newest-books",
+            action="store_true",
+            help="judge by shipped books as they are now, whatever revisions lists name",
+        )
         workers = parser.add_mutually_exclusive_group()
         workers.add_argument("--jobs", type=_jobs, help="processes that judge (all cores)")
         workers.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler: tcp://host:8786")
@@ -57,8 +63,9 @@ class Command(BaseCommand):
         entries = _all_but(options["report"], entries_of(files))
         report_of_all = open_report(options["report"]) if options["report"] else nullcontext()
         try:
+            keeper = _keeper(options["newest_books"])
             with _pool(files, options["jobs"], options["dask"]) as pool, report_of_all as report:
-                for answer in judge_all(entries, _wanted(options), _keeper(), pool):
+                for answer in judge_all(entries, _wanted(options), keeper, pool):
                     counts += answer.counts
                     if report:
                         report.add(answer.rows)
@@ -96,13 +103,17 @@ def _pool(files: list[str], jobs: int | None, dask: str | None) -> AbstractConte
     return local_pool(jobs)
 
 
-def _keeper() -> Keeper:
-    """Finds the books that this site keeps for lists: none where it has no tables yet."""
+def _keeper(newest: bool) -> Keeper:
+    """Finds the books that this site keeps for lists: none where it has no tables yet, and of
+    shipped ones none where the newest count.
+    """
     table = Kept._meta.db_table
     has_tables = lru_cache(maxsize=1)(lambda: table in connection.introspection.table_names())
 
     @lru_cache(maxsize=100)
     def found(book_id: str, revision: str) -> Data | None:
+        if newest and not is_own_id(book_id):
+            return None
         return find_kept(book_id, revision) if has_tables() else None
 
     return found
