@@ -52,7 +52,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class LotAnswer:
-    """What became of a lot. Where `missing` names books, it is to be judged again with them.
+    """The outcome of a lot. Where `missing` names books, it is to be judged again with them.
     `rows` are those of the report, in the form that its writer takes; `made` is what judged.
     """
 
@@ -102,7 +102,7 @@ def _run(_name: str) -> _Run:
 def judge_all(
     entries: Iterable[ArchiveEntry], wanted: Wanted, keeper: Keeper, pool: Pool
 ) -> Iterator[LotAnswer]:
-    """What becomes of the lists, lot by lot in their order. The keeper has the books that they pin.
+    """The outcomes of the lists, lot by lot in their order. The keeper has the books that they pin.
 
     Raises Refusal where a worker has another version of the app or its catalogues, and as the pool
     does.
@@ -124,7 +124,7 @@ def judge_all(
 def judge_lot(
     wanted: Wanted, books: Mapping[Pin, Data | None], lot: Sequence[ArchiveEntry]
 ) -> LotAnswer:
-    """What becomes of the lists of a lot; `books` are those that an earlier answer missed."""
+    """The outcomes of the lists of a lot; `books` are those that an earlier answer missed."""
     run = _run(wanted.run)
     run.keep(books)
     about = _Books(books)

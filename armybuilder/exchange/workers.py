@@ -30,7 +30,7 @@ class Pending(Protocol):
     """Work that was begun."""
 
     def result(self) -> Any:
-        """What became of it, once it is done; raises what it raised."""
+        """Its outcome, once it is done; raises what it raised."""
 
 
 @dataclass(frozen=True, slots=True)
