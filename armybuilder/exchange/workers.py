@@ -10,7 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, islice
 from multiprocessing import get_all_start_methods, get_context
 from typing import Any, Protocol, TypeVar
 
@@ -21,9 +21,13 @@ from armybuilder.loading.problems import Refusal
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")
 
-#: Things that a process of this machine gets at once, and lots that wait for each.
-LOT = 16
+#: Things that a process of this machine gets at once, at most, and lots that wait for each.
+LOT = 64
 AHEAD = 3
+#: The first lots have so many things, and after so many lots twice as many: a few things are shared
+#: out evenly, and of many each lot has as much work in it as passing it on is worth.
+_FIRST = 8
+_STEP = 16
 
 
 class Pending(Protocol):
@@ -35,8 +39,8 @@ class Pending(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Who works. `submit` begins a call of a function of a module; a lot has `lot` things, and
-    `ahead` says how many lots may be under way now.
+    """Who works. `submit` begins a call of a function of a module; a lot has at most `lot` things,
+    and `ahead` says how many lots may be under way now.
     """
 
     submit: Callable[..., Pending]
@@ -98,7 +102,10 @@ def work_through(
         yield first, pending.result()
 
 
-def _lots(things: Iterable[Thing], number: int) -> Iterator[list[Thing]]:
+def _lots(things: Iterable[Thing], most: int) -> Iterator[list[Thing]]:
     left = iter(things)
-    while lot := list(islice(left, number)):
+    for number in count():
+        lot = list(islice(left, min(_FIRST << number // _STEP, most)))
+        if not lot:
+            return
         yield lot

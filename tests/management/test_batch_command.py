@@ -170,7 +170,7 @@ def test_what_cannot_be_done_is_said_before_anything_is_judged(
 
 
 def test_the_report_may_stand_in_the_folder_and_is_no_list_itself(folder: Path) -> None:
-    for name in ("out.json", "out.csv"):
+    for name in ("out.json", "out.csv", "out.parquet"):
         run(folder, "--report", folder / name)
     assert "out.json" in (folder / "out.csv").read_text(), "another report is none of its own"
     assert "out.csv" not in (folder / "out.csv").read_text()

@@ -85,8 +85,13 @@ def _jobs(text: str) -> int:
 
 def _all_but(report: str | None, entries: Iterable[ArchiveEntry]) -> Iterator[ArchiveEntry]:
     """The report may stand in a folder that is judged: it is no list."""
-    its_own = Path(report).resolve() if report else None
-    return (entry for entry in entries if not its_own or Path(entry.name).resolve() != its_own)
+    if not report:
+        yield from entries
+        return
+    its_own, name = Path(report).resolve(), Path(report).name
+    for entry in entries:
+        if not (entry.name.endswith(name) and Path(entry.name).resolve() == its_own):
+            yield entry
 
 
 def _wanted(options: Any) -> Wanted:
