@@ -86,7 +86,7 @@ def test_a_killed_worker_loses_nothing(
     monkeypatch.setattr(dask_pool, "PATIENCE", 60)
     run(corpus, "--dask", scheduler, "--report", report)
     assert first.wait(20) != 0
-    assert answers == LISTS / 10
+    assert answers > LISTS / 10
     assert report.read_bytes() == alone
 
 
