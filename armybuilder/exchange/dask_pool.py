@@ -2,6 +2,7 @@
 
 import pickle
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,8 +15,10 @@ from armybuilder.exchange.optional import need
 from armybuilder.exchange.workers import Pool
 from armybuilder.loading.problems import Refusal
 
-#: Lists that a worker gets at once: some 50 ms of work, beside which passing them on is little.
-LOT = 128
+#: Lists that a worker gets at once, at most: some 30 ms of work, beside which passing them on is
+#: little. Dask remembers the last 1,000 messages to each worker, so they are packed small.
+LOT = 64
+_QUICK = 1
 #: Lots that wait for each thread of the workers, and how many at least.
 AHEAD = 3
 LEAST_AHEAD = 8
@@ -60,7 +63,8 @@ class _Submitting:
         # A scheduler unpacks what it passes on: of this it finds bytes and a function of Python's
         # own, so that it needs neither our packages nor much time. It is not pure: two equal lots
         # are judged twice, rather than every lot hashed.
-        call = pickle.dumps(_Call(pickle.dumps((work, given))))
+        packed = zlib.compress(pickle.dumps((work, given)), _QUICK)
+        call = pickle.dumps(_Call(packed))
         return _Packed(self.client.submit(pickle.loads, call, pure=False))
 
 
