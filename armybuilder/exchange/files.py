@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from armybuilder.battlescribe import rosters
 from armybuilder.battlescribe.rosters import RosterReading, is_roster, read_roster, unpacked_length
 from armybuilder.engine.wording import either
+from armybuilder.exchange.corpora import CORPORA, CorpusEntry, corpus_reader
 from armybuilder.exchange.csvs import MAX_CSV, read_csv
 from armybuilder.loading.archives import ArchiveEntry, is_zip, length_of, zip_entries
 from armybuilder.loading.armylist import ArmyList
@@ -40,6 +41,8 @@ def read_entry(entry: ArchiveEntry) -> ArmyList:
     """Return the list in a file. Raises Refusal where there is none, or it was not read."""
     if isinstance(entry.content, Refusal):
         raise entry.content
+    if isinstance(entry, CorpusEntry):
+        return read_document(entry.content)
     read = _READ.get(Path(entry.name).suffix.lower(), read_document)
     return read(entry.content, entry.name)
 
@@ -50,8 +53,12 @@ def most_bytes(name: str) -> int:
 
 
 def entries_of(paths: Iterable[str]) -> Iterator[ArchiveEntry]:
-    """Yield the lists in files, zips and folders, one at a time; what cannot be read with the
-    reason. In folders only names of lists and zips count.
+    """The lists in files, in zips and corpora, and in folders with all that is in them; read a few
+    at a time.
+
+    Files that are named are read whatever they are called; those in folders only where their
+    ending is that of a list, a zip or a corpus. What cannot be read stands in its place with the
+    reason.
     """
     for path in paths:
         if Path(path).is_dir():
@@ -60,9 +67,14 @@ def entries_of(paths: Iterable[str]) -> Iterator[ArchiveEntry]:
             yield from _in_file(path)
 
 
+def may_hold_many(path: str) -> bool:
+    """Whether it is a folder, a zip or a corpus, by its name."""
+    return Path(path).is_dir() or path.lower().endswith((".zip", *CORPORA))
+
+
 def _in_folder(folder: str) -> Iterator[ArchiveEntry]:
-    """Yield the lists of a folder and of those in it, by their names; hidden ones are left out."""
-    endings = (*LENGTHS, ".zip")
+    """The lists of a folder and of those in it, by their names; hidden ones are left out."""
+    endings = (*LENGTHS, ".zip", *CORPORA)
     empty = True
     for where, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -77,8 +89,12 @@ def _in_folder(folder: str) -> Iterator[ArchiveEntry]:
 
 
 def _in_file(path: str) -> Iterator[ArchiveEntry]:
-    """Yield the lists in one file; those of a zip are called "zip/name"."""
+    """The lists in one file; those of a zip or a corpus are called "file/name"."""
+    corpus = corpus_reader(path)
     try:
+        if corpus is not None:
+            yield from corpus(path)
+            return
         with open(path, "rb") as file:
             yield from _entries(path, file, MAX_LOCAL_ZIP, f"{path}/")
     except OSError as error:

@@ -82,6 +82,10 @@ class Library:
         """From now on, ask the keeper for players' books and for revisions that lists pin."""
         self._keepers[:] = [keeper]
 
+    def asking(self, keeper: Keeper) -> "Library":
+        """The same systems and books, with this keeper instead of any other."""
+        return Library(self.systems, self.books, self.problems, self.files, _keepers=[keeper])
+
     def system(self, system_id: str) -> System:
         """Return the system of an id. Raises Refusal where there is none."""
         if system_id not in self.systems:
