@@ -108,7 +108,10 @@ class SharedList:
 
     @cached_property
     def hash(self) -> str:
-        return hash_of(self.document)
+        """The hash of what may be seen of it: an open link's is not that of the whole list, which
+        could be tried out with one hidden item after the other.
+        """
+        return self.material.open_hash if self.link.is_open else hash_of(self.document)
 
     @property
     def books(self) -> list[tuple[str, str]]:

@@ -267,7 +267,9 @@ class Sheet:
     `findings` come gravest first. `glossary` explains each special rule on the list once, in
     alphabetical order; `spells` and `pieces` (terrain and other choices) likewise. An `army` of
     units stands in place of cards. `hash`: the first letters of the SHA-256 of the list's canonical
-    document, by which two printouts of one list are known. `left_out` says what a set-up hides.
+    document, by which two printouts of one list are known; of an open list, of what that shows.
+    `open_hash`: on a whole list the hash of its open one, where that is another. `left_out` says
+    what a set-up hides.
     `portions`: what the points were spent on; `commands`: command capacity given and needed. `link`
     is the address of a frozen copy that shows the same; printouts then carry its QR code.
     """
@@ -295,6 +297,7 @@ class Sheet:
     notes: str = ""
     army: SheetArmy | None = None
     hash: str = ""
+    open_hash: str = ""
     left_out: str = ""
     portions: tuple[Portion, ...] = ()
     commands: tuple[Command, ...] = ()
