@@ -308,7 +308,13 @@ class ListSerializer(ListEntrySerializer):
 class FrozenSerializer(serializers.Serializer[Data]):
     """A frozen copy: the list as it stood, and what was found about it then."""
 
+    id = serializers.CharField(help_text="Its name in addresses; its hash serves, too")
     hash = serializers.CharField(help_text="SHA-256 of the canonical document")
+    salt = serializers.CharField(help_text="Random; empty for old copies", allow_blank=True)
+    seal = serializers.CharField(
+        help_text="SHA-256 of the salt and the canonical document, which open links show",
+        allow_blank=True,
+    )
     made = serializers.DateTimeField()
     engine = serializers.CharField(help_text="Version of the engine that judged it")
     revisions = serializers.DictField(child=serializers.CharField(), help_text="Of its books")

@@ -17,6 +17,8 @@ class OwnBook(models.Model):
     made `data` out of `before`. Where `before_act` does, the player went back that step, and
     `before` is the document that `before_act` had made.
 
+    `share_token` is the secret of the address under which others see it while it is `shared`.
+
     `name` and `unit_count` repeat what the document says, for pages that show many books.
     """
 
@@ -34,7 +36,7 @@ class OwnBook(models.Model):
     updated = models.DateTimeField(auto_now=True, db_index=True)
     deleted = models.DateTimeField(null=True, blank=True)
     shared = models.BooleanField(default=False)
-    share_number = models.PositiveIntegerField(default=0)
+    share_token = models.CharField(max_length=40, default="", db_default="", editable=False)
 
     def __str__(self) -> str:
         return self.id

@@ -12,6 +12,7 @@ from armybuilder.authoring.fields import Entry
 from armybuilder.authoring.marks import mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import lock, own_books
+from armybuilder.books.sharing import new_token
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
@@ -152,14 +153,14 @@ def restore_book(holder: str, book_id: str) -> bool:
 
 def share_book(holder: str, book_id: str) -> OwnBook:
     """Let everyone who has the address see the book."""
-    return _set(holder, book_id, shared=True)
+    with transaction.atomic():
+        token = lock(holder, book_id).share_token or new_token()
+        return _set(holder, book_id, shared=True, share_token=token)
 
 
 def unshare_book(holder: str, book_id: str) -> OwnBook:
     """End sharing; the address that was given away never opens the book again."""
-    with transaction.atomic():
-        number = lock(holder, book_id).share_number
-        return _set(holder, book_id, shared=False, share_number=number + 1)
+    return _set(holder, book_id, shared=False, share_token="")
 
 
 def _set(holder: str, book_id: str, **values: Any) -> OwnBook:

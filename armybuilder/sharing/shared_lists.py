@@ -114,6 +114,12 @@ class SharedList:
         return self.material.open_hash if self.link.is_open else hash_of(self.document)
 
     @property
+    def open_hash(self) -> str:
+        """Behind a full link the hash of its open list, where that is another; else ""."""
+        opened = self.material.open_hash
+        return "" if opened == self.hash else opened
+
+    @property
     def books(self) -> list[tuple[str, str]]:
         """Name and revision of each book that it is judged with."""
         return [(book.name, book.revision) for book in self.material.catalogue.books]

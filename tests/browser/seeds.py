@@ -5,7 +5,6 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
 
 from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
@@ -23,8 +22,7 @@ from armybuilder.lists.models import Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.printing.models import PrintJob
-from armybuilder.sharing.models import Frozen
-from armybuilder.sharing.tokens import token_of
+from armybuilder.sharing.models import Frozen, Share
 from tests.books.shelf import Shelf
 from tests.building.documents import army, skirmish, value_of
 from tests.conftest import Builder
@@ -172,7 +170,7 @@ class Seeds:
         ):
             fields = {"what": what, "view": view, "name": f"For {name}"}
             made = self.client.post(f"{self.places[place]}share/make/", fields)
-            token = token_of(UUID(made["Location"].partition("new=")[2][:36]))
+            token = Share.objects.get(pk=made["Location"].partition("new=")[2][:36]).token
             self.places[name] = f"/shared/{token}/"
         Frozen.objects.update(engine="0.6.0")
 

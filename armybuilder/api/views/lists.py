@@ -259,9 +259,9 @@ class FrozenDetail(OwnView):
         responses=FrozenSerializer,
         examples=[examples.FROZEN],
     )
-    def get(self, request: Request, frozen_hash: str) -> Response:
-        """A frozen copy of one of your lists, by its hash."""
-        frozen = find_frozen(self.holder, frozen_hash)
+    def get(self, request: Request, frozen_id: str) -> Response:
+        """A frozen copy of one of your lists, by its id or its hash."""
+        frozen = find_frozen(self.holder, frozen_id)
         if frozen is None:
             raise Http404(_("You have no such frozen copy."))
         return Response(frozen_data(frozen))

@@ -33,8 +33,8 @@ def share(request: HttpRequest, list_id: UUID) -> HttpResponse:
         {
             "link": link,
             "url": address_of(request, link),
-            "hash": (link.frozen_id or "")[:HASH],
-            "as_now": link.frozen_id == now,
+            "hash": (link.frozen.hash if link.frozen else "")[:HASH],
+            "as_now": link.frozen is not None and link.frozen.hash == now,
         }
         for link in links_of(list_id)
     ]
@@ -83,6 +83,7 @@ def code(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
     """The QR code of a link as a picture."""
     current_version(request, list_id)
     link = links_of(list_id).filter(pk=share_id).first()
-    if link is None:
-        raise Http404("no such link")
-    return HttpResponse(drawing_of(address_of(request, link)), content_type="image/svg+xml")
+    address = address_of(request, link) if link else ""
+    if not address:
+        raise Http404("no such link, or its address is not known")
+    return HttpResponse(drawing_of(address), content_type="image/svg+xml")

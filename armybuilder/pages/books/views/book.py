@@ -26,7 +26,6 @@ from armybuilder.books import services
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import own_book
 from armybuilder.books.services import BookResult, Watch, change_book
-from armybuilder.books.sharing import share_token
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
@@ -74,9 +73,9 @@ def _show(
 
 def _share_url(request: HttpRequest, book: OwnBook) -> str:
     """The whole address to give away; "" where the book is not shared."""
-    if not book.shared:
+    if not book.shared or not book.share_token:
         return ""
-    where = reverse("shared-book", args=[book.pk, share_token(book)])
+    where = reverse("shared-book", args=[book.pk, book.share_token])
     return request.build_absolute_uri(where)
 
 
