@@ -4,6 +4,13 @@ ARMYBUILDER_VAR    folder for the database, the secret key and collected static 
                    checkout or, where the app is installed, of the current folder)
 DATABASE_URL       another database, such as postgres://user:password@host/name
 ALLOWED_HOSTS      host names the app answers to, separated by commas
+SITE_URL           where the site is, such as https://lists.example: addresses in mails, links and
+                   codes begin with it (as the request says, which is for development)
+SECRET_KEY         what signs sign-ins and links in mails (made on the first run, in a file)
+SECRET_KEY_FALLBACKS  keys that signed until now, separated by commas: set the old one here when you
+                   change the key, and leave it out again after some weeks
+SESSION_DAYS       how long somebody who asked to stay signed in does so without a visit (180)
+TOKENS_WITHOUT_END 1 where tokens of programs may be made that have no end
 HTTPS              1 where the app is reached over https only
 PROXIES            how many proxies stand before the app and tell whom they ask for (1 with HTTPS)
 API_CALLS          calls of the API that somebody without an account has in a minute (120; 0: any)
@@ -15,6 +22,7 @@ DEBUG              1 for development: reloading templates, error pages with deta
 """
 
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Any
@@ -22,6 +30,7 @@ from typing import Any
 import dj_database_url
 import dj_email_url
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 _CHECKOUT = (BASE_DIR / "manage.py").exists()
@@ -45,7 +54,20 @@ def _on(name: str) -> bool:
     return os.environ.get(name, "").lower() in ("1", "true", "yes", "on")
 
 
+def _site_url(url: str) -> str:
+    """The address without a stroke at its end; paths of it begin with one."""
+    if url and not re.fullmatch(r"https?://[^/?#\s@]+/?", url):
+        raise ImproperlyConfigured(
+            f"SITE_URL must be such as https://lists.example, without a path; it is {url}"
+        )
+    return url.rstrip("/")
+
+
 SECRET_KEY = os.environ.get("SECRET_KEY") or _secret_key(VAR_DIR / "secret_key")
+# Whatever hangs on one key alone is lost with it, so nothing of a player's does: see
+# armybuilder.accounts.sessions, armybuilder.sharing.tokens.
+SECRET_KEY_FALLBACKS = list(filter(None, os.environ.get("SECRET_KEY_FALLBACKS", "").split(",")))
+SITE_URL = _site_url(os.environ.get("SITE_URL", ""))
 DEBUG = _on("DEBUG")
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if _on("HTTPS") else []
@@ -83,6 +105,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "armybuilder.stack_room.roomy",
+    "armybuilder.site_url.at_site_url",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -90,6 +113,7 @@ MIDDLEWARE = [
     "corsheaders.middleware.CorsMiddleware",
     "armybuilder.pages.middleware.Utf8Middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "armybuilder.accounts.sessions.renewing",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -173,10 +197,12 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_SESSION_COOKIE_AGE = int(os.environ.get("SESSION_DAYS") or 180) * 24 * 3600
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _on("HTTPS") else "http"
-# Wrong passwords: so many from one place, so many for one name. The rest is as allauth has it.
-ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
+# Wrong passwords: so many from one network, so many for one name from there; and many for one name
+# from anywhere, so that few lock nobody out. The rest is as allauth has it.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key", "login_failed_by_name": "200/h/key"}
+TOKENS_WITHOUT_END = _on("TOKENS_WITHOUT_END")
 PROXIES = int(os.environ.get("PROXIES") or _on("HTTPS"))
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 
@@ -229,7 +255,9 @@ STORAGES = {
     },
 }
 
-# Lists belong to the browser that made them, so its session must last.
+# Lists belong to the browser that made them, so its session must last. Who is signed in has another
+# end: see the engine.
+SESSION_ENGINE = "armybuilder.accounts.sessions"
 SESSION_COOKIE_AGE = 5 * 365 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _on("HTTPS")
 SECURE_HSTS_SECONDS = 31_536_000 if _on("HTTPS") else 0

@@ -4,7 +4,6 @@ Who asks has a bucket of calls for a minute, which fills again steadily; heavy c
 it. Buckets are in the memory of each process: with two workers up to twice as much gets through.
 """
 
-import ipaddress
 import math
 import time
 from typing import Any
@@ -13,6 +12,8 @@ from django.conf import settings
 from django.core.cache import caches
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
+
+from armybuilder.networks import network_of
 
 PERIOD = 60.0  # seconds
 
@@ -48,15 +49,4 @@ class CallThrottle(BaseThrottle):
         user = request.user
         if user is not None and user.is_authenticated:
             return "user", str(user.pk)
-        return "anonymous", _network(self.get_ident(request) or "")
-
-
-def _network(address: str) -> str:
-    """The address; of version 6 the network that one customer has, all of which may be theirs."""
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return address[:60].replace(" ", "")
-    if ip.version == 4:
-        return str(ip)
-    return str(ipaddress.ip_network((ip, 64), strict=False).network_address)
+        return "anonymous", network_of(self.get_ident(request) or "")

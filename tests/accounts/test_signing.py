@@ -13,10 +13,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from armybuilder.accounts.adapter import BY_NAME
 from armybuilder.accounts.models import SignIn, User
 from armybuilder.accounts.tidying import forget_sign_ins
-from armybuilder.accounts.tokens import make_token, user_of
-from tests.accounts.people import PASSWORD, ann, sign_in, sign_up, signed_in, text_of
+from armybuilder.accounts.tokens import make_token
+from tests.accounts.people import PASSWORD, ann, sign_in, sign_up, signed_in, text_of, user_of
 from tests.conftest import Builder
 from tests.markup import flat
 
@@ -115,7 +116,32 @@ def test_after_five_wrong_passwords_even_the_right_one_has_to_wait(client: Clien
         assert "do not go together" in text_of(sign_in(client, password="wrong"))  # noqa: S106
     assert "too often" in text_of(sign_in(client))
     assert not is_signed_in(client)
-    assert "too often" in text_of(sign_in(Client())), "from any browser"
+    assert "too often" in text_of(sign_in(Client())), "from any browser there"
+    at_other_ports = [Client(headers={"host": f"localhost:{port}"}) for port in (81, 82)]
+    for browser in at_other_ports:
+        assert "too often" in text_of(sign_in(browser)), "whatever Host it says"
+    elsewhere = Client(REMOTE_ADDR="198.51.100.7")
+    assert sign_in(elsewhere).status_code == 302, "nobody locks out another"
+
+
+def test_wrong_passwords_from_many_networks_are_bounded_by_the_name(
+    settings: Any, client: Client
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {BY_NAME: "6/h/key"}
+    ann()
+    for number in range(6):
+        browser = Client(REMOTE_ADDR=f"198.51.100.{number}")
+        assert "do not go together" in text_of(sign_in(browser, password="wrong"))  # noqa: S106
+    assert "too often" in text_of(sign_in(client))
+    ann("bob")
+    assert sign_in(client, "bob").status_code == 302
+
+
+def test_right_passwords_do_not_count(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {BY_NAME: "2/h/key"}
+    ann()
+    for _time in range(7):
+        signed_in()
 
 
 def test_attempts_are_counted_for_all_processes_together() -> None:
@@ -179,9 +205,11 @@ def test_a_mail_sets_a_new_password_once_and_ends_all_sessions(client: Client) -
 def test_a_changed_password_ends_the_sessions_in_other_browsers_only(client: Client) -> None:
     sign_up(client)
     other = signed_in()
+    _token, raw = make_token(User.objects.get(), "Of whoever knew the old one")
     fields = {"oldpassword": PASSWORD, "password1": "mill-heron-31", "password2": "mill-heron-31"}
     assert client.post("/account/password/", fields)["Location"] == "/account/"
     assert is_signed_in(client)
+    assert user_of(raw) is None
     assert "holder" not in other.session
     assert not is_signed_in(other)
     assert SignIn.objects.get().session_key == session_key(client)

@@ -7,8 +7,10 @@ import pytest
 from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.test import Client, override_settings
 
+from armybuilder.accounts.models import Token
 from armybuilder.api.serializers import MOST_DOCUMENTS
 from armybuilder.api.views import judging
+from armybuilder.lists.models import ArmyList
 from armybuilder.loading.library import shipped_library
 from tests.api.calls import DOCUMENT as LEGAL
 from tests.api.calls import Caller
@@ -158,12 +160,32 @@ def test_open_answers_ask_the_database_for_nothing(
         assert nobody("get", "/systems/").status_code == 200
 
 
-def test_a_token_costs_a_verdict_no_query_more_than_once_a_minute(
+def test_a_token_costs_a_verdict_one_query_and_opens_nothing_once_it_is_revoked(
     ann: Caller, django_assert_num_queries: Any
 ) -> None:
     assert ann("post", "/validate/", LEGAL).status_code == 200
-    with django_assert_num_queries(0):
+    with django_assert_num_queries(1):
         assert ann("post", "/validate/", LEGAL).status_code == 200
+    Token.objects.all().delete()
+    for method, address in (("post", "/validate/"), ("get", "/lists/")):
+        told(ann(method, address, LEGAL if method == "post" else None), 401)
+
+
+def test_a_token_that_may_only_read_changes_nothing(ann: Caller) -> None:
+    address = f"/lists/{ann.store().json()['id']}/"
+    Token.objects.update(scope="read")
+    assert ann("get", address).status_code == 200
+    assert ann("get", f"{address}report/").status_code == 200
+    assert ann("post", "/validate/", LEGAL).status_code == 200, "nothing is stored"
+    for method, place, body in (
+        ("post", "/lists/", LEGAL),
+        ("put", address, LEGAL),
+        ("delete", address, None),
+        ("post", f"{address}frozen/", {"view": "open"}),
+    ):
+        problem = told(ann(method, place, body), 403)
+        assert "may only read" in problem["detail"], (method, place)
+    assert ArmyList.objects.filter(deleted=None).count() == 1
 
 
 @pytest.mark.parametrize(

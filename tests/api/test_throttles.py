@@ -9,6 +9,7 @@ from django.core.cache import caches
 
 from armybuilder.api import throttles
 from armybuilder.api.views.judging import Validate
+from armybuilder.networks import network_of
 from tests.api.calls import DOCUMENT, Caller
 
 
@@ -85,4 +86,4 @@ def test_a_call_heavier_than_a_minute_gets_through_alone(
     ],
 )
 def test_a_network_of_version_6_is_one_caller(one: str, other: str, same: bool) -> None:
-    assert (throttles._network(one) == throttles._network(other)) is same
+    assert (network_of(one) == network_of(other)) is same

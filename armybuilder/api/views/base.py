@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from armybuilder.accounts.models import User
-from armybuilder.api.authentication import SessionAuthentication, TokenAuthentication
+from armybuilder.api.authentication import MayWrite, SessionAuthentication, TokenAuthentication
 from armybuilder.api.throttles import CallThrottle
 
 
@@ -28,7 +28,6 @@ class OpenView(_View):
     """For anyone. A token only says whose calls are counted; cookies are not looked at."""
 
     authentication_classes = [TokenAuthentication]
-    remembers_tokens = True
     permission_classes = [AllowAny]
 
 
@@ -36,7 +35,7 @@ class OwnView(_View):
     """For users and what is theirs. Nobody on the way may keep the answer."""
 
     authentication_classes = [TokenAuthentication, SessionAuthentication]
-    permission_classes = [IsAuthenticated]
+    permission_classes = [IsAuthenticated, MayWrite]
 
     @property
     def holder(self) -> str:
