@@ -14,6 +14,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.pages.my_lists.rosters_read import recall
 
 
+@never_cache
 @require_safe
 def ros(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as a plain roster."""
@@ -22,6 +23,7 @@ def ros(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return file_response(content, "application/xml; charset=utf-8", data.name, "ros")
 
 
+@never_cache
 @require_safe
 def rosz(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as a zipped roster, as BattleScribe itself saves it."""

@@ -91,6 +91,7 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     return response
 
 
+@never_cache
 @require_safe
 def print_file(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The PDF of a set-up. Raises Refusal where it cannot be made."""

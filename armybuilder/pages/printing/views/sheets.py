@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.battlescribe.rosters import can_write
@@ -48,6 +49,7 @@ def _today() -> datetime.date:
     return timezone.localdate()
 
 
+@never_cache
 @require_safe
 def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     sheet = _sheet(request, list_id)
@@ -56,6 +58,7 @@ def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return render(request, "sheets/sheet.html", context)
 
 
+@never_cache
 @require_safe
 def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
     if paper not in PAPERS:
@@ -66,6 +69,7 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     )
 
 
+@never_cache
 @require_safe
 def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as text, to be copied from the page: `?form=`, else the usual form."""
@@ -88,6 +92,7 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return render(request, "printing/text.html", context)
 
 
+@never_cache
 @require_safe
 def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The same as a file; the full form where the address asks for none."""
@@ -108,6 +113,7 @@ def _form(request: HttpRequest, usual: str) -> tuple[str, TextForm]:
     return chosen, FORMS[chosen]
 
 
+@never_cache
 @require_safe
 def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
     """A card for each entry of the list, nine to a page."""
@@ -120,6 +126,7 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     return file_response(content, "application/pdf", title, "pdf", inline=True)
 
 
+@never_cache
 @require_safe
 def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as a file that can be opened here again."""
@@ -128,6 +135,7 @@ def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return file_response(content, "application/json", data.name, "json")
 
 
+@never_cache
 @require_safe
 def table(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as a table for spreadsheets, which can be opened here again, too."""
