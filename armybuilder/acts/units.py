@@ -178,6 +178,7 @@ class MoveDown(UnitAct):
 
 
 def _moved(army_list: ArmyList, catalogue: Catalogue, unit: str, step: int) -> ArmyList:
+    unit_edits.find(army_list, unit)
     if catalogue.system.sized:
         picks = make_roster(army_list, catalogue).picks
         step = neighbour(picks, unit, step, catalogue)
