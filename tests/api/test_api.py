@@ -10,6 +10,7 @@ from django.test import Client, override_settings
 from armybuilder.accounts.models import Token
 from armybuilder.api.serializers import MOST_DOCUMENTS
 from armybuilder.api.views import judging
+from armybuilder.api.views.docs import description
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.library import shipped_library
 from tests.api.calls import DOCUMENT as LEGAL
@@ -146,7 +147,12 @@ def test_a_document_is_printed_as_pdf_and_as_text(nobody: Caller) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["/sheet/?paper=B9", "/sheet/?kinds=none", "/text/?form=none", "/text/?kind=none"]
+    "address",
+    [
+        *("/sheet/?paper=B9", "/sheet/?kinds=none", "/text/?form=none", "/text/?kind=none"),
+        *("/sheet/?prices=AAA", "/sheet/?notes=true", "/sheet/?backs=", "/sheet/?paper="),
+        *("/sheet/?size=huge", "/sheet/?cards=poker,A6"),
+    ],
 )
 def test_what_is_not_offered_is_refused(nobody: Caller, address: str) -> None:
     assert nobody("post", address, LEGAL).status_code == 422
@@ -296,3 +302,27 @@ def test_other_sites_pages_may_not_call_unless_they_are_named(nobody: Caller) ->
         assert allowed() == "https://maps.example"
         page = nobody.client.get("/", headers={"Origin": "https://maps.example"})
         assert "Access-Control-Allow-Origin" not in page.headers
+
+
+def test_a_whole_number_may_be_written_with_a_point(nobody: Caller) -> None:
+    plain = nobody("post", "/validate/", LEGAL)
+    limit = f'"limit": {LEGAL["limit"]}'.encode()
+    raw = json.dumps(LEGAL).encode()
+    assert limit in raw
+    for written in (b'"limit": %d.0' % LEGAL["limit"], b'"limit": %de0' % LEGAL["limit"]):
+        answer = nobody("post", "/validate/", raw.replace(limit, written))
+        assert answer.json() == plain.json(), written
+    half = b'"limit": %d.5' % LEGAL["limit"]
+    assert nobody("post", "/validate/", raw.replace(limit, half)).status_code == 422
+
+
+def test_what_is_asked_for_in_an_address_may_be_empty_and_holds_no_nul(nobody: Caller) -> None:
+    everything = nobody("get", "/systems/sbh/units/").json()["count"]
+    for query in ("q=", "q=&book=&group=&ability="):
+        assert nobody("get", f"/systems/sbh/units/?{query}").json()["count"] == everything
+    problem = told(nobody("get", "/systems/sbh/units/?q=%00"), 400)
+    assert problem["problems"][0]["pointer"] == "?q"
+    described = json.loads(description())["paths"]["/api/v1/systems/{system_id}/units/"]["get"]
+    (asked,) = [one for one in described["parameters"] if one["name"] == "q"]
+    assert asked["schema"]["pattern"] == "^[^\\u0000]*$"
+    assert "minLength" not in asked["schema"]

@@ -90,7 +90,7 @@ class Lists(Paged, OwnView):
 
     def _found(self, asked: dict[str, object]) -> QuerySet[Version]:
         found = current_versions(self.holder)
-        if "system" in asked:
+        if asked.get("system"):
             found = found.filter(document__system=asked["system"])
         if asked.get("archived") is not None:
             found = found.filter(army_list__archived__isnull=not asked["archived"])
