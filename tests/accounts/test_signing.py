@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.contrib.sessions.models import Session
 from django.core import mail
+from django.core.cache import cache
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
@@ -93,6 +94,52 @@ def test_signing_out_takes_a_post_and_leaves_nothing_in_the_browser(client: Clie
     assert client.get(builder.url).status_code == 404
     assert SignIn.objects.count() == 0
     assert signed_in().get(builder.url).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "name", ["аlice", "αnn", "a\u0251\u043en", "\U0001d41ann", "\uff41nn", "Иvan", "анn2", "ŉa"]
+)
+def test_names_that_look_like_others_are_refused(client: Client, name: str) -> None:
+    assert "letters of a name from one alphabet" in text_of(sign_up(client, name))
+    assert User.objects.count() == 0
+    sign_up(client, "plain")
+    renamed = client.post("/account/name/", {"username": name})
+    assert "letters of a name from one alphabet" in text_of(renamed)
+
+
+@pytest.mark.parametrize(
+    "name", ["Zoë", "Łukasz-2", "Иван", "Αλέξης", "たろうさん太郎", "김Kim", "محمد", "x_1.2+3"]
+)
+def test_names_of_every_language_can_be_had(client: Client, name: str) -> None:
+    sign_up(client, name)
+    assert User.objects.get().username == name
+
+
+def test_nobody_finds_out_by_signing_up_who_has_an_account(client: Client) -> None:
+    sign_up(client, email="ann@marsh.example")
+    confirm(client)
+    cache.clear()  # one mail to an address in three minutes
+    answers = [
+        sign_up(Client(), name, email)
+        for name, email in (("bob", "ann@marsh.example"), ("eve", "eve@marsh.example"))
+    ]
+    assert [(one.status_code, one["Location"]) for one in answers] == [(302, "/lists/")] * 2
+    assert "Somebody has an account" not in "".join(map(text_of, answers))
+    assert len(mail.outbox) == 3
+    forgotten(Client(), "ann@marsh.example")
+    assert mail.outbox[-1].to == ["ann@marsh.example"]
+    assert "ann" in mail.outbox[-1].body
+    assert sign_in(Client(), "ann@marsh.example").status_code == 302
+
+
+def test_an_address_that_somebody_only_names_stays_free_for_its_owner(client: Client) -> None:
+    sign_up(Client(), "thief", "ann@marsh.example")
+    cache.clear()  # one mail to an address in three minutes
+    sign_up(client, "ann", "ann@marsh.example")
+    confirm(client)
+    page = text_of(client.get("/account/"))
+    assert "ann@marsh.example" in page
+    assert "not confirmed yet" not in page
 
 
 @pytest.mark.parametrize("name", ["bob@marsh.example", "a b", "", "x" * 151, "Ann", "<b>"])

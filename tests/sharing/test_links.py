@@ -285,3 +285,13 @@ def test_a_list_of_somebodys_own_book_can_be_looked_at_and_copied(client, other,
     page = other.get(copied).content.decode()
     assert "Orc Berserker" in page
     assert "do not have this unit" not in page
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_beside_the_full_list_is_told_that_an_own_book_can_be_read(client, own):
+    shelf = Shelf(client, "chainmail-2002", name="Marsh")
+    shelf.add(name="Orc Berserker")
+    books = [shelf.id] if own else ["practice"]
+    url = client.post("/new/chainmail-2002/", {"name": "x", "limit": 100, "books": books})
+    page = client.get(f"{url['Location']}share/").content.decode()
+    assert ("Your own book can be read with it" in page) == own

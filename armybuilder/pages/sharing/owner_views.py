@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.books.paths import is_own_id
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import shipped_library
@@ -45,6 +46,7 @@ def share(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "rows": rows,
         "new": request.GET.get("new", ""),
         "hides": bool(system and system.sized),
+        "own_book": any(is_own_id(book.id) for book in version.document.books),
         "max_name": MAX_NAME,
     }
     return render(request, "sharing/share.html", context)
