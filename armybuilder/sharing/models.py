@@ -26,7 +26,7 @@ class Frozen(models.Model):
     """
 
     id = models.CharField(primary_key=True, max_length=64, default=new_key, editable=False)
-    hash = models.CharField(max_length=64, db_index=True, db_default="", editable=False)
+    hash = models.CharField(max_length=64, db_default="", editable=False)
     salt = models.CharField(max_length=32, default=new_key, db_default="", editable=False)
     document = ArmyListField()
     report = models.JSONField()
@@ -35,6 +35,9 @@ class Frozen(models.Model):
     revisions = models.JSONField(default=dict)
     language = models.CharField(max_length=12, default="en")
     made = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["hash"], name="frozen_by_hash")]
 
     def __str__(self) -> str:
         return self.hash

@@ -20,7 +20,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='frozen',
             name='hash',
-            field=models.CharField(db_default='', db_index=True, editable=False, max_length=64),
+            field=models.CharField(db_default='', editable=False, max_length=64),
+        ),
+        # An index of its own name: PostgreSQL's for the old key is still called after the column.
+        migrations.AddIndex(
+            model_name='frozen',
+            index=models.Index(fields=['hash'], name='frozen_by_hash'),
         ),
         migrations.AddField(
             model_name='frozen',
