@@ -17,7 +17,6 @@ from django.utils import timezone
 from armybuilder.accounts.models import User
 from armybuilder.accounts.tokens import make_token
 from armybuilder.battlescribe.rosters import write_ros
-from armybuilder.books.sharing import share_token
 from armybuilder.lists.models import Version
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
@@ -111,7 +110,7 @@ class Seeds:
         shelf.add(name=LONG_NAME, abilities="Oar Sweep +2")
         shelf.act("share")
         self.places["book"] = shelf.url
-        self.places["shared-book"] = f"/books/shared/{shelf.id}/{share_token(shelf.book)}/"
+        self.places["shared-book"] = f"/books/shared/{shelf.id}/{shelf.book.share_token}/"
         herons = Shelf(self.client, "t9a-2023", "Herons of the delta")
         king = {"name": "Heron King", "points": "90", "options": "Eel Ring (only on foot), 20"}
         self.client.post(f"{herons.url}units/new/", king)
