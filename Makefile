@@ -6,13 +6,13 @@ ADDRESS ?= 127.0.0.1:8000
 WORKERS ?= 2
 TEST_WORKERS ?= auto
 
-.PHONY: run dev test quick thorough check format messages bench look clean
+.PHONY: run dev test quick thorough check format messages bench soak look clean
 
 run: $(VENV)/run.stamp  ## serve on http://127.0.0.1:8000
 	$(BIN)/python manage.py migrate --verbosity 0
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 	@echo "Army Builder: http://$(ADDRESS)"
-	$(BIN)/gunicorn armybuilder.wsgi --config python:armybuilder.serving --bind $(ADDRESS) --workers $(WORKERS) --preload --no-control-socket
+	ADDRESS=$(ADDRESS) WORKERS=$(WORKERS) $(BIN)/gunicorn armybuilder.wsgi --config python:armybuilder.serving
 
 dev: $(VENV)/test.stamp  ## serve with reloading and debug pages
 	DEBUG=1 $(BIN)/python manage.py migrate --verbosity 0
@@ -50,6 +50,9 @@ messages: $(VENV)/test.stamp  ## bring armybuilder/locale up to date with what i
 
 bench: $(VENV)/browser.stamp  ## the figures of the README, measured here
 	$(BIN)/python -m pytest -o addopts= -q -s tests/benchmarks --benchmark-columns=median,stddev,rounds --benchmark-sort=name
+
+soak: $(VENV)/test.stamp  ## what the site bears: many players, attackers, many edits; about five minutes
+	$(BIN)/python -m pytest -o addopts= -q -s tests/soak
 
 look: $(VENV)/browser.stamp  ## pictures of all pages, at three widths, light and dark: var/look/index.html; of all sheets: var/look/print/index.html
 	$(BIN)/python -m pytest -q -s tests/browser/look.py tests/sheets/look.py

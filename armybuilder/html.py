@@ -6,9 +6,12 @@ as long. Nothing else makes HTML of its own: a guard holds that.
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape as _escaped
+from importlib.resources import files
+from io import BytesIO
 from itertools import count
+from zipfile import ZipFile
 
 from django.utils.safestring import SafeString
 
@@ -97,3 +100,17 @@ def icon(name: str, kind: str = "") -> Html:
         f"icon {kind}" if kind else "icon",
         name,
     )
+
+
+@cache
+def drawing(name: str, id: str) -> Html:
+    """Return a drawing of the lucide package as an element of the sprite with this `id`."""
+    svg = " ".join(_drawings().read(f"{name}.svg").decode().split())
+    # Within a page the name space is clear.
+    return Html(svg.replace('<svg xmlns="http://www.w3.org/2000/svg"', f'<svg id="{id}"', 1))
+
+
+@cache
+def _drawings() -> ZipFile:
+    """Return the package's zip, read once: its own tag opens it for each icon."""
+    return ZipFile(BytesIO((files("lucide") / "lucide.zip").read_bytes()))

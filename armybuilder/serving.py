@@ -1,35 +1,157 @@
-"""How gunicorn serves the site: beside its workers runs one process that prints many lists.
+"""How gunicorn serves the site: `gunicorn armybuilder.wsgi --config python:armybuilder.serving`.
 
-Used by `gunicorn --config python:armybuilder.serving`. The printing process starts once the server
-answers, and ends with it.
+One server, three kinds of processes, all copies of one that has loaded everything, and each started
+again where it ends: *web* processes answer with threads, so that a slow client holds nobody up;
+*heavy* ones answer what takes long (`armybuilder.admission.dispatch`); *print* ones print many
+lists. The last two give way to whatever else the machine has to do. Settings come from the
+environment:
+
+ADDRESS        where to listen (127.0.0.1:8000); unix:/path for a socket
+WORKERS        web processes (2)
+HEAVY_WORKERS  heavy processes (1); 0: the web processes do it themselves
+PRINT_WORKERS  print processes (1); 0 where `manage.py print_worker` runs elsewhere
+THREADS        threads of a web process (48)
 """
 
-import subprocess
-import sys
+import os
+import secrets
+import shutil
+import signal
+import socket
+import tempfile
+import threading
 import time
-from typing import Any
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Literal
 
-_COMMANDS = [sys.executable, "-m", "armybuilder"]
-_WORKER = ("print_worker", "--with-parent", "--no-reload", "--verbosity", "0")
-#: Seconds until the process that prints is ended by force.
-_PATIENCE = 5
-_printing: list[subprocess.Popen[bytes]] = []
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+Role = Literal["web", "heavy", "print"]
+
+#: Seconds in which a client has to send the head of its request, and in which all of it has to be
+#: answered: then its connection is cut. A proxy that buffers requests needs neither.
+HEAD = 10
+LONGEST = 120
+#: How much the heavy processes give way to others, as `nice` counts.
+NICENESS = 10
+#: Seconds before a process that ended with an error is started again.
+PAUSE = 1.0
+
+PROCESSES: dict[Role, int] = {
+    "print": int(os.environ.get("PRINT_WORKERS") or 1),
+    "heavy": int(os.environ.get("HEAVY_WORKERS") or 1),
+    "web": int(os.environ.get("WORKERS") or 2),
+}
+_FOLDER = Path(tempfile.gettempdir()) / f"armybuilder-{secrets.token_hex(12)}"
+HEAVY_SOCKET = str(_FOLDER / "heavy.sock")
+
+bind = [os.environ.get("ADDRESS") or "127.0.0.1:8000"]
+if PROCESSES["heavy"]:
+    bind.append(f"unix:{HEAVY_SOCKET}")
+workers = sum(PROCESSES.values())
+worker_class = "armybuilder.serving.Process"
+threads = int(os.environ.get("THREADS") or 48)
+preload_app = True
+control_socket_disable = True
+keepalive = 5
+timeout = 30
+graceful_timeout = 10
 
 
-def when_ready(server: Any) -> None:
-    """Called by gunicorn in its first process, once."""
-    command = [*_COMMANDS, *_WORKER]
-    # A session of its own: a key pressed at the terminal ends the server, which then ends it.
-    _printing.append(subprocess.Popen(command, start_new_session=True))  # noqa: S603
+def on_starting(server: Any) -> None:
+    """Called by gunicorn before it listens."""
+    _FOLDER.mkdir(mode=0o700)
+
+
+def pre_fork(server: Any, worker: "Process") -> None:
+    """Called by gunicorn in its first process: the new one does what there are too few for."""
+    there = Counter(other.role for other in server.WORKERS.values() if other is not worker)
+    worker.role = next((role for role in PROCESSES if there[role] < PROCESSES[role]), "web")
+    heavy = worker.role == "heavy"
+    worker.sockets = [one for one in worker.sockets if (one.getsockname() == HEAVY_SOCKET) == heavy]
 
 
 def on_exit(server: Any) -> None:
-    """Called by gunicorn as it ends. What is being printed waits for the next start."""
-    for process in _printing:
-        process.terminate()
-        time.sleep(0.2)
-        process.terminate()  # a second time: do not finish what is under way
+    """Called by gunicorn as it ends."""
+    shutil.rmtree(_FOLDER, ignore_errors=True)
+
+
+class Process(ThreadWorker):
+    """One process of the server, which does what its role says."""
+
+    role: Role = "web"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        #: When the connections that threads wait on or work for are cut.
+        self.cut_at: dict[TConn, float] = {}
+
+    def get_thread_pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(1 if self.role == "heavy" else self.cfg.threads)
+
+    def load_wsgi(self) -> None:
+        """Called by gunicorn when the process has begun."""
+        from armybuilder.admission.dispatch import Dispatcher
+        from armybuilder.admission.upstream import taking_over
+
+        super().load_wsgi()
+        if self.role == "heavy":
+            self.wsgi = taking_over(self.wsgi)  # type: ignore[assignment]  # dict, not any mapping
+            os.nice(NICENESS)
+        else:
+            path = HEAVY_SOCKET if PROCESSES["heavy"] else ""
+            dispatcher = Dispatcher(self.wsgi, path, PROCESSES["heavy"])
+            self.wsgi = dispatcher  # type: ignore[assignment]  # as above
+
+    def handle(self, conn: TConn) -> Any:
+        """Called by gunicorn for a request, in a thread."""
+        self.cut_at[conn] = time.monotonic() + HEAD
+        if self.role == "heavy":
+            signal.alarm(LONGEST)  # ends the process; gunicorn starts another
         try:
-            process.wait(_PATIENCE)
-        except subprocess.TimeoutExpired:
-            process.kill()
+            return super().handle(conn)
+        finally:
+            signal.alarm(0)
+            del self.cut_at[conn]
+
+    def handle_request(self, req: Any, conn: TConn) -> Any:
+        """Called by gunicorn when it has read the head of a request."""
+        self.cut_at[conn] = time.monotonic() + LONGEST
+        return super().handle_request(req, conn)
+
+    def notify(self) -> None:
+        """Called by gunicorn about once a second."""
+        super().notify()
+        now = time.monotonic()
+        for conn, ends in list(self.cut_at.items()):
+            if now > ends:
+                with suppress(OSError):
+                    conn.sock.shutdown(socket.SHUT_RDWR)
+
+    def run(self) -> None:
+        """Called by gunicorn: work until the end."""
+        if self.role == "print":
+            self._print()
+        else:
+            super().run()
+
+    def _print(self) -> None:
+        from django.core.management import call_command
+
+        threading.Thread(target=self._tell_of_life, daemon=True).start()
+        try:
+            call_command("print_worker", reload=False, verbosity=0)
+        except Exception:
+            self.log.exception("the process that prints has ended; another is started")
+            time.sleep(PAUSE)
+            raise
+
+    def _tell_of_life(self) -> None:
+        """Let gunicorn know that the process lives, and end it with its server."""
+        while os.getppid() == self.ppid:
+            self.notify()
+            time.sleep(PAUSE)
+        os.kill(os.getpid(), signal.SIGKILL)

@@ -13,8 +13,8 @@ SESSION_DAYS       how long somebody who asked to stay signed in does so without
 TOKENS_WITHOUT_END 1 where tokens of programs may be made that have no end
 HTTPS              1 where the app is reached over https only
 PROXIES            how many proxies stand before the app and tell whom they ask for (1 with HTTPS)
-API_CALLS          calls of the API that somebody without an account has in a minute (120; 0: any)
-API_CALLS_USER     the same for users (600)
+VISITOR_SECONDS    seconds of processor time a minute for the requests of one address (40; 0: any)
+USER_SECONDS       the same for a user who is signed in (60)
 CORS_ORIGINS       sites whose pages may call the API, such as https://maps.example, with commas
 EMAIL_URL          where mail goes, such as smtp+tls://user:password@host:587 (to the console)
 EMAIL_FROM         whom mail is from
@@ -55,7 +55,7 @@ def _on(name: str) -> bool:
 
 
 def _site_url(url: str) -> str:
-    """The address without a stroke at its end; paths of it begin with one."""
+    """Return the address without a stroke at its end; paths of it begin with one."""
     if url and not re.fullmatch(r"https?://[^/?#\s@]+/?", url):
         raise ImproperlyConfigured(
             f"SITE_URL must be such as https://lists.example, without a path; it is {url}"
@@ -85,7 +85,6 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "corsheaders",
-    "lucide",
     "template_partials.apps.SimpleAppConfig",
     "django_tasks",
     "django_tasks_db",
@@ -105,11 +104,12 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "armybuilder.stack_room.roomy",
+    "armybuilder.admission.middleware.AdmissionMiddleware",
     "armybuilder.site_url.at_site_url",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "armybuilder.api.middleware.ProblemMiddleware",
+    "armybuilder.api.problems.ProblemMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "armybuilder.pages.middleware.Utf8Middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -290,8 +290,15 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# The API: who calls how often (calls a minute, counted by each process for itself), and which other
-# sites' pages may call it. See armybuilder.api.
+# Who may cause how much work: see armybuilder.admission.
+PROCESSOR_SECONDS_PER_MINUTE = {
+    "anonymous": float(os.environ.get("VISITOR_SECONDS") or 40),
+    "user": float(os.environ.get("USER_SECONDS") or 60),
+}
+# Seconds of processor time that one request may take.
+REQUEST_SECONDS = {"light": 5.0, "heavy": 30.0}
+
+# The API, and which other sites' pages may call it. See armybuilder.api.
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
@@ -302,10 +309,6 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "armybuilder.api.problems.exception_handler",
     "URL_FORMAT_OVERRIDE": None,
     "NUM_PROXIES": PROXIES,
-}
-API_CALLS_PER_MINUTE = {
-    "anonymous": int(os.environ.get("API_CALLS") or 120),
-    "user": int(os.environ.get("API_CALLS_USER") or 600),
 }
 CORS_ALLOWED_ORIGINS = list(filter(None, os.environ.get("CORS_ORIGINS", "").split(",")))
 CORS_URLS_REGEX = r"^/api/"

@@ -5,7 +5,7 @@ from django.template.base import FilterExpression, Node, Parser, TextNode, Token
 from django.template.context import Context
 from django.templatetags.static import static
 
-from armybuilder.html import Html, element, fill, icon, join
+from armybuilder.html import Html, drawing, element, fill, icon, join
 from armybuilder.scripts import FOLDER, modules_of
 
 register = template.Library()
@@ -42,3 +42,6 @@ def page_script(name: str) -> Html:
     script, *imported = (static(FOLDER + module) for module in modules_of(f"{name}.js"))
     links = (fill('<link rel="modulepreload" href="{}">\n', url) for url in imported)
     return join([*links, element("script", type="module", src=script)])
+
+
+register.simple_tag(drawing)

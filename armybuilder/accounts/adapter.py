@@ -37,10 +37,10 @@ class Adapter(DefaultAccountAdapter):
     }
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """What wrong passwords are counted by: the name, and the network they come from. allauth's
-        is the name and the Host that the browser says.
+        """Return what wrong passwords are counted by: the name, and the network they come from.
+        allauth's is the name and the Host that the browser says.
         """
-        return f"{network_of(self.get_client_ip(request))} {_name_in(credentials)}"
+        return f"{network_of(request.META)} {_name_in(credentials)}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count an attempt. Raises ValidationError after too many, by name and network, or by name
@@ -60,9 +60,7 @@ class Adapter(DefaultAccountAdapter):
         ratelimit.clear(request, action=BY_NAME, key=_name_in(credentials))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail. Where that fails, the one who waits for it is told, and so is the log; what
-        else was done (an account made, a password changed) holds.
-        """
+        """Send a mail; where that fails, tell the user and the log, and let all else hold."""
         try:
             super().send_mail(template_prefix, email, context)
         except (SMTPException, OSError):
@@ -88,7 +86,7 @@ class Adapter(DefaultAccountAdapter):
         return reverse("account")
 
     def get_email_verification_redirect_url(self, email_address: object) -> str:
-        """The account's page, which asks to sign in where nobody is."""
+        """Return the account's page, which asks to sign in where nobody is."""
         return reverse("account")
 
 

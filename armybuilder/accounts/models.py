@@ -1,6 +1,4 @@
-"""What the database keeps of people with an account: who they are, which browsers they are signed
-in with, and the tokens that their programs use.
-"""
+"""What the database keeps of people with an account: users, their browsers, their tokens."""
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -30,10 +28,9 @@ class SignIn(models.Model):
 
 
 class Token(models.Model):
-    """What a program shows to act for a user. Only the hash of it is kept (see `tokens`).
+    """What a program shows to act for a user, kept as a hash; `used` is the last hour it was.
 
-    `scope` is whether it may change anything. `used` is when it was shown last, to the hour; None
-    where it never was. From `ends` on it opens nothing; None: it has no end.
+    `scope` is whether it may change anything. From `ends` on it opens nothing; None: no end.
     """
 
     class Scope(models.TextChoices):

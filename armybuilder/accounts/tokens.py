@@ -1,6 +1,5 @@
-"""API tokens: made once, shown once, kept as hashes, and over after some time.
-
-A token has 256 random bits, so a plain SHA-256 is enough to keep it by: nobody tries them out.
+"""API tokens: made once, shown once, kept as hashes (SHA-256 is enough for 256 random bits), and
+over after some time.
 """
 
 import hashlib
@@ -26,14 +25,14 @@ _USED_EVERY = timedelta(hours=1)
 
 
 def days_offered() -> tuple[int, ...]:
-    """For how many days a token may be made here; 0 is without an end."""
+    """Return for how many days a token may be made here; 0 is without an end."""
     return (*DAYS, 0) if settings.TOKENS_WITHOUT_END else DAYS
 
 
 def make_token(
     user: User, name: str, scope: str = Token.Scope.WRITE, days: int = DAYS[-1]
 ) -> tuple[Token, str]:
-    """A new token of the user for so many days (0: without an end), and the text of it, which is
+    """Return a new token of the user for so many days (0: without an end), and its text, which is
     known from nowhere else later on.
     """
     raw = _PREFIX + secrets.token_urlsafe(_BYTES)
@@ -45,11 +44,10 @@ def make_token(
 
 
 def find_token(raw: str) -> Token | None:
-    """The token with its user; None where it is nobody's, was revoked, is over, or its user may not
-    sign in.
+    """Return the token with its user; None for nobody's, a revoked one, one that is over, and a
+    closed account.
 
-    One query, by the hash: how long it takes tells nothing of tokens that are like it. Once an hour
-    one more, which notes that the token is used.
+    One query, by the hash, so that the time tells nothing of like tokens; one more each hour.
     """
     if len(raw) != LENGTH or not raw.isascii() or not raw.startswith(_PREFIX):
         return None

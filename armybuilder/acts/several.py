@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 
 from armybuilder.acts.base import ActResult, Fields, ListAct
 from armybuilder.editing import unit_edits
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.problems import Refusal
 

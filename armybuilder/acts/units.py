@@ -10,7 +10,7 @@ from armybuilder.acts.base import ActResult, Fields, ListAct, UnitAct
 from armybuilder.editing import cleanup, unit_edits
 from armybuilder.editing.headings import category_of, neighbour
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.engine.units import size_bounds
+from armybuilder.engine.lines import size_bounds
 from armybuilder.engine.wording import inside
 from armybuilder.loading.armylist import ArmyList, frozen
 from armybuilder.loading.documents import make_roster

@@ -24,9 +24,9 @@ class TokenAuthentication(BaseAuthentication):
     """
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
-        """The user and the token; None where the header is not there.
+        """Return the user and the token; None without the header.
 
-        Raises AuthenticationFailed where it holds no token, or one that is not valid.
+        Raises AuthenticationFailed where the header holds no valid token.
         """
         header = request.headers.get("Authorization")
         if header is None:

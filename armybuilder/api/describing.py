@@ -1,15 +1,19 @@
-"""How the API describes itself (OpenAPI 3.1): list documents by their own schema, the errors that
-every operation may answer with, and what several operations have in common.
-"""
+"""How the API describes itself (OpenAPI 3.1): list documents, errors, and shared parameters."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+)
 
+from armybuilder.api.parsing import DocumentParser
 from armybuilder.api.problems import MEDIA_TYPE
 from armybuilder.api.serializers import DOCUMENT_SCHEMA, ProblemSerializer
 from armybuilder.loading.schemas import SCHEMA_DIR
@@ -104,6 +108,11 @@ class ApiSchema(AutoSchema):
         told = super().get_summary() or self.get_description().partition(".")[0]
         return " ".join(told.split()).partition(":")[0]
 
+    def get_request_serializer(self) -> Any:
+        if DocumentParser in self.view.parser_classes:
+            return DOCUMENT_BODY
+        return super().get_request_serializer()
+
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         for code, about in self._errors().items():
@@ -141,9 +150,20 @@ class ApiSchema(AutoSchema):
         return {} in (self.get_auth() or [])
 
 
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def operation(
+    tag: str, name: str, answers: Any, *examples: OpenApiExample, **more: Any
+) -> Callable[[Method], Method]:
+    """Describe a view's method: its tag, id, answers, examples, and `more` as `extend_schema`."""
+    more |= {"tags": [tag], "operation_id": name, "examples": list(examples)}
+    return extend_schema(responses=answers, **more)
+
+
 @cache
 def _document_schemas() -> dict[str, Any]:
-    """The schema of list documents as components of the description."""
+    """Return the schema of list documents as components of the description."""
     text = (SCHEMA_DIR / "armylist.schema.json").read_text("utf-8")
     # Python alone lets "$" stand before a last newline: others need no telling.
     data = json.loads(text.replace("$(?!\\n)", "$"))
@@ -159,7 +179,7 @@ def _name(key: str) -> str:
 
 
 def _moved(node: Any) -> Any:
-    """The same with references to where the components stand."""
+    """Return the same with references to where the components stand."""
     if isinstance(node, list):
         return [_moved(inner) for inner in node]
     if not isinstance(node, dict):
@@ -174,9 +194,7 @@ def _reference(ref: str) -> str:
 
 
 def add_documents(result: dict[str, Any], **_about: Any) -> dict[str, Any]:
-    """Called when the description is made: puts the schema of list documents into it, and what the
-    API is.
-    """
+    """Put the schema of list documents and what the API is into the description."""
     result["info"]["description"] = ABOUT
     schemas = {**result["components"]["schemas"], **_document_schemas()}
     result["components"]["schemas"] = dict(sorted(schemas.items()))

@@ -1,7 +1,4 @@
-"""Examples for the description of the API: what is sent, and what comes back for it.
-
-A test sends them and checks them against the description.
-"""
+"""Examples for the description of the API, which a test sends and checks."""
 
 from typing import Any
 

@@ -9,18 +9,21 @@ from typing import Any
 
 from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
-from django.http import JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_response
 from rest_framework.views import set_rollback
 
-from armybuilder.api.etags import NoCondition, OtherState
+from armybuilder.api.parsing import NoCondition, OtherState
+from armybuilder.loading.deadline import Elsewhere, GivenUp, OutOfTime
 from armybuilder.loading.problems import Refusal
 
 MEDIA_TYPE = "application/problem+json"
+PREFIX = "/api/"
 logger = logging.getLogger("django.request")
 
 Places = list[dict[str, str]]
@@ -29,7 +32,7 @@ Places = list[dict[str, str]]
 def problem(
     status: int, title: str, detail: str, places: Iterable[dict[str, str]] = ()
 ) -> dict[str, Any]:
-    """The body of an error. `places` are single mistakes: pointer, detail and advice."""
+    """Return the body of an error. `places` are single mistakes: pointer, detail and advice."""
     return {
         "type": "about:blank",
         "title": title,
@@ -45,9 +48,7 @@ def problem_response(status: int, title: str, detail: str) -> JsonResponse:
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
-    """What a view answers that has raised `error`. What nobody foresaw is logged, and told to those
-    who listen for such errors.
-    """
+    """Answer what a view has raised; log what nobody foresaw, and tell those who listen."""
     known = _foreseen(error)
     if known is not None:
         set_rollback()
@@ -72,10 +73,13 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
 
 def _foreseen(error: Exception) -> tuple[int, str, str, Places] | tuple[int, str, str] | None:
     """Status, title, detail and places of errors that REST framework does not know."""
+    if isinstance(error, OutOfTime | GivenUp | Elsewhere):
+        # The last two answer nobody.
+        return 503, title_of(503), str(error)
     if isinstance(error, Refusal):
         return 422, _("This cannot be done."), error.sentence, places_of(error)
     if isinstance(error, OtherState | NoCondition):
-        return error.status, title_of(error.status), error.sentence
+        return error.status, title_of(error.status), str(error.sentence)
     if isinstance(error, RequestDataTooBig):
         return 413, title_of(413), said_of(413)
     if isinstance(error, SuspiciousOperation | BadRequest | MultiPartParserError):
@@ -84,7 +88,7 @@ def _foreseen(error: Exception) -> tuple[int, str, str, Places] | tuple[int, str
 
 
 def places_of(refusal: Refusal) -> Places:
-    """The single mistakes that a refusal tells of."""
+    """Return the single mistakes that a refusal tells of."""
     return [place.data() for place in refusal.problems]
 
 
@@ -94,14 +98,14 @@ def _response(status: int, title: str, detail: str, places: Places | None = None
 
 
 def _fields(detail: Any, where: str) -> Iterator[dict[str, str]]:
-    """A place for each sentence that a serializer said about a field."""
+    """Return a place for each sentence that a serializer said about a field."""
     for key, sentences in detail.items():
         for sentence in sentences:
             yield {"pointer": f"{where}{key}", "detail": str(sentence), "advice": ""}
 
 
 def title_of(status: int) -> str:
-    """What kind of error a status is."""
+    """Return what kind of error a status is."""
     titles = {
         400: _("The request cannot be read."),
         403: _("Not allowed."),
@@ -109,12 +113,13 @@ def title_of(status: int) -> str:
         412: _("The list has changed."),
         413: _("Too large."),
         428: _("A condition is missing."),
+        503: _("Too much work."),
     }
     return titles.get(status) or _("Something went wrong here.")
 
 
 def said_of(status: int) -> str:
-    """A sentence for a status of which nothing more is known."""
+    """Return a sentence for a status of which nothing more is known."""
     said = {
         400: _("The request is not one that can be answered here."),
         403: _("You may not do that."),
@@ -122,3 +127,15 @@ def said_of(status: int) -> str:
         413: _("The request is larger than can be read here."),
     }
     return said.get(status) or _("It is our mistake, not yours. Please try again later.")
+
+
+class ProblemMiddleware(MiddlewareMixin):
+    """Make error pages under `/api/`, also of what stands around the views, problem details."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if response.status_code < 400 or not request.path_info.startswith(PREFIX):
+            return response
+        if response.headers.get("Content-Type", "").startswith(MEDIA_TYPE):
+            return response
+        status = response.status_code
+        return problem_response(status, title_of(status), said_of(status))

@@ -1,7 +1,6 @@
 """What the API answers, field by field, for its description; and how units and books are told.
 
-Verdicts, lists and differences are made as plain data where they are worked out: serializers would
-take longer than the verdict.
+Verdicts, lists and differences are plain data: serializers would take longer than the verdict.
 """
 
 from typing import Any
@@ -10,8 +9,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from armybuilder.api.fields import AskedField, TextField
-from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.engine.catalogue import Book
 from armybuilder.engine.unchecked import REASONS
+from armybuilder.engine.units import Unit
 from armybuilder.loading.unit_field_parts import Place
 from armybuilder.loading.unit_fields import UNIT_FIELDS
 from armybuilder.sharing.services import MAX_NAME

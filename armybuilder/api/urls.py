@@ -2,6 +2,7 @@
 
 from django.urls import path, re_path
 
+from armybuilder.admission.marks import MB, heavy, takes_bytes
 from armybuilder.api.views import docs, judging, library, lists, sheets
 
 urlpatterns = [
@@ -18,10 +19,10 @@ urlpatterns = [
         name="api-unit",
     ),
     path("v1/validate/", judging.Validate.as_view(), name="api-validate"),
-    path("v1/choices/", judging.Choices.as_view(), name="api-choices"),
-    path("v1/diff/", judging.Diff.as_view(), name="api-diff"),
-    path("v1/batch/", judging.Batch.as_view(), name="api-batch"),
-    path("v1/sheet/", sheets.SheetOfDocument.as_view(), name="api-sheet"),
+    path("v1/choices/", heavy(judging.Choices.as_view()), name="api-choices"),
+    path("v1/diff/", takes_bytes(8 * MB)(judging.Diff.as_view()), name="api-diff"),
+    path("v1/batch/", heavy(takes_bytes(8 * MB)(judging.Batch.as_view())), name="api-batch"),
+    path("v1/sheet/", heavy(sheets.SheetOfDocument.as_view()), name="api-sheet"),
     path("v1/text/", sheets.TextOfDocument.as_view(), name="api-text"),
     path("v1/lists/", lists.Lists.as_view(), name="api-lists"),
     path("v1/lists/<uuid:list_id>/", lists.ListDetail.as_view(), name="api-list"),
@@ -31,7 +32,7 @@ urlpatterns = [
         lists.ListDiff.as_view(),
         name="api-list-diff",
     ),
-    path("v1/lists/<uuid:list_id>/sheet/", lists.ListSheet.as_view(), name="api-list-sheet"),
+    path("v1/lists/<uuid:list_id>/sheet/", heavy(lists.ListSheet.as_view()), name="api-list-sheet"),
     path("v1/lists/<uuid:list_id>/text/", lists.ListText.as_view(), name="api-list-text"),
     path("v1/lists/<uuid:list_id>/frozen/", lists.ListFrozen.as_view(), name="api-list-frozen"),
     path("v1/frozen/<slug:frozen_id>/", lists.FrozenDetail.as_view(), name="api-frozen"),

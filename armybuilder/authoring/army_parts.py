@@ -10,7 +10,7 @@ from armybuilder.authoring.card_parts import StatPart, read_values
 from armybuilder.authoring.fields import CardField, CardPart, CardReading, Entry, Wrong
 from armybuilder.authoring.names import BookNames
 from armybuilder.authoring.wording import UNKNOWN, one_line, short
-from armybuilder.engine.catalogue import Stat
+from armybuilder.engine.vocabulary import Stat
 
 # As people write it, whatever language they read the form in.
 _SIZE = re.compile(

@@ -17,7 +17,8 @@ from armybuilder.authoring.wording import (
     whole_number,
     yes,
 )
-from armybuilder.engine.catalogue import Attribute, Stat, System
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.vocabulary import Attribute, Stat
 from armybuilder.engine.wording import inside
 from armybuilder.loading.abilities import read_ability
 

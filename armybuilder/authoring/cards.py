@@ -34,7 +34,8 @@ from armybuilder.authoring.fields import (
 )
 from armybuilder.authoring.names import BookNames
 from armybuilder.authoring.options_text import OptionsPart
-from armybuilder.engine.catalogue import Stat, System
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.vocabulary import Stat
 from armybuilder.engine.wording import Later
 from armybuilder.loading.documents import Document
 from armybuilder.loading.unit_field_parts import Form

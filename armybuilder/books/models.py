@@ -6,20 +6,17 @@ from django.db import models
 
 
 def new_book_id() -> str:
-    """A random id of an own book: "own-" and 16 hexadecimal digits."""
+    """Return a random id of an own book: "own-" and 16 hexadecimal digits."""
     return f"own-{secrets.token_hex(8)}"
 
 
 class OwnBook(models.Model):
-    """A player's own book. `data` is its document, `revision` the hash of that.
+    """A player's own book. `data` is its document, `revision` the hash of that; `name` and
+    `unit_count` repeat what it says.
 
-    `before` is the document one step away. Where `act` says something, the step leads back: `act`
-    made `data` out of `before`. Where `before_act` does, the player went back that step, and
-    `before` is the document that `before_act` had made.
-
-    `share_token` is the secret of the address under which others see it while it is `shared`.
-
-    `name` and `unit_count` repeat what the document says, for pages that show many books.
+    `before` is the document one step away: with `act` the one that `data` was made of, with
+    `before_act` the one that the player went back from. `share_token` is the secret of the address
+    under which others see it while it is `shared`.
     """
 
     id = models.CharField(primary_key=True, max_length=24, default=new_book_id, editable=False)

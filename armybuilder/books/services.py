@@ -1,5 +1,6 @@
 """Writes: every change of a stored book, each in one transaction."""
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +13,6 @@ from armybuilder.authoring.fields import Entry
 from armybuilder.authoring.marks import mark_of
 from armybuilder.books.models import OwnBook
 from armybuilder.books.selectors import lock, own_books
-from armybuilder.books.sharing import new_token
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
 from armybuilder.loading.problems import Refusal
@@ -43,9 +43,7 @@ class Watch:
 
 
 class Conflict(Exception):
-    """A change from a page that is out of date, on a part that has changed since. `book` is the
-    book as it is now.
-    """
+    """A change from an outdated page on a part that has changed since; `book` is as it is now."""
 
     def __init__(self, book: OwnBook) -> None:
         super().__init__(str(book))
@@ -61,9 +59,7 @@ class Changed:
 
 
 def create_book(holder: str, document: Document) -> OwnBook:
-    """Store a new book under the id its document has. Raises Refusal where the holder has as many
-    books as one may have.
-    """
+    """Store a new book under its document's id. Raises Refusal where the holder has too many."""
     with transaction.atomic():
         check_room(holder)
         book = OwnBook(id=document["id"], holder=holder, system=document["system"])
@@ -85,9 +81,9 @@ def check_room(holder: str, deleted: bool = False) -> None:
 def change_book(
     holder: str, book_id: str, edit: Callable[[Document], BookResult], watch: Watch | None = None
 ) -> Changed:
-    """Make a change on the book as it is now, and keep the document before it.
+    """Change the book as it is now, and keep the document before it.
 
-    Raises Http404 where the holder has no such book, Refusal where the change cannot be made, and
+    Raises Http404 where the holder has no such book, Refusal where the change cannot be made,
     Conflict where the watched part is not as the page showed it.
     """
     with transaction.atomic():
@@ -103,10 +99,10 @@ def change_book(
 
 
 def step(holder: str, book_id: str, seen: str) -> tuple[OwnBook, str]:
-    """Undo the last change, or do it again where it was undone; the book, and what to say.
+    """Undo the last change, or do it again; return the book and what to say.
 
-    `seen` is the revision the page showed. Raises Refusal where there is nothing to undo, and
-    Conflict where the book is another now.
+    `seen` is the revision the page showed. Raises Refusal where there is nothing to undo, Conflict
+    where the book is another now.
     """
     with transaction.atomic():
         book = lock(holder, book_id)
@@ -132,9 +128,7 @@ def put(book: OwnBook, document: Document) -> None:
 
 
 def delete_book(holder: str, book_id: str) -> OwnBook:
-    """Put a book away; it can be restored, as long as not too many others were put away after it.
-    Nobody sees it any more, shared or not.
-    """
+    """Put a book away, where nobody sees it; the oldest beyond MAX_BOOKS go permanently."""
     with transaction.atomic():
         book = _set(holder, book_id, deleted=timezone.now())
         away = own_books(holder, deleted=True).order_by("-deleted").values_list("pk", flat=True)
@@ -143,18 +137,18 @@ def delete_book(holder: str, book_id: str) -> OwnBook:
 
 
 def restore_book(holder: str, book_id: str) -> bool:
-    """Bring a deleted book back. False where the holder has no such book. Raises Refusal where
-    there is no room for it.
-    """
+    """Restore a deleted book; False where there is none. Raises Refusal where there is no room."""
     with transaction.atomic():
         check_room(holder)
         return bool(own_books(holder, deleted=True).filter(pk=book_id).update(deleted=None))
 
 
 def share_book(holder: str, book_id: str) -> OwnBook:
-    """Let everyone who has the address see the book."""
+    """Let everyone who has the address see the book. Its secret part has 160 random bits, others
+    after each end of sharing.
+    """
     with transaction.atomic():
-        token = lock(holder, book_id).share_token or new_token()
+        token = lock(holder, book_id).share_token or secrets.token_hex(20)
         return _set(holder, book_id, shared=True, share_token=token)
 
 

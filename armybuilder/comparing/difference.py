@@ -16,9 +16,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from armybuilder.comparing.difference_words import YES, Change, Difference, UnitDifference
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.options import Offer
 from armybuilder.engine.roster import Pick
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ListCard, ListOption, ListProfile, ListUnit, setting_text
 from armybuilder.loading.judging import Judged
 

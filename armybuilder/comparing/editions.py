@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 from armybuilder.editing.book_edits import Switched, switch_edition
 from armybuilder.engine import Report
 from armybuilder.engine.about import About
-from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.describe import option_cost, unit_abilities
 from armybuilder.engine.sentences import sentence
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.judging import Judged

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from armybuilder.engine.catalogue import Catalogue, Setting
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import SettingValue
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.loading.armylist import (
     ArmyList,
     ListBook,

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import Pick
+from armybuilder.engine.units import Unit
 
 #: Heading of units that the book does not have.
 STRANGE = gettext_lazy("Not in the book")

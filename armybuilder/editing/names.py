@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from armybuilder.engine.catalogue import Unit
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ListUnit
 
 

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from armybuilder.engine.roster import OptionPick
+from armybuilder.engine.picks import OptionPick
 from armybuilder.loading.armylist import ListOption
 from armybuilder.loading.limits import DEEPEST
 from armybuilder.loading.problems import Refusal

@@ -11,8 +11,10 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from armybuilder.editing.option_entries import chosen_options, writable
-from armybuilder.engine.catalogue import Catalogue, Setting, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.rulebook import leading_role
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.loading.armylist import (
     ArmyList,
     ListAbility,

@@ -7,8 +7,8 @@ them.
 
 from collections.abc import Mapping
 
-from armybuilder.engine.findings import Finding
 from armybuilder.engine.nouns import counted
+from armybuilder.engine.rules import Finding
 from armybuilder.engine.wording import Later, listed, marked, say
 
 #: By code, or by code and rule (or what it counts) where one code has several rules to tell.
@@ -74,7 +74,7 @@ def template(finding: Finding) -> tuple[str, str]:
 
 
 def tells_how_much(finding: Finding) -> bool:
-    """Whether the sentence says by itself how far the number is off."""
+    """Return whether the sentence says by itself how far the number is off."""
     key, text = template(finding)
     return bool(key) and (key.endswith(" first") or "{by}" in text)
 

@@ -1,7 +1,6 @@
 """Everything that belongs to a holder, on its way to an account, or out with it permanently.
 
-Set-ups know nothing of accounts, and books not of the lists that need their contents; so what
-becomes of them stands here, too. Books go after the lists.
+Set-ups know nothing of accounts, nor books of lists: so it stands here. Books go after lists.
 """
 
 from functools import partial
@@ -10,9 +9,9 @@ from typing import Any
 from django.db import transaction
 
 from armybuilder.accounts.holders import leaving, move_along, moved
-from armybuilder.books import tidying
+from armybuilder.books import pinning
 from armybuilder.books.models import Kept, OwnBook
-from armybuilder.housekeeping.pinned_books import pinned_books
+from armybuilder.housekeeping.tidying import pinned_books
 from armybuilder.lists.models import ArmyList
 from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing.models import PrintJob, PrintSetup
@@ -54,4 +53,4 @@ def _remove_books(holder: str) -> None:
     if kept.exists():
         named = pinned_books()
         rows = kept.values_list("pk", "book_id", "revision")
-        tidying.forget([key for key, *name in rows if tuple(name) not in named])
+        pinning.forget([key for key, *name in rows if tuple(name) not in named])

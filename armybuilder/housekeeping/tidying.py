@@ -2,17 +2,28 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django_tasks_db.models import DBTaskResult
 
-from armybuilder.accounts.tidying import forget_sign_ins
-from armybuilder.books import tidying as books
-from armybuilder.housekeeping.pinned_books import pinned_books
-from armybuilder.lists.models import ArmyList
+from armybuilder.accounts.signing import forget_sign_ins
+from armybuilder.books import pinning as books
+from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.pruning import EACH, thin
 from armybuilder.printing import jobs
+from armybuilder.sharing.models import Frozen
+
+
+def pinned_books() -> set[tuple[str, str]]:
+    """The id and revision of every book that any version or frozen copy of any list names."""
+    named = (
+        table.objects.values_list("document__books", flat=True).iterator()
+        for table in (Version, Frozen)
+    )
+    return {(book["id"], book.get("revision", "")) for some in chain(*named) for book in some or ()}
+
 
 #: How long a deleted list can be restored.
 RESTORED_FOR = timedelta(days=90)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.engine.catalogue import Book
+from armybuilder.engine.units import Unit
 from armybuilder.library.not_checked import not_checked
 from armybuilder.library.truth import audit_of
 from armybuilder.loading.audits import Audit

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.engine.catalogue import Book
 from armybuilder.engine.conditions import AllOf, AnyOf, Condition, Has
 from armybuilder.engine.options import Restriction, nodes_in
-from armybuilder.engine.unchecked import REASONS, OfTheArmy
+from armybuilder.engine.rules import OfTheArmy
+from armybuilder.engine.unchecked import REASONS
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import say
 from armybuilder.sheets.content.book_gaps import About
 

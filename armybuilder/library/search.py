@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.describe import unit_facts
+from armybuilder.engine.units import Unit
 
 #: So many reasons are told for one unit; more would only be read past.
 MOST_REASONS = 3

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from armybuilder.engine.catalogue import Book, System, Unit
+from armybuilder.engine.catalogue import Book, System
+from armybuilder.engine.units import Unit
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.sheets.content.unit_words import (
     StatTable,
@@ -47,5 +48,5 @@ def _entry(unit: Unit, system: System) -> UnitEntry:
         ", ".join(keyword.name for keyword in unit.keywords),
         remark_words(unit),
         stat_table([(one.name, one.stats) for one in unit.profiles], system),
-        tuple((group, ", ".join(names)) for group, names in options_of(unit)),
+        tuple((group, ", ".join(names)) for group, names in options_of(unit.offer.nodes)),
     )

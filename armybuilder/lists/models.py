@@ -1,7 +1,7 @@
 """What the database keeps of a list: who holds it, and every version of its document.
 
-The current version is the one whose number the list names; undo and redo move that number
-between 1 and the number of the latest version.
+The current version is the one whose number the list names; undo and redo move that number between 1
+and `latest`.
 """
 
 import uuid
@@ -14,10 +14,9 @@ from armybuilder.lists.fields import ArmyListField
 
 
 class ArmyList(models.Model):
-    """One list. `holder` is a random name kept in the session of the browser that made it.
+    """One list; `holder` is a random name kept in a session; `tags` are in alphabetical order.
 
-    An archived list is out of the way but can be opened like any other; a deleted one cannot.
-    `tags` are a few short words of the player's own, in the order of the alphabet.
+    An archived list is out of the way but can be opened; a deleted one cannot.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -36,11 +35,10 @@ class ArmyList(models.Model):
 
 
 class Version(models.Model):
-    """A document as it stood after one act. `act` is what was done, as a sentence; `label` what the
-    player calls this version ("before the club night"): one that has a label stays permanently.
+    """A document after one `act`, told as a sentence; one with the player's `label` stays
+    permanently.
 
-    The primary key names the version in forms: it is never used again, while a number is, when
-    an act follows an undo.
+    Forms name it by its primary key: a number is used again when an act follows an undo.
     """
 
     # The constraint's index serves the key too. A second one on the key alone would tempt the

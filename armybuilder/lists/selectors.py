@@ -14,7 +14,7 @@ Holder = str | QuerySet[Any]
 
 
 def current_versions(holder: Holder, deleted: bool = False) -> QuerySet[Version]:
-    """The current version of every list of the holder, the latest changed first."""
+    """Return the current version of every list of the holder, the latest changed first."""
     return (
         Version.objects.filter(
             army_list__holder=holder,
@@ -28,7 +28,7 @@ def current_versions(holder: Holder, deleted: bool = False) -> QuerySet[Version]
 
 
 def current_version(request: HttpRequest, list_id: UUID) -> Version:
-    """The current version of one list of this browser. Raises Http404 for any other."""
+    """Return the current version of one list of this browser. Raises Http404 for any other."""
     version = current_versions(holder_of(request)).filter(army_list_id=list_id).first()
     if version is None:
         raise Http404("no such list in this browser")
@@ -36,10 +36,8 @@ def current_version(request: HttpRequest, list_id: UUID) -> Version:
 
 
 def lock(holder: str, list_id: UUID) -> Version:
-    """The current version of one list, locked against other writers until the transaction ends.
-    (SQLite locks by the transaction itself.) Raises Http404 where the holder has no such list.
-
-    The list is locked first: who waited for it must see the version that was stored meanwhile.
+    """Return a list's current version, locked against other writers until the transaction ends
+    (SQLite locks by the transaction). Raises Http404 where the holder has no such list.
     """
     lists = ArmyList.objects.select_for_update().exclude(holder="")
     army_list = lists.filter(pk=list_id, holder=holder, deleted__isnull=True).first()

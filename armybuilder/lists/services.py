@@ -21,6 +21,7 @@ from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.pruning import EVERY, thin
 from armybuilder.lists.selectors import lock
 from armybuilder.loading import armylist
+from armybuilder.loading.cost import check_cost
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.limits import MAX_NAME
@@ -33,8 +34,8 @@ class Conflict(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What an act led to: the version after it, what was done as a sentence, and the entry to show
-    (or ""). `merged`: the page was out of date, and both changes were kept.
+    """The version after an act, what was done, the entry to show (or ""); `merged`: the page was
+    out of date, and both changes were kept.
     """
 
     version: Version
@@ -67,11 +68,10 @@ def start_list(
 def replace_document(
     holder: str, list_id: UUID, seen: int, document: armylist.ArmyList, said: str
 ) -> Version:
-    """Store a document from elsewhere as the list's next version, with the content of the shipped
-    books it names; `said` tells in the history what was done.
+    """Store a document from elsewhere as the next version, with its shipped books' content.
 
-    Raises Http404 where the holder has no such list, and Conflict where its version is another than
-    `seen`, a primary key.
+    Raises Http404 where the holder has no such list, Conflict where its version is not `seen`
+    (primary key).
     """
     with transaction.atomic():
         current = lock(holder, list_id)
@@ -86,9 +86,9 @@ def replace_document(
 def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -> Saved:
     """Do an act: of one that changes the list, store the result as its next version.
 
-    `seen` is the primary key of the version the page showed. Raises Http404 where the holder has
-    no such list, Refusal where the act cannot be done, and Conflict where it would overwrite a
-    change the page did not know of.
+    `seen` is the primary key of the version the page showed. Raises Http404 where the holder has no
+    such list, Refusal where the act cannot be done, Conflict where it would overwrite an unseen
+    change.
     """
     if isinstance(act, HistoryAct):
         return _step(holder, list_id, seen, act.step)
@@ -103,15 +103,14 @@ def perform(holder: str, list_id: UUID, seen: int, act: Act, library: Library) -
         catalogue = catalogue_of(document, library)
         ready = act.prepared(document, catalogue, _Shelf(holder, catalogue.system, library))
         done = ready.perform(document, catalogue)
+        check_cost(done.army_list, catalogue)
         if done.army_list != document:
             current = _append(current, done.army_list, done.said)
         return Saved(current, done.said, done.entry, merged)
 
 
 def _changed_since(current: Version, seen: int, act: ListAct) -> bool:
-    """Whether what an act replaces differs from what a version showed; yes where that version is
-    gone.
-    """
+    """Return whether what an act replaces differs from the version seen, or that is gone."""
     shown = Version.objects.filter(pk=seen, army_list_id=current.army_list_id).first()
     return shown is None or act.part(shown.document) != act.part(current.document)
 
@@ -134,9 +133,8 @@ class _Shelf(NamedTuple):
 
 
 def _append(current: Version, document: armylist.ArmyList, said: str) -> Version:
-    """Store the next version; what was undone before can no longer be redone, and of what was long
-    ago not every version stays. Where the player has labelled some of what was undone, all of it
-    stays, with the point it was undone to behind it.
+    """Store the next version and prune old ones. What was undone goes, unless some of it is
+    labelled: then all stays, with the point it was undone to behind it.
     """
     army_list = current.army_list
     if army_list.latest > current.number:
@@ -164,8 +162,8 @@ def _keep_undone(current: Version) -> Version:
 
 
 def _step(holder: str, list_id: UUID, seen: int, step: int) -> Saved:
-    """Undo (-1) or redo (+1). Raises Refusal at the first or last version, and Conflict where the
-    page showed another version than the one it would leave.
+    """Undo (-1) or redo (+1). Raises Refusal at the first or last version, Conflict where the page
+    showed another version than the current one.
     """
     with transaction.atomic():
         current = lock(holder, list_id)
@@ -190,8 +188,8 @@ def _step(holder: str, list_id: UUID, seen: int, step: int) -> Saved:
 
 
 def go_to(holder: str, list_id: UUID, seen: int, target: int) -> Version:
-    """Make a version current again, as a new one behind all others: nothing is lost, and undo leads
-    back to where the list was. `seen` and `target` are primary keys.
+    """Make a version current again as a new one, so that undo leads back; `seen` and `target` are
+    primary keys.
 
     Raises Refusal where the version is gone, Conflict as undo does.
     """
@@ -211,7 +209,7 @@ def go_to(holder: str, list_id: UUID, seen: int, target: int) -> Version:
 
 
 def copy_list(current: Version, holder: str) -> Version:
-    """A list of its own with the same document, named as a copy."""
+    """Return a list of its own with the same document, named as a copy."""
     name = current.document.name
     named = _("{name} (copy)")
     room = MAX_NAME - len(named.format(name=""))

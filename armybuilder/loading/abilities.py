@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from armybuilder.engine.abilities import Ability, AbilityUse
-from armybuilder.engine.findings import Citation
+from armybuilder.engine.citations import Citation
 from armybuilder.loading.systems import read_definition
 
 _ABILITY = re.compile(r"^(?P<id>[a-z0-9-]+)(?: (?P<rating>-?\d+|\?))?(?:: (?P<target>.+))?$")

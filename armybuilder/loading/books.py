@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from armybuilder.engine.amounts import Amount
-from armybuilder.engine.catalogue import Book, Gap, System, Unit
+from armybuilder.engine.catalogue import Book, Gap, System
 from armybuilder.engine.conditions import army_tags
-from armybuilder.engine.units import finish
+from armybuilder.engine.make_units import finish
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import say
 from armybuilder.loading.abilities import own_abilities
 from armybuilder.loading.card_checks import card_complaints

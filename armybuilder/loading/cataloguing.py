@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from armybuilder.engine.catalogue import Book, Catalogue, Piece, Setting, System
-from armybuilder.engine.units import with_abilities
+from armybuilder.engine.catalogue import Book, Catalogue, System
+from armybuilder.engine.make_units import with_abilities
+from armybuilder.engine.vocabulary import Piece, Setting
 
 
 def make_catalogue(system: System, books: Sequence[Book]) -> Catalogue:

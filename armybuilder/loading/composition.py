@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from armybuilder.engine.amounts import read_amount
-from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.citations import Citation, RuleHead, Severity
 from armybuilder.engine.conditions import Resolve, army_tags
-from armybuilder.engine.findings import Citation, RuleHead, Severity
-from armybuilder.engine.rules import Must, Rule
-from armybuilder.engine.unchecked import OfTheArmy
+from armybuilder.engine.rules import Must, OfTheArmy, Rule
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Later
 from armybuilder.loading.names import Entry, node_id, walk
 from armybuilder.loading.options import OptionBuilder, read_unchecked

@@ -6,19 +6,14 @@ from collections.abc import Container, Mapping
 from typing import Any
 
 from armybuilder.engine.abilities import AbilityUse
-from armybuilder.engine.catalogue import Catalogue, Setting, System, Unit
+from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.make_units import finish, with_card
 from armybuilder.engine.options import Offer
+from armybuilder.engine.picks import OptionPick, given_picks, take
 from armybuilder.engine.prices import Price
-from armybuilder.engine.roster import (
-    OptionPick,
-    Pick,
-    Roster,
-    SettingValue,
-    Stray,
-    given_picks,
-    take,
-)
-from armybuilder.engine.units import finish, with_card
+from armybuilder.engine.roster import Pick, Roster, SettingValue, Stray
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.engine.wording import say, say_count
 from armybuilder.loading.armylist import (
     ArmyList,
@@ -28,6 +23,7 @@ from armybuilder.loading.armylist import (
     pieces_in,
     setting_text,
 )
+from armybuilder.loading.cost import check_cost
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Problem, Refusal
@@ -115,9 +111,13 @@ def hash_of(document: ArmyList) -> str:
 
 
 def catalogue_of(document: ArmyList, library: Library) -> Catalogue:
-    """The catalogue the document draws from. Raises Refusal where its system is not here."""
+    """The catalogue the document draws from. Raises Refusal where its system is not here, and as
+    `check_cost` does.
+    """
     revisions = {book.id: book.revision for book in document.books}
-    return library.catalogue(document.system, list(revisions), revisions)
+    catalogue = library.catalogue(document.system, list(revisions), revisions)
+    check_cost(document, catalogue)
+    return catalogue
 
 
 def make_roster(document: ArmyList, catalogue: Catalogue) -> Roster:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from armybuilder.engine import Severity, validate
-from armybuilder.engine.findings import Finding
+from armybuilder.engine.rules import Finding
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.wording import say
 from armybuilder.loading.armylist import ArmyList

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from string import Formatter
 from typing import Any
 
-from armybuilder.engine.rules import rule_kinds
+from armybuilder.engine.rulebook import rule_kinds
 from armybuilder.engine.sentences import COMMON, COUNTED, TEMPLATES
 from armybuilder.engine.wording import listed, say
 from armybuilder.loading.problems import pointer

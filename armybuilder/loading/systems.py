@@ -6,26 +6,26 @@ from typing import Any
 
 from armybuilder.engine.abilities import Ability, Wounds
 from armybuilder.engine.army_facts import ARMY_FACTS
-from armybuilder.engine.catalogue import (
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.citations import Citation, Given, RuleHead, Severity
+from armybuilder.engine.creature_facts import CREATURE_FACTS
+from armybuilder.engine.facts import FACT_KINDS, FactHead, FactRule
+from armybuilder.engine.options import Keyword, keyword_tag
+from armybuilder.engine.prices import Formula, Share
+from armybuilder.engine.rulebook import rule_kinds, rules_of_all
+from armybuilder.engine.rules import Rule
+from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.traits import TraitNeeds, read_trait
+from armybuilder.engine.vocabulary import (
     Attribute,
     Piece,
     Reminder,
     Role,
     Setting,
     Stat,
-    System,
     Table,
     TextPart,
 )
-from armybuilder.engine.creature_facts import CREATURE_FACTS
-from armybuilder.engine.facts import FACT_KINDS, FactHead, FactRule
-from armybuilder.engine.findings import Citation, Given, RuleHead, Severity
-from armybuilder.engine.options import Keyword, keyword_tag
-from armybuilder.engine.prices import Formula, Share
-from armybuilder.engine.rulebook import rules_of_all
-from armybuilder.engine.rules import Rule, rule_kinds
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.traits import TraitNeeds, read_trait
 from armybuilder.engine.wizard_facts import WIZARD_FACTS
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import system_problems

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Later
 from armybuilder.loading import unit_reading as reading
 from armybuilder.loading.options import (

@@ -9,11 +9,12 @@ from typing import Any
 
 from armybuilder.engine.abilities import Ability, AbilityUse, Spell
 from armybuilder.engine.amounts import Amount, read_changes
-from armybuilder.engine.catalogue import CategoryChange, Lift, PriceChange, System
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.conditions import Resolve, read_condition
 from armybuilder.engine.options import Profile
 from armybuilder.engine.prices import Price
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.units import CategoryChange, Lift, PriceChange
 from armybuilder.loading.abilities import read_use
 from armybuilder.loading.options import OptionBuilder, read_profile, read_size
 

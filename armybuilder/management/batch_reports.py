@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 from textwrap import indent
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 from django.contrib.staticfiles import finders
 from django.template.loader import get_template, render_to_string
@@ -41,19 +41,9 @@ _STYLES = (
 _HERE = "<!-- lists -->"
 
 
-class ReportWriter(Protocol):
-    """Writes a report: a line for each list, and what comes last."""
-
-    def add(self, file: str, line: BatchLine) -> None:
-        """The line of the list in one file."""
-
-    def finish(self) -> None:
-        """No list follows."""
-
-
 @contextmanager
-def open_report(path: str) -> Iterator[ReportWriter]:
-    """A report into a file, whose ending says of what kind; it is whole when this is left.
+def open_report(path: str) -> Iterator["ReportWriter"]:
+    """Open a report, whole when it is left; the file's ending says of what kind.
 
     Raises Refusal where there is no such kind, or the file cannot be written.
     """
@@ -72,9 +62,7 @@ def open_report(path: str) -> Iterator[ReportWriter]:
 
 
 class JsonArray:
-    """Writes a JSON array, one value after the other, so that none waits for the others. `deep` is
-    by how much each is set in; where it is None, each stands in one line.
-    """
+    """Write a JSON array value by value, each indented by `deep`, or on one line for None."""
 
     def __init__(self, write: Callable[[str], object], deep: int | None = None) -> None:
         self.write = write
@@ -123,9 +111,7 @@ class _Csv:
 
 
 class _Html:
-    """The worst lists come first. What is drawn of each is held in a file until all are known, so
-    that memory does not grow with them.
-    """
+    """The worst lists first; what is drawn is held in a file, so that memory does not grow."""
 
     def __init__(self, file: IO[str], held: IO[bytes]) -> None:
         self.file = file
@@ -176,9 +162,7 @@ class _Html:
 
 
 def _goodness(line: BatchLine) -> tuple[int, int]:
-    """Sorts lists, the worst first: unreadable, not legal, not checked in full, doubtful, legal; of
-    those, the more is wrong the sooner.
-    """
+    """Return a sort key: unreadable first, then not legal, not fully checked, doubtful, legal."""
     if line.legal is None:
         return 0, -len(line.problems)
     severities = Counter(finding.severity for finding in line.findings)
@@ -194,6 +178,8 @@ def _styles() -> str:
     return "\n".join(Path(name).read_text(encoding="utf-8") for name in found if name)
 
 
+#: Writes a line for each list (`add`), and what comes last (`finish`).
+ReportWriter = _Json | _Csv | _Html
 #: Each writes into the first file, and may hold back what comes later in the second.
 _KINDS: Mapping[str, Callable[[IO[str], IO[bytes]], ReportWriter]] = {
     ".csv": _Csv,

@@ -1,7 +1,6 @@
 """Printing many lists into one file: what a player asks for, and the state of it.
 
-The work itself is done by a process of its own (`work`, `manage.py print_worker`), which
-writes the files into the folder that the setting PRINTS_DIR names.
+The work is done by another process (`work`), which writes into the folder PRINTS_DIR.
 """
 
 import time
@@ -41,8 +40,8 @@ State = PrintJob.State
 
 
 def plan(holder: str, ids: Sequence[UUID]) -> PrintJob:
-    """A job for these lists of the holder, in this order, for which nothing is chosen yet. Raises
-    Http404 where one is not the holder's, Refusal where they are too many.
+    """Return a new job for these lists, in this order. Raises Http404 where one is not the
+    holder's, Refusal where they are too many.
     """
     if len(ids) > MOST_PRINTED:
         said = _("At most {most} lists go into one file; these are {number}.")
@@ -64,7 +63,7 @@ def _plan(holder: str, pairs: Sequence[Sequence[str]]) -> PrintJob:
 
 
 def jobs_of(holder: str) -> QuerySet[PrintJob]:
-    """What the holder has asked for, the latest first; not what was only planned."""
+    """Return what the holder has asked for, the latest first; not what was only planned."""
     jobs = PrintJob.objects.filter(holder=holder).exclude(holder="")
     return jobs.exclude(state=State.PLANNED).order_by("-created")
 
@@ -78,8 +77,9 @@ def job_of(holder: str, job_id: UUID) -> PrintJob:
 
 
 def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
-    """Hand a planned job to the worker. Raises Refusal where it was started before, or others of
-    the holder are under way.
+    """Let a planned job wait for the worker; `tasks.print_lists` is to be enqueued for it.
+
+    Raises Refusal where it was started before, or others of the holder are under way.
     """
     with transaction.atomic():
         mine = PrintJob.objects.select_for_update().filter(holder=job.holder)
@@ -95,15 +95,6 @@ def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
         )
     if not started:
         raise Refusal(_("That was started already."))
-    hand_over(job.pk)
-
-
-def hand_over(job_id: UUID) -> None:
-    """Put a waiting job into the worker's queue."""
-    # Most processes never print many lists, and need no queue.
-    from armybuilder.printing.tasks import print_lists
-
-    print_lists.enqueue(str(job_id))
 
 
 def cancel(job: PrintJob) -> None:
@@ -113,9 +104,7 @@ def cancel(job: PrintJob) -> None:
 
 
 def again(job: PrintJob) -> PrintJob:
-    """A new job for the same lists as far as they are there, for which nothing is chosen yet.
-    Raises Refusal where none is left.
-    """
+    """Return a new job for those lists that are still there. Raises Refusal where none is."""
     held = current_versions(job.holder).filter(army_list_id__in=[pair[0] for pair in job.lists])
     names = dict(held.values_list("army_list_id", "document__name"))
     pairs = [[one, names[UUID(one)]] for one, _name in job.lists if UUID(one) in names]
@@ -147,25 +136,25 @@ def remove_strays(now: datetime) -> None:
 
 
 def file_of(job: PrintJob) -> Path:
-    """Where its file is, once it is done."""
+    """Return where its file is, once it is done."""
     return folder() / f"{job.pk}.{'zip' if job.zipped else 'pdf'}"
 
 
 def folder() -> Path:
-    """Where files are made; it is there."""
+    """Return where files are made; it is there."""
     place = Path(settings.PRINTS_DIR)
     place.mkdir(parents=True, exist_ok=True)
     return place
 
 
 def silent(job: PrintJob) -> bool:
-    """Whether a job that the worker has taken does not move: its worker was ended."""
+    """Return whether a job that the worker has taken does not move: its worker was ended."""
     late = job.moved is not None and job.moved < timezone.now() - SILENCE
     return job.state == State.WORKING and late
 
 
 def ahead_of(job: PrintJob) -> int:
-    """How many others the worker does before."""
+    """Return how many others the worker does before."""
     before = Q(state=State.WORKING) | Q(state=State.WAITING, moved__lt=job.moved)
     others = PrintJob.objects.filter(before).exclude(pk=job.pk)
     return sum(not silent(one) for one in others.only("state", "moved"))

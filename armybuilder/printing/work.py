@@ -1,13 +1,13 @@
 """The worker's part of printing many lists: one after the other, each into the file at once.
 
-A list that cannot be printed is told among the job's troubles, and the others are printed still.
+A list that cannot be printed is told among the job's troubles.
 """
 
 import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO, NamedTuple, Protocol
+from typing import Any, BinaryIO, NamedTuple
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -20,7 +20,7 @@ from armybuilder.lists.selectors import Holder, current_versions
 from armybuilder.loading.file_names import free_name
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.printing.jobs import State, file_of, hand_over
+from armybuilder.printing.jobs import State, file_of
 from armybuilder.printing.models import PrintJob
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
@@ -46,18 +46,28 @@ class _LeftOff(Exception):
     """The job was cancelled, or is gone."""
 
 
-class _File(Protocol):
-    """What the lists are printed into; `pages` is 0 where nobody counts them."""
+class _Archive:
+    """A zip with a file for each list; nobody counts its pages."""
 
-    @property
-    def pages(self) -> int: ...
+    def __init__(self, archive: ZipFile) -> None:
+        self._archive = archive
+        self._taken: set[str] = {"report.txt"}
+        self.pages = 0
 
-    def add(self, name: str, content: bytes) -> None: ...
+    def add(self, name: str, content: bytes) -> None:
+        # Without the time of day, equal lists make equal files.
+        info = ZipInfo(free_name(name, "pdf", self._taken))
+        self._archive.writestr(info, content, ZIP_DEFLATED)
+
+
+#: What the lists are printed into.
+_File = Merger | _Archive
 
 
 def work(job_id: UUID) -> None:
-    """Do a waiting job; one that waits no longer is left alone. Where the worker itself is ended
-    on the way, the job waits for the next.
+    """Do a waiting job; leave one alone that waits no longer.
+
+    Raises SystemExit or KeyboardInterrupt where the worker is ended on the way; the job then waits.
     """
     waiting = PrintJob.objects.filter(pk=job_id, state=State.WAITING)
     if not waiting.update(state=State.WORKING, done=0, moved=timezone.now()):
@@ -69,8 +79,7 @@ def work(job_id: UUID) -> None:
     except _LeftOff:
         return
     except (SystemExit, KeyboardInterrupt):
-        if _tell(job_id, state=State.WAITING, done=0):
-            hand_over(job_id)
+        _tell(job_id, state=State.WAITING, done=0)
         raise
     except Exception:
         logger.exception("printing %s failed", job_id)
@@ -147,7 +156,7 @@ def _print(
 
 @contextmanager
 def _opened(job: PrintJob, stream: BinaryIO, troubles: list[Trouble]) -> Iterator[_File]:
-    """What the lists are printed into; it is completed in the end, if all went well."""
+    """Return what the lists are printed into; it is completed in the end, if all went well."""
     if job.zipped:
         with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
             yield _Archive(archive)
@@ -162,26 +171,12 @@ def _opened(job: PrintJob, stream: BinaryIO, troubles: list[Trouble]) -> Iterato
 
 
 def printed(job: PrintJob, troubles: list[Trouble]) -> int:
-    """How many lists are in the file."""
+    """Return how many lists are in the file."""
     return job.total - sum(not trouble.printed for trouble in troubles)
 
 
-class _Archive:
-    """A zip with a file for each list."""
-
-    def __init__(self, archive: ZipFile) -> None:
-        self._archive = archive
-        self._taken: set[str] = {"report.txt"}
-        self.pages = 0
-
-    def add(self, name: str, content: bytes) -> None:
-        # Without the time of day, equal lists make equal files.
-        info = ZipInfo(free_name(name, "pdf", self._taken))
-        self._archive.writestr(info, content, ZIP_DEFLATED)
-
-
 def report(troubles: list[Trouble]) -> str:
-    """The troubles as a text, those that were not printed first."""
+    """Return the troubles as a text, those that were not printed first."""
     parts = []
     for printed, title in ((False, _("Not printed")), (True, _("Printed, but not legal"))):
         lines = [f"{one.name}: {one.said}" for one in troubles if one.printed is printed]

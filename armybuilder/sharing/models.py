@@ -11,7 +11,7 @@ from armybuilder.loading.documents import canonical
 
 
 def new_key() -> str:
-    """A random name or salt: 128 bits as 32 hexadecimal digits."""
+    """Return a random name or salt: 128 bits as 32 hexadecimal digits."""
     return secrets.token_hex(16)
 
 
@@ -19,10 +19,9 @@ class Frozen(models.Model):
     """A list as it stood once, and what was found about it then. Never changed. Each list has
     copies of its own, with their own time, also where another's document is the same.
 
-    `hash` is the SHA-256 of its canonical document, in hexadecimal digits; the copies of old have
-    it as their `id`, too. `salt` is random, and "" for those. `report` is as
-    `reports.report_then` makes it; `revisions` are those of the books that it was judged with, by
-    book id, and `system_revision` that of the game. `language` is that of the report's sentences.
+    `hash` is the SHA-256 of its canonical document in hexadecimal digits; the copies of old have it
+    as their `id`, too. `salt` is random, and "" for those. `report` is as `reports.report_then`
+    makes it, in `language`; `revisions` are the books' by id, `system_revision` the game's.
     """
 
     id = models.CharField(primary_key=True, max_length=64, default=new_key, editable=False)
@@ -53,12 +52,11 @@ class Frozen(models.Model):
 
 
 class Share(models.Model):
-    """A link to a list: to what it is at any time, or to a `frozen` copy of it.
+    """A link to a list as it is at any time, or to a `frozen` copy; `name` is for its owner alone.
 
     `token` is the secret of its address, for its owner to see again; `digest` its SHA-256, by which
     the link is found. A link that was made before tokens were kept, and whose server has lost its
-    secret key since, has "" for a token: its address works, and nobody here knows it. Whose the
-    link is, the list says. `name` is for its owner alone.
+    secret key since, has "" for a token: its address works, and nobody here knows it.
     """
 
     class View(models.TextChoices):

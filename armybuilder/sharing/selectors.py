@@ -15,8 +15,8 @@ def links_of(list_id: UUID) -> QuerySet[Share]:
 
 
 def find_link(token: str) -> Share | None:
-    """The link of an address, with its list and its frozen copy; None where nothing stands behind
-    it: an unknown or revoked token, or a deleted list's link that shows the list as it is.
+    """Return the link of an address, with list and copy; None for an unknown or revoked token, and
+    where the list is deleted and not frozen.
     """
     if len(token) != TOKEN_LENGTH:
         return None
@@ -25,7 +25,7 @@ def find_link(token: str) -> Share | None:
 
 
 def frozen_link(list_id: UUID, frozen_hash: str, view: str) -> Share | None:
-    """The first link of the list that shows a copy of this hash in this view, of those whose
+    """Return the first link of the list that shows a copy of this hash in this view, of those whose
     address is known.
     """
     links = Share.objects.filter(army_list_id=list_id, frozen__hash=frozen_hash, view=view)
@@ -34,8 +34,8 @@ def frozen_link(list_id: UUID, frozen_hash: str, view: str) -> Share | None:
 
 
 def find_frozen(holder: str, key: str) -> Frozen | None:
-    """A frozen copy by its id, or the first by its hash, for the holder of a list that has a link
-    to it. For nobody else: who knows a list's hash must not learn that there is such a copy.
+    """Return a frozen copy by its id, or the first by its hash, for the holder of a linked list.
+    For nobody else: who knows a list's hash must not learn that there is such a copy.
     """
     if not holder:
         return None

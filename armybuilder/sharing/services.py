@@ -1,6 +1,4 @@
-"""Writes: links made and revoked, and the copies frozen for them. Whose list it is, callers see to:
-`armybuilder.sharing.shared_lists` does.
-"""
+"""Writes: links made and revoked, and copies frozen; callers see to whose list it is."""
 
 import uuid
 
@@ -24,9 +22,8 @@ MAX_NAME = 80
 
 
 def freeze(list_id: uuid.UUID, document: ArmyList, library: Library) -> Frozen:
-    """The frozen copy of a list with this document, made now unless the list has one with the same.
-    To be called in the transaction that has locked the list and makes a link to the copy: without
-    any link it goes.
+    """Return the frozen copy of a list with this document, made unless the list has one. Call it in
+    the transaction that has locked the list and makes a link to it: without any link it goes.
 
     Raises Refusal where the document's system is not here, or an own model cannot be priced.
     """
@@ -47,8 +44,8 @@ def freeze(list_id: uuid.UUID, document: ArmyList, library: Library) -> Frozen:
 
 
 def share(list_id: uuid.UUID, view: str, name: str = "") -> Share:
-    """A link to what the list is at any time. `view` is one of `Share.View`. Raises Refusal where
-    the view is unknown or the list has too many links.
+    """Return a link to what the list is at any time. Raises Refusal where the view (`Share.View`)
+    is unknown or the list has too many links.
     """
     return _link(list_id, view, name, None)
 
@@ -56,9 +53,7 @@ def share(list_id: uuid.UUID, view: str, name: str = "") -> Share:
 def share_frozen(
     list_id: uuid.UUID, document: ArmyList, library: Library, view: str, name: str = ""
 ) -> Share:
-    """A link to a frozen copy of the list, of which this is the document. Raises Refusal as `share`
-    and `freeze` do.
-    """
+    """Return a link to a frozen copy of the list. Raises Refusal as `share` and `freeze` do."""
     with transaction.atomic():
         return _link(list_id, view, name, freeze(list_id, document, library))
 
@@ -81,9 +76,7 @@ def _link(list_id: uuid.UUID, view: str, name: str, frozen: Frozen | None) -> Sh
 
 
 def revoke(list_id: uuid.UUID, share_id: uuid.UUID) -> bool:
-    """End a link of the list permanently; its frozen copy goes where no other link leads to it.
-    Whether there was one.
-    """
+    """End a link, and a frozen copy without any other; return whether there was one."""
     with transaction.atomic():
         gone, _each = Share.objects.filter(pk=share_id, army_list_id=list_id).delete()
     return gone > 0

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from armybuilder.books.pinning import keep
+from armybuilder.lists.flags import read_tags
 from armybuilder.lists.labels import MAX_LABEL
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.tags import read_tags
 from armybuilder.loading import armylist
 from armybuilder.loading.documents import canonical_json, check_document
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH
@@ -22,7 +22,7 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_UNITS
 from armybuilder.loading.problems import Refusal
 from armybuilder.takeout import facts as read
-from armybuilder.takeout.archive import json_lines
+from armybuilder.takeout.facts import json_lines
 from armybuilder.takeout.renames import Renames
 
 #: Most versions of one list; bytes of a line and how deep it nests: a document, which may have
@@ -39,17 +39,17 @@ PATIENCE = 10.0
 
 
 def list_key(stream: IO[bytes]) -> UUID:
-    """The id of the list in a file. Raises Refusal where there is none."""
+    """Return the id of the list in a file. Raises Refusal where there is none."""
     return _list_id(_facts_of(_lines(stream)))
 
 
 def is_free(key: UUID) -> bool:
-    """Whether no list has this id, whoever's."""
+    """Return whether no list has this id, whoever's."""
     return not ArmyList.objects.filter(pk=key).exists()
 
 
 def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool:
-    """Whether the holder has the list under this id already, with the same history."""
+    """Return whether the holder has the list under this id already, with the same history."""
     if not ArmyList.objects.filter(pk=key, holder=holder).exists():
         return False
     lines = _lines(stream)
@@ -68,7 +68,7 @@ def is_here(holder: str, key: UUID, stream: IO[bytes], renames: Renames) -> bool
 
 
 def _renamed(document: Any, renames: Renames) -> Any:
-    """The document as it would come in; anything else as it is: it is like nothing here."""
+    """Return the document as it would come in; anything else as it is: it is like nothing here."""
     try:
         known = armylist.ArmyList.from_dict(document)
     except (TypeError, KeyError, AttributeError, ValueError):
@@ -81,9 +81,7 @@ def _digest(version: tuple[Any, ...]) -> bytes:
 
 
 def other_keys(holder: str, key: UUID) -> Iterator[UUID]:
-    """The ids under which the holder may have the list: its own, the one that the holder always
-    gets where that is taken, and any other.
-    """
+    """Return the ids the list may have: its own, the holder's fixed other one, any other."""
     yield key
     yield uuid5(key, holder)
     yield uuid4()
@@ -92,8 +90,8 @@ def other_keys(holder: str, key: UUID) -> Iterator[UUID]:
 def bring_list(
     holder: str, key: UUID, stream: IO[bytes], renames: Renames, library: Library
 ) -> None:
-    """Store the list in a file under an id that is free. Raises Refusal where anything in it cannot
-    be read, and then has stored nothing.
+    """Store the list in a file under a free id. Raises Refusal where anything in it cannot be read,
+    and then has stored nothing.
     """
     lines = _lines(stream)
     facts = _facts_of(lines)
@@ -116,7 +114,7 @@ def _lines(stream: IO[bytes]) -> Iterator[Any]:
 
 
 def _facts_of(lines: Iterator[Any]) -> read.Facts:
-    """What the first line says."""
+    """Return what the first line says."""
     return read.as_facts(next(lines, None))
 
 
@@ -128,7 +126,7 @@ def _list_id(facts: read.Facts) -> UUID:
 
 
 def _about(facts: read.Facts) -> dict[str, Any]:
-    """The columns of a list that its first line fills, whatever its versions are."""
+    """Return the columns of a list that its first line fills, whatever its versions are."""
     tags = facts.get("tags", [])
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
         raise read.wrong("tags")
@@ -174,15 +172,13 @@ def _store(army_list: ArmyList, lines: Iterator[Any], renames: Renames) -> dict[
 
 
 class Checker:
-    """Checks the documents of one list. From version to version nearly all units are the same: one
-    that has passed is not looked at again.
-    """
+    """Checks the documents of one list; a unit that passed in one version passes in all."""
 
     def __init__(self) -> None:
         self._known: set[bytes] = set()
 
     def checked(self, document: Any) -> armylist.ArmyList:
-        """The document. Raises Refusal where it is none."""
+        """Return the document. Raises Refusal where it is none."""
         if not self._can_be_shortened(document):
             return check_document(document)
         units = {canonical_json(unit): unit for unit in document["units"]}
@@ -197,7 +193,7 @@ class Checker:
 
     @staticmethod
     def _can_be_shortened(document: Any) -> bool:
-        """Whether all that a whole look would find of the units together is in order."""
+        """Return whether all that a whole look would find of the units together is in order."""
         units = document.get("units") if isinstance(document, dict) else None
         if not isinstance(units, list) or len(units) > MAX_UNITS:
             return False

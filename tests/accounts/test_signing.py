@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from armybuilder.accounts.adapter import BY_NAME
 from armybuilder.accounts.models import SignIn, User
-from armybuilder.accounts.tidying import forget_sign_ins
+from armybuilder.accounts.signing import forget_sign_ins
 from armybuilder.accounts.tokens import make_token
 from tests.accounts.people import PASSWORD, ann, sign_in, sign_up, signed_in, text_of, user_of
 from tests.conftest import Builder

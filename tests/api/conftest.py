@@ -1,4 +1,4 @@
-"""Callers of the API: nobody counts calls unless a test wants it."""
+"""Callers of the API."""
 
 from collections.abc import Iterator
 
@@ -9,8 +9,7 @@ from tests.api.calls import Caller, make_user
 
 
 @pytest.fixture(autouse=True)
-def _uncounted(settings: object) -> Iterator[None]:
-    settings.API_CALLS_PER_MINUTE = {"anonymous": 0, "user": 0}  # type: ignore[attr-defined]
+def _forgotten() -> Iterator[None]:
     caches["memory"].clear()
     yield
     caches["memory"].clear()

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from armybuilder.api.etags import etag_of
+from armybuilder.api.parsing import etag_of
 from armybuilder.api.views.docs import description
 from armybuilder.lists import services
 from armybuilder.lists.models import ArmyList, Version

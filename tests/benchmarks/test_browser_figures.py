@@ -14,11 +14,11 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page
 
-from tests.benchmarks.serving import gunicorn
 from tests.benchmarks.test_figures import plain_templates
 from tests.browser.conftest import chromium
 from tests.browser.seeds import Seeds
 from tests.browser.survey import DESK, PHONE, open_context, settle, weight
+from tests.serving import gunicorn
 
 __all__ = ["chromium", "plain_templates"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

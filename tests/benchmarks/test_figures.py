@@ -42,8 +42,7 @@ from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import faces_of_units
 from armybuilder.sheets.content.material import Material, sheet_of
 from armybuilder.sheets.content.setup import Setup
-from armybuilder.sheets.printing.chapters import print_list
-from armybuilder.sheets.printing.pdf import draw_pdf
+from armybuilder.sheets.printing.chapters import draw_pdf, print_list
 from armybuilder.urls import urlpatterns as site_urls
 from tests.building.documents import SKIRMISH, army, skirmish, value_of
 from tests.conftest import Builder
@@ -120,8 +119,8 @@ def test_choices_of_an_army_book(benchmark: BenchmarkFixture) -> None:
 def test_offers_of_a_character(benchmark: BenchmarkFixture) -> None:
     """The tree of options that the builder shows for one open unit."""
     roster, catalogue = resolved_army()
-    full = validate(roster, catalogue).full
-    benchmark(lambda: offers(full.lines[0], full))
+    report = validate(roster, catalogue)
+    benchmark(lambda: offers(report.full.lines[0], report))
     held(benchmark, 5)
 
 

@@ -19,8 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.serving import ROOT, Served, gunicorn
 from tests.building.documents import army
+from tests.serving import ROOT, Served, gunicorn
 
 #: Verdicts a second; seconds for so many lists.
 VERDICTS = 150
@@ -49,7 +49,7 @@ def server(tmp_path: Path) -> Iterator[Served]:
     (tmp_path / "static").mkdir()
     with gunicorn(
         ARMYBUILDER_VAR=str(tmp_path),
-        API_CALLS="0",
+        VISITOR_SECONDS="0",
         DEBUG="",
         DJANGO_SETTINGS_MODULE="armybuilder.settings",
     ) as served:

@@ -13,7 +13,8 @@ from armybuilder.authoring.cards import card_fields, read_card
 from armybuilder.authoring.edits import new_book
 from armybuilder.authoring.tables import match_columns, read_grid
 from armybuilder.comparing.editions import Numbers, compare
-from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.engine.catalogue import Book
+from armybuilder.engine.units import Unit
 from armybuilder.loading.books import build_book
 from armybuilder.loading.judging import judge_by
 from armybuilder.loading.library import make_catalogue, shipped_library

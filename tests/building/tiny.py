@@ -10,7 +10,7 @@ from typing import Any
 from armybuilder.engine import Finding, Report, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.rules import rule_kinds
+from armybuilder.engine.rulebook import rule_kinds
 from armybuilder.engine.sentences import COMMON, TEMPLATES
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import check_document, make_roster

@@ -4,9 +4,10 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.options import Offer
-from armybuilder.engine.roster import OptionPick
+from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList, ListBook
 from armybuilder.loading.documents import Document, make_roster
 from armybuilder.loading.examples import shipped_examples

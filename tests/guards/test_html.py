@@ -99,7 +99,7 @@ def test_icons_are_drawn_by_their_tag() -> None:
 
 
 def test_every_icon_that_is_named_is_there() -> None:
-    sprite = set(re.findall(r'id="i-([\w-]+)"', templates()["templates/icons.html"]))
+    sprite = set(re.findall(r'" "i-([\w-]+)"', templates()["templates/icons.html"]))
     named = {
         name for text in templates().values() for name in re.findall(r'{% icon "([\w-]+)"', text)
     }

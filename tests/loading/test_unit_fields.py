@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.engine.catalogue import Unit
+from armybuilder.engine.units import Unit
 from armybuilder.loading.library import CATALOGUE_DIR
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.unit_field_parts import Form, UnitField

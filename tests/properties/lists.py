@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from armybuilder.engine.catalogue import Setting
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.loading.library import shipped_library
 from tests.effort import tries
 

@@ -166,7 +166,7 @@ def test_by_clicking_alone_no_group_of_one_ever_holds_two(game: Game, data: st.D
         document = click(document, catalogue, *data.draw(st.sampled_from(clicks)))
         report = judge(catalogue, document)
         for line in report.full.lines:
-            assert list(crowded(offers(line, report.full))) == []
+            assert list(crowded(offers(line, report))) == []
 
 
 @LAW
@@ -291,7 +291,7 @@ def test_offers_show_all_that_is_taken_and_cost_it_as_the_verdict_does(game: Gam
     catalogue, document = game
     report = judge(catalogue, document)
     for line in report.full.lines:
-        offered = offers(line, report.full)
+        offered = offers(line, report)
         shown = {node.path: node for node in options_of(offered)}
         spent = sum(node.points * node.number for node in shown.values())
         assert spent == line.loadout.points

@@ -4,8 +4,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.options import Offer
+from armybuilder.engine.units import Unit
 from armybuilder.loading.books import build_book
 from armybuilder.loading.library import make_catalogue
 from armybuilder.loading.schemas import schema_problems

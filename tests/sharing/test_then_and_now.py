@@ -3,7 +3,7 @@
 import pytest
 
 from armybuilder.books.models import Kept
-from armybuilder.housekeeping.pinned_books import pinned_books
+from armybuilder.housekeeping.tidying import pinned_books
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.models import Frozen

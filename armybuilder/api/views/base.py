@@ -13,17 +13,19 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from armybuilder.accounts.models import User
+from armybuilder.admission.marks import stores_nothing
 from armybuilder.api.authentication import MayWrite, SessionAuthentication, TokenAuthentication
-from armybuilder.api.throttles import CallThrottle
+from armybuilder.api.throttles import BudgetThrottle
 
 
 class _View(APIView):
     """Answers what it is asked, no questions about itself: the description has all there is."""
 
     http_method_names = ["get", "head", "post", "put", "delete"]
-    throttle_classes = [CallThrottle]
+    throttle_classes = [BudgetThrottle]
 
 
+@stores_nothing
 class OpenView(_View):
     """For anyone. A token only says whose calls are counted; cookies are not looked at."""
 

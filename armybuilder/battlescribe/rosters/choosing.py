@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from armybuilder.battlescribe.rosters.sites import Site
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.roster import OptionPick
+from armybuilder.engine.picks import OptionPick
 
 #: What the notes of a unit begin with that is the General, where its file has no mark for that.
 GENERAL = "[General]"

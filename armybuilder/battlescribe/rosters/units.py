@@ -9,8 +9,8 @@ from armybuilder.battlescribe.rosters.matching import PartFinder, plain
 from armybuilder.battlescribe.rosters.parsing import BsSelection
 from armybuilder.battlescribe.rosters.remarks import Remarks
 from armybuilder.battlescribe.rosters.sites import Site
-from armybuilder.engine.catalogue import Unit
 from armybuilder.engine.options import Offer
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ListOption, ListUnit
 from armybuilder.loading.limits import (
     DEEPEST,

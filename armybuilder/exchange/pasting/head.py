@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from armybuilder.engine.catalogue import Catalogue, Setting, System
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.roster import SettingValue
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.exchange.pasting.entries import pieces
 from armybuilder.exchange.pasting.names import ALIKE, EXACT, ReadNames, simple
 from armybuilder.exchange.pasting.rows import PastedRow

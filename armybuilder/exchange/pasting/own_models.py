@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from armybuilder.engine.abilities import Ability
-from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.units import Unit
 from armybuilder.exchange.pasting.entries import pieces
 from armybuilder.exchange.pasting.languages import is_word
 from armybuilder.exchange.pasting.names import ReadNames

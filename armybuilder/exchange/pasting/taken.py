@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 
-from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.options import Offer, Option
+from armybuilder.engine.units import Unit
 from armybuilder.exchange.pasting.entries import pieces, times
 from armybuilder.exchange.pasting.languages import matched
 from armybuilder.exchange.pasting.names import (

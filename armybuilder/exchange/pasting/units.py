@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.roster import SettingValue
+from armybuilder.engine.units import Unit
 from armybuilder.exchange.pasting.entries import NamedEntry, cuts, number_behind, read_entry
 from armybuilder.exchange.pasting.names import (
     EXACT,

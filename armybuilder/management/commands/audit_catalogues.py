@@ -1,8 +1,7 @@
 """`manage.py audit_catalogues [DIR]`: is every restriction judged, or told as not judged?
 
-Prints for each imported book the outcome of the restrictions in its source, and each problem with
-file, pointer and what to do. With --source it reads the BattleScribe files again and compares.
-Exit 0: no problems, 1: some, 2: nothing to read.
+Prints the outcome of the restrictions of each imported book, and problems with file, pointer and
+advice; --source compares with BattleScribe files. Exit 0: no problems, 1: some, 2: nothing to read.
 """
 
 import json
@@ -66,7 +65,7 @@ class Command(BaseCommand):
 
 
 def _stale(source: Path, audited: Audited) -> Iterator[Problem]:
-    """Where a book or its ledger is not what its file gives now, or there is none of a file.
+    """Return books and ledgers that differ from what their files give now, or are missing.
 
     Raises Refusal where a file cannot be read or translated.
     """

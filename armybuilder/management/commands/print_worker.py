@@ -1,13 +1,10 @@
-"""`manage.py print_worker`: prints many lists at once, as players ask for them, until it is ended.
+"""`manage.py print_worker`: print many lists at once, as players ask for them, until it is ended.
 
-It takes jobs from the database, one after the other, and gives way to whatever else the machine
-has to do. Any number of workers may run, on one machine or with a shared ARMYBUILDER_VAR. With
-`--with-parent` it ends where the process that started it does.
+Any number of workers may run, on one machine or with a shared ARMYBUILDER_VAR;
+`armybuilder/serving.py` runs one beside the web.
 """
 
 import os
-import signal
-from argparse import ArgumentParser
 from threading import Event, Thread
 from typing import Any
 
@@ -22,17 +19,11 @@ PULSE = 2
 class Command(Worker):
     help = "Print many lists at once, as players ask for them."
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        super().add_arguments(parser)
-        parser.add_argument("--with-parent", action="store_true", help="end where the parent does")
-
-    def handle(  # type: ignore[override]  # the parser always gives what is asked for here
-        self, *, with_parent: bool, **options: Any
-    ) -> None:
+    def handle(self, **options: Any) -> None:
         os.nice(10)
-        parent = os.getppid() if with_parent else 0
         ended = Event()
-        living = Thread(target=_live, args=(parent, ended), daemon=True)
+        (folder() / ALIVE).touch()
+        living = Thread(target=_live, args=(ended,), daemon=True)
         living.start()
         try:
             super().handle(**options)
@@ -42,12 +33,7 @@ class Command(Worker):
             (folder() / ALIVE).unlink(missing_ok=True)
 
 
-def _live(parent: int, ended: Event) -> None:
-    """Give signs of life until the end; bring it about where the parent has gone."""
-    while True:
+def _live(ended: Event) -> None:
+    """Give signs of life until the end."""
+    while not ended.wait(PULSE):
         (folder() / ALIVE).touch()
-        if parent and os.getppid() != parent:
-            # Asked twice, a worker does not finish what is under way.
-            os.kill(os.getpid(), signal.SIGTERM)
-        if ended.wait(PULSE):
-            return

@@ -1,11 +1,8 @@
-"""`manage.py tidy`: what does nobody need any more?
+"""`manage.py tidy`: count what nobody needs any more, and with `--remove` remove it.
 
-Lists and books that were deleted more than 90 days ago; of the histories of lists, versions that
-are long ago; the contents of books, own or shipped, that were kept for lists and that no version of
-a list and no player's book names any more; files of many lists printed, after a week; sessions that
-have expired. Says how many there are;
-with `--remove` they are removed. Meant to be run from time to time; on another database than
-SQLite, while nobody starts a list.
+Deleted lists and books (90 days), old versions, contents of books that nothing names, printed files
+(a week), expired sessions. To be run from time to time; on another database than SQLite, while
+nobody starts a list.
 """
 
 from argparse import ArgumentParser
@@ -14,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from armybuilder.books.tidying import RESTORED_FOR as BOOKS_RESTORED_FOR
+from armybuilder.books.pinning import RESTORED_FOR as BOOKS_RESTORED_FOR
 from armybuilder.housekeeping.tidying import RESTORED_FOR, tidy
 from armybuilder.printing.jobs import KEPT_FOR
 

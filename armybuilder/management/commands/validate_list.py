@@ -78,7 +78,7 @@ def _jobs(text: str) -> int:
 
 
 def _all_but(report: str | None, entries: Iterable[ArchiveEntry]) -> Iterator[ArchiveEntry]:
-    """The report may stand in a folder that is judged: it is no list."""
+    """Return the report may stand in a folder that is judged: it is no list."""
     its_own = Path(report).resolve() if report else None
     return (entry for entry in entries if not its_own or Path(entry.name).resolve() != its_own)
 
@@ -86,7 +86,7 @@ def _all_but(report: str | None, entries: Iterable[ArchiveEntry]) -> Iterator[Ar
 def _outcomes(
     entries: Iterable[ArchiveEntry], with_data: bool, jobs: int
 ) -> Generator[ToldList, None, None]:
-    """What becomes of each list, in their order."""
+    """Return what becomes of each list, in their order."""
     shipped_library()  # before other processes are made, which then have it, too
     if jobs > 1:
         connections.close_all()  # one connection cannot be had by several processes
@@ -99,9 +99,7 @@ def _outcome(with_data: bool, entry: ArchiveEntry) -> ToldList:
 
 
 class _Telling:
-    """Says the outcome of lists: each as it is judged, as text or JSON. With a report, which says
-    that, only those that cannot be read and how many there are.
-    """
+    """Tells the outcome of each list as text or JSON; beside a report only unreadable ones."""
 
     def __init__(self, command: BaseCommand, as_json: bool, reported: bool) -> None:
         self.out = command.stdout

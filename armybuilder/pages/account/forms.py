@@ -96,7 +96,7 @@ class NameForm(InOurWords, forms.Form):
         self.fields["username"].widget.attrs["autocomplete"] = "username"
 
     def clean_username(self) -> str:
-        """A name that nobody else has; one's own may be written otherwise."""
+        """Return a name that nobody else has; one's own may be written otherwise."""
         name = str(self.cleaned_data["username"])
         if name.casefold() == self.user.username.casefold():
             for validator in validators:

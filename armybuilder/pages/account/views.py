@@ -1,6 +1,4 @@
-"""The page of one's account, and what one does there. Sign-in and all around passwords and mail are
-allauth's views, with our templates.
-"""
+"""The page of an account, and what is done there; signing in, passwords and mail are allauth's."""
 
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
@@ -15,9 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.accounts import services, tokens
+from armybuilder.accounts import tokens
 from armybuilder.accounts.models import Token
-from armybuilder.accounts.signing import end_others, others_of
+from armybuilder.accounts.signing import delete_account, end_others, others_of, rename
 from armybuilder.pages.account.forms import ConfirmForm, NameForm
 from armybuilder.requests import SignedInRequest
 
@@ -49,7 +47,7 @@ def name(request: SignedInRequest) -> HttpResponse:
     given = request.POST if request.method == "POST" else None
     form = NameForm(given, user=request.user, initial={"username": request.user.username})
     if form.is_valid():
-        services.rename(request, request.user, form.cleaned_data["username"])
+        rename(request, request.user, form.cleaned_data["username"])
         messages.success(request, _("Your name is changed."))
         return redirect("account")
     return render(request, "account/name.html", {"form": form})
@@ -117,7 +115,7 @@ def delete(request: SignedInRequest) -> HttpResponse:
     given = request.POST if request.method == "POST" else None
     form = ConfirmForm(given, user=request.user)
     if form.is_valid():
-        services.delete_account(request, request.user)
+        delete_account(request, request.user)
         messages.success(request, _("Your account is deleted, with everything in it."))
         return redirect("home")
     return render(request, "account/delete.html", {"form": form})

@@ -1,6 +1,6 @@
 """What the page of a player's lists shows: those that were looked for, in order, a page of them.
 
-A list is judged only where the page shows it, or where something is asked of all verdicts.
+A list is judged only where it is shown, or where something is asked of all verdicts.
 """
 
 import re
@@ -23,6 +23,7 @@ from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import current_versions
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import whole_number
 from armybuilder.pages.builder.page import BuilderPage
 
 PER_PAGE = 30
@@ -45,9 +46,7 @@ _OUTCOMES = {
 
 
 class ListRow(BuilderPage):
-    """A list as the page shows it; `changed`: how many of its books are others now than those it
-    pins.
-    """
+    """A list as the page shows it; `changed` is how many of its pinned books differ now."""
 
     changed = 0
 
@@ -124,13 +123,12 @@ class ListQuery(NamedTuple):
 
 
 def read_wanted(query: Mapping[str, str]) -> ListQuery:
-    """What an address asks for; what makes no sense is left out."""
+    """Return what an address asks for; what makes no sense is left out."""
 
     def one_of(key: str, known: Iterable[str], usual: str = "") -> str:
         asked = query.get(key, usual)
         return asked if asked in known else usual
 
-    page = query.get("page", "")
     return ListQuery(
         query.get("q", "").strip()[:MAX_TEXT],
         query.get("game", "")[:MAX_TEXT],
@@ -138,7 +136,7 @@ def read_wanted(query: Mapping[str, str]) -> ListQuery:
         query.get("tag", "")[:MAX_TEXT],
         one_of("sort", SORTS, "changed"),
         one_of("place", PLACES),
-        max(1, int(page)) if page.isascii() and page.isdigit() and len(page) < 7 else 1,
+        max(1, whole_number(query.get("page", ""), 6)),
     )
 
 
@@ -154,9 +152,7 @@ class FilterChoice:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """A page of lists. `found` of `total` are shown on `last` pages; the choices count the lists of
-    the place; `numbers` says how many there are in each place.
-    """
+    """A page of lists, `found` of `total` on `last` pages; choices count the lists of the place."""
 
     rows: list[ListRow]
     found: int
@@ -170,7 +166,7 @@ class Overview:
 
 
 def make_overview(holder: str, wanted: ListQuery, library: Library) -> Overview:
-    """The holder's lists as they are wanted. Four queries at most, however many lists."""
+    """Return the holder's lists as they are wanted. Four queries at most, however many lists."""
     rows = [ListRow(version, library) for version in in_place(holder, wanted.place)]
     shown = _found(rows, wanted, holder)
     last = max(1, -(-len(shown) // PER_PAGE))
@@ -204,13 +200,13 @@ def _tell_changed(rows: list[ListRow], holder: str) -> None:
 
 
 def found_ids(holder: str, wanted: ListQuery, library: Library) -> list[UUID]:
-    """The ids of all lists that are wanted, on whatever page, in order."""
+    """Return the ids of all lists that are wanted, on whatever page, in order."""
     rows = [ListRow(version, library) for version in in_place(holder, wanted.place)]
     return [row.kept.pk for row in _found(rows, wanted, holder)]
 
 
 def in_place(holder: str, place: str) -> Iterable[Version]:
-    """The current versions of the holder's lists in one of `PLACES`."""
+    """Return the current versions of the holder's lists in one of `PLACES`."""
     versions = current_versions(holder, deleted=place == "deleted")
     if place == "deleted":
         return versions
@@ -218,7 +214,7 @@ def in_place(holder: str, place: str) -> Iterable[Version]:
 
 
 def _found(rows: list[ListRow], wanted: ListQuery, holder: str) -> list[ListRow]:
-    """Those that were looked for, in order, the pinned ones before all others."""
+    """Return those that were looked for, in order, the pinned ones before all others."""
     _name, by, backwards = SORTS[wanted.sort]
     found = [row for row in rows if _fits(row, wanted)]
     if wanted.text:
@@ -243,8 +239,8 @@ def _fits(row: ListRow, wanted: ListQuery) -> bool:
 
 
 def _beginning(text: str) -> re.Pattern[str]:
-    """Finds the text, in small letters, where a word begins with it; a number only as a whole, so
-    that "2" is not found in 2023. Scripts that write words without spaces have no such places.
+    """Return what finds the text where a word begins; a number only as a whole ("2" is not found in
+    2023). Scripts without spaces have no such places.
     """
     text = text.casefold()
     before = "" if text[0] >= _UNSPACED else r"(?<![^\W_])"
@@ -253,7 +249,7 @@ def _beginning(text: str) -> re.Pattern[str]:
 
 
 def _mentions(row: ListRow, words: list[re.Pattern[str]], books: Mapping[str, str]) -> bool:
-    """Whether each word stands in its name, game, books, tags or notes."""
+    """Return whether each word stands in its name, game, books, tags or notes."""
     own = (books.get(book.id, book.id) for book in row.document.books)
     told = (row.name, row.game_name, row.notes, *row.tags, *own)
     text = "\n".join(told).casefold()

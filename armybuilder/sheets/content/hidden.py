@@ -1,8 +1,8 @@
 """The open list of an army whose special items are kept hidden (The Ninth Age, Rulebook 8.E.a).
 
-Hidden are special items and what follows their rules; everything else is open. Units that look
-the same on the open list have letters on both lists, whether or not their hidden parts differ:
-so the full list tells which of them has the item, and the open one does not betray that any has.
+Hidden are special items and what follows their rules. Units that look the same on the open list
+have letters on both lists, whether or not their hidden parts differ: so the full list tells which
+has the item, and the open one does not betray that any has.
 
 What an open list says is worked out from the open part alone: its hash, too, so that nobody can
 try out which hidden items give the hash that they read.
@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from armybuilder.engine.findings import Finding
+from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.report import Report
-from armybuilder.engine.roster import OptionPick, Pick, Roster
+from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.rules import Finding
 from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit, changed
 from armybuilder.loading.documents import hash_of
 
@@ -23,15 +24,13 @@ _TELLING = ("items.", "category.", "points.")
 
 
 def hidden(pick: OptionPick) -> bool:
-    """Whether an option belongs to the hidden part of an army: special items, and runes and
-    manifestations, which the books mark alike.
-    """
+    """Return whether it is hidden: special items, and runes and manifestations, marked alike."""
     return bool(pick.option.item)
 
 
 def open_roster(roster: Roster) -> Roster:
-    """The roster without its hidden part, and without what the player noted on units. An option
-    that the book does not know may have been an item, so it is left out, too.
+    """Return the roster without its hidden part, and without what the player noted on units. An
+    option that the book does not know may have been an item, so it is left out, too.
     """
     picks = tuple(
         replace(pick, picks=tuple(_open(pick.picks)), notes="") if pick.unit else pick
@@ -75,8 +74,8 @@ def _letter(number: int) -> str:
 
 
 def open_document(document: ArmyList, roster: Roster, sized: bool) -> ArmyList:
-    """The document of what an open list shows: without notes and, where the game is `sized` and so
-    has hidden items, without these. Lists that differ in nothing else have equal ones.
+    """Return the document of what an open list shows: without notes and, where the game is `sized`
+    and so has hidden items, without these. Lists that differ in nothing else have equal ones.
     """
     picks = {pick.id: pick for pick in open_roster(roster).picks} if sized else {}
     units = tuple(_open_unit(entry, picks.get(entry.id)) for entry in document.units)
@@ -84,7 +83,7 @@ def open_document(document: ArmyList, roster: Roster, sized: bool) -> ArmyList:
 
 
 def open_hash(document: ArmyList, roster: Roster, sized: bool) -> str:
-    """The hash of that document, which open lists carry: 64 hexadecimal digits."""
+    """Return the hash of that document, which open lists carry: 64 hexadecimal digits."""
     return hash_of(open_document(document, roster, sized))
 
 
@@ -95,7 +94,7 @@ def _open_unit(entry: ListUnit, pick: Pick | None) -> ListUnit:
 
 
 def _entries(entries: Iterable[ListOption], picks: Iterable[OptionPick]) -> Iterator[ListOption]:
-    """The entries that are picks; what is given by itself only where something stands on it."""
+    """Return the entries that are picks; what is given only where something stands on it."""
     found = {pick.id: pick for pick in picks}
     for entry in entries:
         pick = found.pop(entry.id, None)
@@ -107,7 +106,7 @@ def _entries(entries: Iterable[ListOption], picks: Iterable[OptionPick]) -> Iter
 
 
 def told_openly(finding: Finding, shown: Report) -> bool:
-    """Whether an open list tells a finding on the whole list: where its open part, of which `shown`
-    is the report, has the very same, and it tells nothing of what anything costs.
+    """Return whether an open list tells a finding on the whole list: where its open part, of which
+    `shown` is the report, has the very same, and it tells nothing of what anything costs.
     """
     return not finding.code.startswith(_TELLING) and finding in shown.findings

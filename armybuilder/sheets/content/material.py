@@ -10,7 +10,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library
 from armybuilder.sheets.content.card_face import Face
-from armybuilder.sheets.content.card_lists import list_faces
+from armybuilder.sheets.content.cards import list_faces
 from armybuilder.sheets.content.hidden import open_hash
 from armybuilder.sheets.content.make import HASH, army_sheet, make_sheet
 from armybuilder.sheets.content.structure import Sheet
@@ -78,8 +78,8 @@ class Material:
 def sheet_of(
     document: ArmyList, library: Library, printed_on: datetime.date, kind: str = "full"
 ) -> Sheet:
-    """The sheet of a document that has passed `read_document`, judged anew; `kind` is one of
-    `make.KINDS` and matters to armies of units only. Raises Refusal as `Material` does.
+    """Return the sheet of a checked document, judged anew; `kind` (`make.KINDS`) matters to armies
+    only. Raises Refusal as `Material` does.
     """
     material = Material(document, library, printed_on)
     return material.open_sheet if kind == "open" else material.sheet

@@ -7,15 +7,15 @@ from reportlab.platypus import Flowable
 
 from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP
 from armybuilder.sheets.drawing.furniture import SheetCanvas
-from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink, tones_of, width_of
+from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink, tones_of, width_of, write
 from armybuilder.sheets.drawing.words import LEADING, broken
 
 
 class PdfSection(Flowable):
     """A titled run of blocks in columns, filled downwards and evened out at its end.
 
-    A block goes to the next column or page whole, unless it alone is taller than `page` points.
-    `header` stands above the blocks on every page (column heads of a table).
+    A block stays whole unless it alone is taller than `page` points; `header` stands above on every
+    page.
     """
 
     canv: SheetCanvas
@@ -111,9 +111,7 @@ class PdfSection(Flowable):
         base -= (len(self.lines) - 1) * self.LINE
         if self.more:
             after = width_of(self.lines[-1], *ink[:2]) + 4
-            canvas.setFillColor(self.AFTER.colour)
-            canvas.setFont(*self.AFTER[:2])
-            canvas.drawString(after, base, self._after)
+            write(canvas, after, base, self._after, self.AFTER)
         else:
             canvas.bookmark(self.title, self.height)
         canvas.setStrokeColor(tone)
@@ -122,8 +120,8 @@ class PdfSection(Flowable):
 
 
 def fill_columns(heights: Sequence[float], columns: int, room: float) -> tuple[list[int], float]:
-    """How many blocks each column of `room` points takes, in order; and the least room in which
-    some column would take one block more than it does here.
+    """Return how many blocks each column of `room` points takes, and the least room in which some
+    column would take one more.
     """
     counts = [0] * columns
     wider = float("inf")
@@ -143,7 +141,7 @@ def fill_columns(heights: Sequence[float], columns: int, room: float) -> tuple[l
 
 
 def even_fill(heights: Sequence[float], columns: int) -> tuple[float, list[int]]:
-    """The least room in points in which all blocks stand, and how many each column takes."""
+    """Return the least room in points in which all blocks stand, and how many each column takes."""
     room = max(heights, default=0)
     while True:
         counts, wider = fill_columns(heights, columns, room)

@@ -354,9 +354,9 @@ def test_a_strangers_book_is_no_source_to_copy_from(shelf: Shelf) -> None:
 
 
 def test_the_routes_tried_by_a_stranger_are_all_routes_of_a_book() -> None:
-    from armybuilder.pages.books.urls import urlpatterns
+    from armybuilder.pages.urls import BOOKS
 
-    named = {path.name for path in urlpatterns if "own:book_id" in str(path.pattern)}
+    named = {path.name for path in BOOKS if "own:book_id" in str(path.pattern)}
     shared = {"shared-book", "copy-shared-book", "shared-file"}
     assert named - {route for _, route in BOOK_ROUTES} == shared
 

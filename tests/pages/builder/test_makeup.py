@@ -14,7 +14,12 @@ from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import shipped_library
-from armybuilder.pages.builder.makeup import Makeup, gauge_makeup, line_makeup, supply_makeup
+from armybuilder.sheets.content.make_numbers import (
+    NumberMakeup,
+    gauge_makeup,
+    line_makeup,
+    supply_makeup,
+)
 from tests.building.documents import value_of
 from tests.conftest import Builder
 from tests.properties.lists import FEW, GAMES, LAW, LIBRARY, lists
@@ -27,7 +32,7 @@ T9A = LIBRARY.systems["t9a-2023"]
 ARMIES = sorted((Path(__file__).parents[2] / "golden" / "armies").glob("*.json"))
 
 
-def sums(makeup: Makeup) -> bool:
+def sums(makeup: NumberMakeup) -> bool:
     return sum(item.amount for item in makeup.items) == makeup.total
 
 

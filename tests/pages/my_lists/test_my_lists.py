@@ -13,8 +13,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from armybuilder.lists.flags import MAX_TAG, MOST_TAGS, read_tags, with_tags
 from armybuilder.lists.models import ArmyList, Version
-from armybuilder.lists.tags import MAX_TAG, MOST_TAGS, read_tags, with_tags
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.my_lists.overview import PER_PAGE, ListQuery, make_overview, read_wanted

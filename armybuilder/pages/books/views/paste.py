@@ -66,7 +66,7 @@ class NotReady(Refusal):
 
 
 def _table(request: HttpRequest, fields: dict[str, str]) -> tuple[str, tables.Grid]:
-    """The table as text that travels on, and as read. A file goes before pasted text."""
+    """Return the table as text that travels on, and as read. A file goes before pasted text."""
     raw = uploaded(request, "file")
     if not raw:
         text = fields.get("table", "")
@@ -76,7 +76,7 @@ def _table(request: HttpRequest, fields: dict[str, str]) -> tuple[str, tables.Gr
 
 
 def _text_of(raw: bytes, grid: tables.Grid) -> str:
-    """An uploaded table as text."""
+    """Return an uploaded table as text."""
     try:
         return raw.decode(grid.encoding).removeprefix("\ufeff")
     except (LookupError, UnicodeDecodeError):
@@ -84,7 +84,7 @@ def _text_of(raw: bytes, grid: tables.Grid) -> str:
 
 
 def _with_headings(table: str, grid: tables.Grid) -> str:
-    """A table that begins with a card, below headings that only count its columns."""
+    """Return a table that begins with a card, below headings that only count its columns."""
     lines = table.split("\n")
     numbers = range(1, max(map(len, grid.rows)) + 1)
     lines.insert(grid.first - 1, grid.delimiter.join(map(_counted_heading, numbers)))
@@ -92,14 +92,14 @@ def _with_headings(table: str, grid: tables.Grid) -> str:
 
 
 def _counted_heading(number: int) -> str:
-    """What stands above a column of a table that has no headings."""
+    """Return what stands above a column of a table that has no headings."""
     return _("Column {number}").format(number=number)
 
 
 def _columns(
     fields: dict[str, str], grid: tables.Grid, book: OwnBook
 ) -> tuple[tables.TableColumn, ...]:
-    """Which field each column is: as chosen on the page, else as its heading says."""
+    """Return which field each column is: as chosen on the page, else as its heading says."""
     known = card_fields(system_of(book), book.data)
     names = {"", *(field.name for field in known)}
     matched = _with_name(tables.match_columns(grid, known), grid)
@@ -119,7 +119,7 @@ def _with_name(
 
 
 def _is_name(column: tables.TableColumn, at: int, grid: tables.Grid) -> bool:
-    """Whether a column that no heading explains has words in every row."""
+    """Return whether a column that no heading explains has words in every row."""
     cells = [row[at] if at < len(row) else "" for row in grid.rows[1:] if row]
     return not column.field and bool(cells) and all(any(map(str.isalpha, cell)) for cell in cells)
 
@@ -140,9 +140,8 @@ def _save(
     grid: tables.Grid,
     columns: tuple[tables.TableColumn, ...],
 ) -> Changed:
-    """Put the cards of the table into the book as it is now. Raises NotReady where rows have
-    mistakes and are not to be left out, where the book refuses them, or where cards would be
-    replaced that have changed since the player looked.
+    """Put the table's cards into the book as it is now. Raises NotReady where rows have mistakes,
+    where the book refuses them, or cards to be replaced have changed meanwhile.
     """
     system, replace = system_of(book), "replace" in fields
     leave_out = fields.get("go") == "good"
@@ -174,7 +173,7 @@ def _save(
 
 
 def _without_wrong(grid: tables.Grid, seen: tables.Preview) -> tables.Grid:
-    """The table with the rows that have mistakes left empty."""
+    """Return the table with the rows that have mistakes left empty."""
     wrong = {row.number for row in seen.rows if row.is_wrong}
     rows = (() if number in wrong else row for number, row in enumerate(grid.rows, grid.first))
     return grid._replace(rows=tuple(rows))
@@ -212,13 +211,13 @@ def _preview(
 
 
 def _headless(grid: tables.Grid, known: Iterable[CardField]) -> bool:
-    """Whether the first row may be a card: no heading is known, and none was made for it."""
+    """Return whether the first row may be a card: no heading is known, and none was made for it."""
     made = grid.rows[0][0] == _counted_heading(1)
     return not made and not any(one.field for one in tables.match_columns(grid, tuple(known)))
 
 
 def _mistakes(rows: Iterable[tables.RowView]) -> Iterator[tuple[int, str]]:
-    """What is wrong with rows: (number of the row, message)."""
+    """Return what is wrong with rows: (number of the row, message)."""
     for row in rows:
         yield from ((row.number, wrong) for _cell, wrong in row.cells if wrong)
         yield from ((row.number, wrong) for wrong in row.mistakes)

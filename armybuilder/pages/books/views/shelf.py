@@ -18,6 +18,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.pages.answers import game_of
 from armybuilder.pages.books.views.common import MAX_UPLOAD, fields_of, go, uploaded
 
 #: Deleted books shown, the latest first.
@@ -51,10 +52,7 @@ def _by_game(books: Iterable[OwnBook]) -> list[tuple[System, list[OwnBook]]]:
 @require_http_methods(["GET", "POST"])
 def new_book(request: HttpRequest, system_id: str) -> HttpResponse:
     """Name a new book; it is empty or starts as a copy of a shipped one (`?copy=...`)."""
-    library = shipped_library()
-    if system_id not in library.systems:
-        raise Http404("no such game system")
-    system, books = library.systems[system_id], library.books[system_id]
+    system, books = game_of(system_id), shipped_library().books[system_id]
     fields = {"copy": request.GET.get("copy", ""), **fields_of(request)}
     refused = ""
     if request.method == "POST":
@@ -68,7 +66,7 @@ def new_book(request: HttpRequest, system_id: str) -> HttpResponse:
 
 
 def _new_document(system: System, fields: dict[str, str]) -> Document:
-    """The document that the form of a new book asks for. Raises Refusal."""
+    """Return the document that the form of a new book asks for. Raises Refusal."""
     name, about = fields.get("name", "").strip(), fields.get("about", "").strip()
     copied = fields.get("copy", "")
     if not copied:

@@ -1,6 +1,4 @@
-"""The shelf: the units of a list's books, searched, filtered and sorted, with what adding each
-would do, and how many units each further filter would leave.
-"""
+"""The shelf: the units of a list's books, searched, filtered, sorted, with what each would do."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,22 +13,25 @@ from django.utils.translation import gettext_lazy
 from armybuilder.acts.several import TICK
 from armybuilder.editing.headings import category_order
 from armybuilder.engine import Report, choices
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import Roster
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import quote
 from armybuilder.library.search import found_by
+from armybuilder.pages.answers import whole_number
 from armybuilder.pages.builder.shelf.facets import (
     MOST_CHIPS,
     VERDICTS,
     Facet,
     JudgedUnit,
+    ShelfEntry,
     count_verdicts,
     heading_of,
+    make_entry,
     make_facets,
     passes,
     values_of,
 )
-from armybuilder.pages.builder.shelf.shelf_entries import ShelfEntry, make_entry
 
 SORTS: dict[str, Promise] = {
     "book": gettext_lazy("As in the book"),
@@ -41,8 +42,8 @@ SORTS: dict[str, Promise] = {
 
 
 class ShelfQuery(NamedTuple):
-    """What the player looks for, from the address of the page. `fits`: units that the points left
-    suffice for; `safe`: units that break no rule. `ticked` are the units ticked on the page.
+    """What the player looks for: units that the points left suffice for (`fits`), that break no
+    rule (`safe`); `ticked` are those ticked on the page.
     """
 
     text: str = ""
@@ -57,9 +58,7 @@ class ShelfQuery(NamedTuple):
 
     @property
     def query(self) -> str:
-        """The same as a query string, so that a page can keep what was looked for; not the ticks,
-        which the page itself keeps.
-        """
+        """Return it as a query string, without the ticks, which the page keeps."""
         pairs = [("q", self.text), ("group", self.group), ("ability", self.ability)]
         pairs += [("points", "" if self.points is None else str(self.points))]
         pairs += [(field, "1") for field in VERDICTS if getattr(self, field)]
@@ -78,7 +77,7 @@ class ShelfQuery(NamedTuple):
         return {key: value for key, value in pairs if value}
 
     def without(self, field: str) -> "ShelfQuery":
-        """The same, but for one filter."""
+        """Return the same, but for one filter."""
         if field in self._fields:
             return self._replace(**{field: self._field_defaults[field]})
         kept = tuple(pair for pair in self.attributes if pair[0] != field)
@@ -95,8 +94,8 @@ class Chip:
 
 @dataclass(frozen=True)
 class Shelf:
-    """What the page shows of the books. `groups` keep the order of the books; `away` are the
-    ticked units that the filters leave out; `verdicts` how many units the filters by verdict leave.
+    """The books as shown: `groups` in their order; `away` are ticked units that filters leave out;
+    `verdicts` how many units the filters by verdict leave.
     """
 
     groups: list[tuple[str, list[ShelfEntry]]]
@@ -141,14 +140,14 @@ class Shelf:
 
 
 def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
-    """What the address asks for; what makes no sense in it is passed over."""
-    points = fields.get("points", "").strip()
+    """Return what the address asks for; what makes no sense in it is passed over."""
+    points = whole_number(fields.get("points", "").strip(), 5, -1)
     sort = fields.get("sort", "book")
     return ShelfQuery(
         text=fields.get("q", "").strip()[:80],
         group=fields.get("group", "")[:80],
         ability=fields.get("ability", "")[:80],
-        points=int(points) if points.isascii() and points.isdigit() and len(points) < 6 else None,
+        points=points if points >= 0 else None,
         sort=sort if sort in SORTS else "book",
         attributes=tuple(
             (attribute.id, value)
@@ -162,7 +161,7 @@ def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
 
 
 def read_ticks(fields: Iterable[str], catalogue: Catalogue) -> tuple[str, ...]:
-    """The references of the units whose ticks are among a form's fields."""
+    """Return the references of the units whose ticks are among a form's fields."""
     refs = (field.removeprefix(TICK) for field in fields if field.startswith(TICK))
     return tuple(ref for ref in refs if ref in catalogue.units)
 
@@ -170,9 +169,7 @@ def read_ticks(fields: Iterable[str], catalogue: Catalogue) -> tuple[str, ...]:
 def make_shelf(
     roster: Roster, catalogue: Catalogue, wanted: ShelfQuery, report: Report | None = None
 ) -> Shelf:
-    """The units wanted, each with what adding it would cost, break and settle. With the list's
-    `report`, also how many of it the army holds.
-    """
+    """Return the wanted units with what adding each does; with `report` also how many there are."""
     judged = _judged(roster, catalogue, wanted, report)
     shown = [one.entry for one in judged if not one.fails]
     seen = {entry.unit.ref for entry in shown}
@@ -191,7 +188,7 @@ def make_shelf(
 def _judged(
     roster: Roster, catalogue: Catalogue, wanted: ShelfQuery, report: Report | None
 ) -> list[JudgedUnit]:
-    """The units that at most one of the filters with counts leaves out, each judged once."""
+    """Return the units that at most one of the filters with counts leaves out, each judged once."""
     near: dict[str, tuple[frozenset[str], str]] = {}
     for unit in catalogue.units.values():
         found = _found(unit, wanted, catalogue)
@@ -222,7 +219,7 @@ def _found(unit: Unit, wanted: ShelfQuery, catalogue: Catalogue) -> tuple[str, .
 
 
 def _fails(unit: Unit, wanted: ShelfQuery, catalogue: Catalogue) -> frozenset[str]:
-    """The fields of the filters that leave a unit out."""
+    """Return the fields of the filters that leave a unit out."""
     return frozenset(
         field
         for field, value in wanted.chosen.items()

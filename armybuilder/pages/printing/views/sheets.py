@@ -1,6 +1,5 @@
-"""Printouts of a list: the roster sheet as page, PDF and text, cards, and the document itself."""
+"""A list taken away: its sheet as page, PDF and text, cards, and itself in several formats."""
 
-import datetime
 import json
 from uuid import UUID
 
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from armybuilder.battlescribe.rosters import can_write
+from armybuilder.battlescribe.rosters import can_write, write_ros, write_rosz
 from armybuilder.downloads import file_response
 from armybuilder.exchange.csvs import write_csv
 from armybuilder.lists.selectors import current_version
@@ -23,7 +22,7 @@ from armybuilder.sheets.content.make import KINDS
 from armybuilder.sheets.content.material import sheet_of
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.printing.pdf import draw_pdf
+from armybuilder.sheets.printing.chapters import draw_pdf
 from armybuilder.sheets.texts.forms import FORMS, USUAL, TextForm
 
 PAPERS = ("A4", "letter")
@@ -36,17 +35,12 @@ def _sheet(request: HttpRequest, list_id: UUID, hides: bool = False) -> Sheet:
 
 
 def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool) -> Sheet:
-    """The list's sheet, of the kind that the address asks for: `?kind=open`, else the full one.
-    One that `hides` is open whatever is asked for.
-    """
+    """Return the sheet of the kind asked for (`?kind=open`); one that `hides` is always open."""
     kind = request.GET.get("kind", KINDS[0])
     if kind not in KINDS:
         raise Http404("no such kind of sheet")
-    return sheet_of(document, shipped_library(), _today(), "open" if hides else kind)
-
-
-def _today() -> datetime.date:
-    return timezone.localdate()
+    kind = "open" if hides else kind
+    return sheet_of(document, shipped_library(), timezone.localdate(), kind)
 
 
 @never_cache
@@ -64,9 +58,8 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     if paper not in PAPERS:
         raise Http404("no such paper")
     sheet = _sheet(request, list_id)
-    return file_response(
-        draw_pdf(sheet, paper), "application/pdf", sheet.file_name, "pdf", inline=True
-    )
+    content = draw_pdf(sheet, paper)
+    return file_response(content, "application/pdf", sheet.file_name, "pdf", inline=True)
 
 
 @never_cache
@@ -106,7 +99,7 @@ def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 
 def _form(request: HttpRequest, usual: str) -> tuple[str, TextForm]:
-    """The form that the address asks for, with its id."""
+    """Return the form that the address asks for, with its id."""
     chosen = request.GET.get("form", usual)
     if chosen not in FORMS:
         raise Http404("no such form of text")
@@ -143,3 +136,21 @@ def table(request: HttpRequest, list_id: UUID) -> HttpResponse:
     # The mark at its start tells spreadsheets that the letters are UTF-8.
     content = write_csv(data, shipped_library()).encode("utf-8-sig")
     return file_response(content, "text/csv; charset=utf-8", data.name, "csv")
+
+
+@never_cache
+@require_safe
+def ros(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The list as a plain roster of BattleScribe."""
+    data = current_version(request, list_id).document
+    content = write_ros(data, shipped_library())
+    return file_response(content, "application/xml; charset=utf-8", data.name, "ros")
+
+
+@never_cache
+@require_safe
+def rosz(request: HttpRequest, list_id: UUID) -> HttpResponse:
+    """The list as a zipped roster, as BattleScribe itself saves it."""
+    data = current_version(request, list_id).document
+    content = write_rosz(data, shipped_library())
+    return file_response(content, "application/zip", data.name, "rosz")

@@ -1,0 +1,139 @@
+"""How much of the processors somebody has had lately, over all processes and hosts.
+
+Who asks is a user where one is signed in, else an address. Each may spend so many seconds of
+processor time a minute (`PROCESSOR_SECONDS_PER_MINUTE`): a click takes 0.02 s, a printout of a
+large army 0.3 s. What a process has measured it adds to the shared cache now and then, not at each
+click, so that a click does not write; what others have added is read back with that.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+from zlib import crc32
+
+from django.conf import settings
+from django.core.cache import caches
+from django.core.cache.backends.db import DatabaseCache
+from django.db import connections, router, transaction
+from django.http import HttpRequest
+
+from armybuilder.networks import network_of
+
+logger = logging.getLogger(__name__)
+
+#: Seconds of a window: what was spent in the one before counts less and less.
+PERIOD = 60
+#: Seconds of processor time that a process keeps to itself before it adds them to the cache.
+SHARE_AT = 0.5
+#: How many askers a process remembers; those of long ago go first.
+REMEMBERED = 10_000
+
+
+@dataclass(slots=True)
+class _Spent:
+    """Seconds in this window and the one before, as last read, and those not yet added."""
+
+    window: int
+    now: float = 0.0
+    before: float = 0.0
+    pending: float = 0.0
+
+    def move_to(self, window: int) -> None:
+        """Go on to another window; also to an earlier one, where the clock was set back."""
+        if window != self.window:
+            self.before = self.now + self.pending if window == self.window + 1 else 0.0
+            self.now, self.pending, self.window = 0.0, 0.0, window
+
+
+class Budget:
+    """What everybody has spent. One for each process; `clock` gives seconds since the epoch."""
+
+    def __init__(self, cache: str = "default", clock: Callable[[], float] = time.time) -> None:
+        self.cache = cache
+        self.clock = clock
+        self._spent: dict[str, _Spent] = {}
+        self._lock = Lock()
+
+    def charge(self, who: str, seconds: float) -> None:
+        """Count processor time that a request of theirs took."""
+        with self._lock:
+            spent = self._of(who)
+            spent.pending += seconds
+            added = spent.pending if spent.pending >= SHARE_AT else 0.0
+            spent.pending -= added
+            spent.now += added
+        if added:
+            self._share(who, spent.window, added)
+
+    def wait(self, who: str, allowed: float) -> float:
+        """Return the seconds until they may ask again, 0.0 where they may now. `allowed` are
+        seconds of processor time a minute, 0 for any.
+        """
+        if not allowed:
+            return 0.0
+        with self._lock:
+            spent = self._of(who)
+            part = self.clock() % PERIOD / PERIOD
+            now = spent.now + spent.pending
+        if now + spent.before * (1 - part) < allowed:
+            return 0.0
+        if now < allowed:  # what counts of the window before falls steadily
+            return max(1.0, ((1 - part) - (allowed - now) / spent.before) * PERIOD)
+        return max(1.0, ((1 - part) + (1 - allowed / now)) * PERIOD)
+
+    def _of(self, who: str) -> _Spent:
+        window = int(self.clock() // PERIOD)
+        spent = self._spent.pop(who, None) or _Spent(window)
+        spent.move_to(window)
+        self._spent[who] = spent  # the last asked stand last
+        while len(self._spent) > REMEMBERED:
+            del self._spent[next(iter(self._spent))]
+        return spent
+
+    def _share(self, who: str, window: int, seconds: float) -> None:
+        try:
+            now = _add(self.cache, _key(who, window), round(seconds * 1000)) / 1000
+            before = caches[self.cache].get(_key(who, window - 1), 0) / 1000
+        except Exception as error:  # each backend raises its own, and all mean that it is not there
+            logger.warning("the cache does not answer, so each process counts alone: %s", error)
+            return
+        with self._lock:
+            spent = self._spent.get(who)
+            if spent is not None and spent.window == window:
+                spent.now, spent.before = max(now, spent.now), max(before, spent.before)
+
+
+def _key(who: str, window: int) -> str:
+    return f"spent-{who}-{window}"
+
+
+def _add(name: str, key: str, number: int) -> int:
+    """Add to a number in the cache, as one step over all processes, and return the sum."""
+    cache = caches[name]
+    if not isinstance(cache, DatabaseCache):
+        cache.add(key, 0, 3 * PERIOD)
+        return int(cache.incr(key, number))
+    # Django's cache in the database reads and writes in two steps; a transaction makes them one.
+    database = router.db_for_write(cache.cache_model_class)
+    with transaction.atomic(using=database):
+        if connections[database].vendor == "postgresql":
+            with connections[database].cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [crc32(key.encode())])
+        total = int(cache.get(key, 0)) + number
+        cache.set(key, total, 3 * PERIOD)
+    return total
+
+
+budget = Budget()
+
+
+def payer_of(request: HttpRequest, user: Any = None) -> tuple[str, float]:
+    """Return whose budget a request is on, and how many seconds a minute they have. `user`: who it
+    is known to be from; None for nobody that is known.
+    """
+    if user is not None and user.is_authenticated:
+        return f"user-{user.pk}", settings.PROCESSOR_SECONDS_PER_MINUTE["user"]
+    return f"address-{network_of(request.META)}", settings.PROCESSOR_SECONDS_PER_MINUTE["anonymous"]

@@ -1,0 +1,154 @@
+"""Every request on its way in and out: whether it is answered at all, within which limits, and
+what it has cost.
+
+A pool that is full, a budget that is spent, work that takes too long: each is a page, or for the
+API a problem, with a sentence and with the seconds after which to try again.
+"""
+
+import logging
+import math
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from time import thread_time
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from armybuilder.admission.budget import budget, payer_of
+from armybuilder.admission.dispatch import FULL, HANDING, Handing, is_handed_over
+from armybuilder.admission.marks import can_be_repeated, is_heavy, most_bytes
+from armybuilder.admission.upstream import has_left
+from armybuilder.loading.deadline import Deadline, Elsewhere, GivenUp, OutOfTime, within
+from armybuilder.loading.problems import Refusal
+
+logger = logging.getLogger(__name__)
+
+#: Seconds after which to try again where the pool is full, or the work was too much.
+COME_BACK = 5
+#: Status of an answer that nobody waits for.
+GAVE_UP = 499
+
+
+class NotNow(Refusal):
+    """A request that is not answered now, with the status of the answer that says so."""
+
+    def __init__(self, status: int, sentence: str, seconds: float = COME_BACK) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.seconds = math.ceil(seconds)
+
+
+class AdmissionMiddleware:
+    """Lets requests in. It stands outside all others, so that it counts them, too."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        started = thread_time()
+        seconds, meta = settings.REQUEST_SECONDS["light"], request.META
+        with within(seconds, partial(has_left, meta), partial(is_handed_over, meta)) as deadline:
+            request.deadline = deadline  # type: ignore[attr-defined]
+            response = self.get_response(request)
+        self._charge(request, thread_time() - started)
+        if isinstance(response, StreamingHttpResponse):
+            response.streaming_content = self._counted(request, response.streaming_content)
+        return response
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        """Answer at once what is not to be worked on, before anything reads its body."""
+        if has_left(request.META):
+            return HttpResponse(status=GAVE_UP)
+        if not can_be_repeated(view, request.method):
+            request.META.get(HANDING, Handing()).may = False
+        if is_heavy(view):
+            deadline: Deadline = request.deadline  # type: ignore[attr-defined]
+            deadline.seconds = settings.REQUEST_SECONDS["heavy"]
+        try:
+            _admit(request, view)
+        except NotNow as refusal:
+            return not_now(request, refusal)
+        return None
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Answer for work that was ended before its time."""
+        if isinstance(error, GivenUp | Elsewhere):
+            return HttpResponse(status=GAVE_UP)
+        if isinstance(error, OutOfTime):
+            logger.warning("out of time: %s %s", request.method, request.path)
+            error = NotNow(503, str(error))
+        return not_now(request, error) if isinstance(error, NotNow) else None
+
+    def _charge(self, request: HttpRequest, seconds: float) -> None:
+        who, allowed = payer_of(request, _known_user(request))
+        if allowed:
+            budget.charge(who, seconds)
+
+    def _counted(self, request: HttpRequest, content: Any) -> Iterator[bytes]:
+        started = thread_time()
+        try:
+            yield from content
+        finally:
+            with suppress(AttributeError):
+                content.close()
+            self._charge(request, thread_time() - started)
+
+
+def _known_user(request: HttpRequest) -> Any:
+    """Return the user, where a view or the API has asked for one; nobody is looked up for this."""
+    user = getattr(request, "_cached_user", None) or getattr(request, "user", None)
+    return None if isinstance(user, SimpleLazyObject) else user
+
+
+def _admit(request: HttpRequest, view: Callable[..., Any]) -> None:
+    """Raise NotNow where the request is not to be answered."""
+    if request.META.get(FULL):
+        raise NotNow(503, _("Much is asked of the server just now. Try again in a moment."))
+    most = most_bytes(view)
+    if int(request.META.get("CONTENT_LENGTH") or 0) > most:
+        megabytes = most // 1024**2
+        said = ngettext(
+            "That is over {number} MB: too large for here.",
+            "That is over {number} MB: too large for here.",
+            megabytes,
+        )
+        raise NotNow(413, said.format(number=megabytes), 0)
+    if not request.path_info.startswith("/api/"):  # it knows its callers only later, by tokens
+        check_budget(request, lambda: getattr(request, "user", None))
+
+
+def check_budget(request: HttpRequest, user: Callable[[], Any]) -> None:
+    """Raise NotNow where whoever asks has spent what they may. `user` is asked only where the
+    address has no more: a user's own budget counts then.
+    """
+    waits = budget.wait(*payer_of(request))
+    if waits:
+        who = user()
+        if who is not None and who.is_authenticated:
+            waits = budget.wait(*payer_of(request, who))
+    if waits:
+        seconds = math.ceil(waits)
+        said = ngettext(
+            "From here, more was asked than the server gives one visitor. Try again in {number}"
+            " second.",
+            "From here, more was asked than the server gives one visitor. Try again in {number}"
+            " seconds.",
+            seconds,
+        )
+        raise NotNow(429, said.format(number=seconds), seconds)
+
+
+def not_now(request: HttpRequest, refusal: NotNow) -> HttpResponse:
+    """Return the page that says why a request is not answered, and when to try again."""
+    response = render(request, "refusal.html", {"refusal": refusal}, status=refusal.status)
+    if refusal.seconds:
+        response.headers["Retry-After"] = str(refusal.seconds)
+    return response

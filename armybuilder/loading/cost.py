@@ -1,0 +1,45 @@
+"""How much work a list causes, whoever looks at it: what is on it times what there is to choose
+from. Its verdict, the offers of its books and its sheets take time in proportion.
+"""
+
+from collections.abc import Iterable
+
+from armybuilder.engine.catalogue import Catalogue
+from armybuilder.engine.wording import say
+from armybuilder.loading.armylist import ArmyList, ListOption
+from armybuilder.loading.deadline import heavy_ahead
+from armybuilder.loading.problems import Refusal
+
+#: Largest cost of a list. An army of 15 units with 90 options costs 2,300; what a warband of 15
+#: models costs with a thousand models to choose from is 15,000.
+MAX_COST = 100_000
+#: Lists that cost more take over 0.3 s to offer from.
+HEAVY_COST = 20_000
+
+
+def cost_of(document: ArmyList, catalogue: Catalogue) -> int:
+    """Return units and options on the list times units in its books."""
+    picks = sum([1 + _count(unit.options) for unit in document.units])
+    return picks * len(catalogue.units)
+
+
+def check_cost(document: ArmyList, catalogue: Catalogue) -> None:
+    """Raise Refusal where the list causes more work than one list may, Elsewhere where it is so
+    much that another process is to do it.
+    """
+    cost = cost_of(document, catalogue)
+    if cost > HEAVY_COST:
+        heavy_ahead()
+    if cost > MAX_COST:
+        raise Refusal(
+            say(
+                "That is more than one list can hold: {picks} units and options, with {units} to"
+                " choose from. Take fewer units, or fewer books.",
+                picks=cost // len(catalogue.units),
+                units=len(catalogue.units),
+            )
+        )
+
+
+def _count(options: Iterable[ListOption]) -> int:
+    return sum([1 + _count(option.options) if option.options else 1 for option in options])

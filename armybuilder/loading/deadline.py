@@ -1,0 +1,90 @@
+"""How much work one request may cause: whoever starts it sets the seconds, and long loops ask.
+
+Seconds are of the processor, so a busy machine ends nobody's work early. Outside of a deadline, as
+in commands, there is no limit.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import thread_time
+
+from armybuilder.engine.wording import say
+
+#: Seconds of the processor between two looks at whether anybody still waits.
+_LOOK_EVERY = 0.1
+
+
+class OutOfTime(Exception):
+    """The work takes more of the processor than one request may have; told as a sentence."""
+
+
+class GivenUp(Exception):
+    """Whoever asked for the work no longer waits for it."""
+
+
+class Elsewhere(Exception):
+    """The work is to be done by a process for heavy work."""
+
+
+class Deadline:
+    """`seconds` of this thread's processor time from now on. `gone` says whether whoever asked for
+    the work has left, `elsewhere` whether heavy work is to be done by another process.
+    """
+
+    def __init__(
+        self, seconds: float, gone: Callable[[], bool], elsewhere: Callable[[], bool]
+    ) -> None:
+        self.gone = gone
+        self.elsewhere = elsewhere
+        self.started = thread_time()
+        self.seconds = seconds
+        self._look = self.started + _LOOK_EVERY
+
+    def check(self) -> None:
+        """Raise OutOfTime where the seconds are over, GivenUp where nobody waits any more."""
+        now = thread_time()
+        if now < self._look:
+            return
+        self._look = now + _LOOK_EVERY
+        if now - self.started > self.seconds:
+            raise OutOfTime(
+                say("That is more work than one request may cause. Try less at a time.")
+            )
+        if self.gone():
+            raise GivenUp
+
+
+_current: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
+
+
+def heavy_ahead() -> None:
+    """Tell that heavy work begins now. Raises Elsewhere where another process is to do it."""
+    deadline = _current.get()
+    if deadline is not None and deadline.elsewhere():
+        raise Elsewhere
+
+
+def check() -> None:
+    """Ask whether to go on: for loops that may run for seconds.
+
+    Raises OutOfTime or GivenUp, as `Deadline.check` does.
+    """
+    deadline = _current.get()
+    if deadline is not None:
+        deadline.check()
+
+
+@contextmanager
+def within(
+    seconds: float,
+    gone: Callable[[], bool] = lambda: False,
+    elsewhere: Callable[[], bool] = lambda: False,
+) -> Iterator[Deadline]:
+    """Do what follows within so many seconds of the processor."""
+    deadline = Deadline(seconds, gone, elsewhere)
+    token = _current.set(deadline)
+    try:
+        yield deadline
+    finally:
+        _current.reset(token)

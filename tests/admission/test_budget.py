@@ -1,0 +1,156 @@
+"""Who has had too much of the processors waits, over all processes; others do not."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.db import connection
+from django.test import RequestFactory
+
+from armybuilder.admission.budget import PERIOD, SHARE_AT, Budget, payer_of
+from armybuilder.networks import network_of
+
+pytestmark = pytest.mark.django_db
+
+
+class Clock:
+    """A clock that stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0 * PERIOD
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    caches["default"].clear()
+    return Clock()
+
+
+def test_what_is_spent_is_spent_and_comes_back(clock: Clock) -> None:
+    one = Budget(clock=clock)
+    assert one.wait("ann", 10) == 0
+    one.charge("ann", 9.9)
+    assert one.wait("ann", 10) == 0
+    one.charge("ann", 0.2)
+    assert one.wait("bob", 10) == 0
+    waits = one.wait("ann", 10)
+    assert 0 < waits <= 2 * PERIOD
+    clock.now += waits - 1.5
+    assert one.wait("ann", 10) > 0
+    clock.now += 2
+    assert one.wait("ann", 10) == 0
+
+
+def test_the_wait_told_in_the_next_minute_is_right_too(clock: Clock) -> None:
+    one = Budget(clock=clock)
+    one.charge("ann", 30)
+    clock.now += PERIOD + 6
+    waits = one.wait("ann", 10)
+    clock.now += waits - 1.5
+    assert one.wait("ann", 10) > 0
+    clock.now += 2
+    assert one.wait("ann", 10) == 0
+
+
+def test_a_clock_that_is_set_back_keeps_nobody_out(clock: Clock) -> None:
+    one = Budget(clock=clock)
+    one.charge("ann", 30)
+    clock.now -= 60 * PERIOD
+    assert one.wait("ann", 10) == 0
+
+
+def test_nothing_is_asked_where_there_is_no_limit(clock: Clock) -> None:
+    one = Budget(clock=clock)
+    one.charge("ann", 1e9)
+    assert one.wait("ann", 0) == 0
+
+
+def test_all_processes_count_together(clock: Clock) -> None:
+    one, other = Budget(clock=clock), Budget(clock=clock)
+    for _each in range(10):
+        one.charge("ann", 1)
+    other.charge("ann", SHARE_AT)  # what it adds tells it what others have added
+    assert other.wait("ann", 10) > 0
+
+
+def test_small_sums_are_not_written(clock: Clock, django_assert_num_queries: Any) -> None:
+    one = Budget(clock=clock)
+    with django_assert_num_queries(0):
+        for _each in range(10):
+            one.charge("ann", SHARE_AT / 11)
+            assert one.wait("ann", 10) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_lost_where_many_add_at_once(clock: Clock) -> None:
+    budgets = [Budget(clock=clock) for _each in range(4)]
+
+    def charge(one: Budget) -> None:
+        for _each in range(10):
+            one.charge("ann", 1)
+        connection.close()
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(charge, budgets))
+    last = Budget(clock=clock)
+    last.charge("ann", 1)
+    assert last.wait("ann", 41) > 0
+    assert last.wait("ann", 41.1) == 0
+
+
+def test_without_a_cache_each_process_counts_for_itself(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_args: Any) -> None:
+        raise ConnectionError("gone")
+
+    monkeypatch.setattr("armybuilder.admission.budget._add", fail)
+    one = Budget(clock=clock)
+    one.charge("ann", 11)
+    assert one.wait("ann", 10) > 0
+    assert "counts alone" in caplog.text
+
+
+def test_those_of_long_ago_are_forgotten(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("armybuilder.admission.budget.REMEMBERED", 3)
+    one = Budget(clock=clock)
+    for name in "abcd":
+        one.charge(name, 0.1)
+    assert list(one._spent) == ["b", "c", "d"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("203.0.113.9", "203.0.113.10", False),
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+    ],
+)
+def test_a_network_of_version_6_is_one_asker(one: str, other: str, same: bool) -> None:
+    assert (network_of({"REMOTE_ADDR": one}) == network_of({"REMOTE_ADDR": other})) is same
+
+
+def test_what_proxies_tell_is_believed_of_as_many_as_there_are(settings: Any) -> None:
+    meta = {"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "198.51.100.1, 203.0.113.9"}
+    settings.PROXIES = 0
+    assert network_of(meta) == "10.0.0.1"
+    settings.PROXIES = 1
+    assert network_of(meta) == "203.0.113.9"
+    settings.PROXIES = 2
+    assert network_of(meta) == "198.51.100.1"
+    settings.PROXIES = 3
+    assert network_of(meta) == "198.51.100.1"
+    assert network_of({"REMOTE_ADDR": "not one"}) == "notone"
+
+
+def test_a_user_pays_for_themselves(settings: Any, django_user_model: Any) -> None:
+    settings.PROCESSOR_SECONDS_PER_MINUTE = {"anonymous": 1.0, "user": 2.0}
+    request = RequestFactory().get("/")
+    ann = django_user_model.objects.create_user("ann")
+    assert payer_of(request, ann) == (f"user-{ann.pk}", 2.0)
+    assert payer_of(request) == ("address-127.0.0.1", 1.0)

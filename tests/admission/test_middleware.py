@@ -1,0 +1,169 @@
+"""What is not answered now says why, and when to try again: on pages and by the API."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.test import Client
+from django.urls import clear_url_caches, path
+
+from armybuilder import urls
+from armybuilder.admission import middleware
+from armybuilder.admission.budget import Budget
+from armybuilder.admission.dispatch import FULL
+from armybuilder.admission.marks import heavy, takes_bytes
+from armybuilder.loading import deadline
+from tests.api.calls import Caller, make_user
+from tests.building.documents import skirmish
+from tests.markup import flat
+
+pytestmark = pytest.mark.django_db
+PLENTY = 100.0
+
+
+@pytest.fixture
+def budget(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Budget:
+    """A budget of one second for nobody in particular, two for users."""
+    settings.PROCESSOR_SECONDS_PER_MINUTE = {"anonymous": 1.0, "user": 2.0}
+    counted = Budget()
+    monkeypatch.setattr(middleware, "budget", counted)
+    return counted
+
+
+def _endless(request: HttpRequest) -> HttpResponse:
+    while True:
+        deadline.check()
+
+
+def _spends(request: HttpRequest) -> StreamingHttpResponse:
+    def pieces() -> Iterator[bytes]:
+        for _each in range(40):
+            yield str(sum(range(100_000))).encode()
+
+    return StreamingHttpResponse(pieces())
+
+
+def _takes(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(str(len(request.body)))
+
+
+@pytest.fixture
+def views(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Pages that do as their names say."""
+    more = [
+        path("endless/", _endless),
+        path("heavily/", heavy(_endless_heavily)),
+        path("spends/", _spends),
+        path("takes/", _takes),
+        path("takes-more/", takes_bytes(8 * 1024**2)(_takes_more)),
+    ]
+    monkeypatch.setattr(urls, "urlpatterns", [*more, *urls.urlpatterns])
+    settings.REQUEST_SECONDS = {"light": 0.2, "heavy": 0.4}
+    clear_url_caches()
+    yield
+    clear_url_caches()
+
+
+def _endless_heavily(request: HttpRequest) -> HttpResponse:
+    return _endless(request)
+
+
+def _takes_more(request: HttpRequest) -> HttpResponse:
+    return _takes(request)
+
+
+def test_who_has_spent_theirs_is_told_when_to_come_back(client: Client, budget: Budget) -> None:
+    budget.charge("address-127.0.0.1", 1.5)
+    response = client.get("/")
+    assert response.status_code == 429
+    seconds = response.headers["Retry-After"]
+    assert f"Try again in {seconds} seconds." in flat(response.content.decode())
+    assert client.get("/", REMOTE_ADDR="203.0.113.9").status_code == 200
+
+
+def test_a_user_is_not_kept_out_by_who_shares_their_address(client: Client, budget: Budget) -> None:
+    client.force_login(make_user("ann"))
+    budget.charge("address-127.0.0.1", PLENTY)
+    assert client.get("/lists/").status_code == 200
+    budget.charge("user-1", PLENTY)
+    assert client.get("/lists/").status_code == 429
+
+
+def test_the_api_says_it_as_a_problem(budget: Budget) -> None:
+    nobody, ann = Caller(), Caller(make_user("ann"))
+    budget.charge("address-127.0.0.1", PLENTY)
+    answer = nobody("post", "/validate/", skirmish("sbh"))
+    assert answer.status_code == 429
+    assert answer.json()["status"] == 429
+    assert int(answer.headers["Retry-After"]) > 0
+    assert ann("post", "/validate/", skirmish("sbh")).status_code == 200
+
+
+def test_every_request_counts_by_its_time(client: Client, budget: Budget) -> None:
+    client.get("/")
+    assert 0 < budget._spent["address-127.0.0.1"].pending < 1
+
+
+def test_a_user_known_to_the_page_pays_for_it(client: Client, budget: Budget) -> None:
+    client.force_login(make_user("ann"))
+    client.get("/account/")
+    assert [who for who in budget._spent if who.startswith("user-")]
+
+
+def test_what_is_sent_bit_by_bit_counts_too(client: Client, budget: Budget, views: None) -> None:
+    response = client.get("/spends/")
+    before = budget._spent["address-127.0.0.1"].pending
+    assert b"".join(response)
+    assert budget._spent["address-127.0.0.1"].pending > before
+
+
+@pytest.mark.parametrize("address", ["/endless/", "/heavily/"])
+def test_work_that_takes_too_long_is_ended_with_a_sentence(
+    client: Client, views: None, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    response = client.get(address)
+    assert response.status_code == 503
+    assert response.headers["Retry-After"] == str(middleware.COME_BACK)
+    assert "more work than one request may cause" in flat(response.content.decode())
+    assert f"out of time: GET {address}" in caplog.text
+
+
+def test_outside_of_a_request_work_may_take_as_long_as_it_likes() -> None:
+    deadline.check()
+    with deadline.within(0.0) as limit:
+        limit._look = 0.0
+        with pytest.raises(deadline.OutOfTime):
+            deadline.check()
+    deadline.check()
+
+
+def test_work_ends_where_nobody_waits_for_it() -> None:
+    with deadline.within(PLENTY, gone=lambda: True) as limit:
+        limit._look = 0.0
+        with pytest.raises(deadline.GivenUp):
+            deadline.check()
+
+
+def test_a_request_that_was_given_up_before_is_not_begun(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(middleware, "has_left", lambda _meta: True)
+    assert client.get("/").status_code == middleware.GAVE_UP
+
+
+def test_a_body_is_refused_by_its_length_alone(client: Client, views: None) -> None:
+    large = b"x" * (4 * 1024**2 + 1)
+    response = client.post("/takes/", large, content_type="text/plain")
+    assert response.status_code == 413
+    assert "over 4 MB" in flat(response.content.decode())
+    more = client.post("/takes-more/", large[:4_000_000], content_type="text/plain")
+    assert more.content == b"4000000"
+
+
+def test_a_full_pool_says_to_come_back(client: Client) -> None:
+    response = client.get("/", **{FULL: True})
+    assert response.status_code == 503
+    assert "Much is asked of the server" in flat(response.content.decode())
+    problem = client.get("/api/v1/systems/", **{FULL: True})
+    assert problem.json()["status"] == 503

@@ -1,0 +1,128 @@
+"""The whole server as `make run` starts it: its processes, and what becomes of them."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from armybuilder import serving
+from tests.serving import ROOT, Served, gunicorn
+
+LIGHT = "/api/v1/systems/"
+HEAVY = "/library/sbh/blank-cards.pdf"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("served")
+    (folder / "static").mkdir()
+    environment = {
+        "ARMYBUILDER_VAR": str(folder), "DJANGO_SETTINGS_MODULE": "armybuilder.settings",
+        "DEBUG": "",
+    }  # fmt: skip
+    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(migrate, cwd=ROOT, env={**os.environ, **environment}, check=True)
+    with gunicorn(**environment) as served:
+        wait_until(lambda: len(processes(served)) == 4)
+        yield served
+
+
+def processes(served: Served) -> dict[int, int]:
+    """The server's processes, and how much each gives way to others."""
+    children = Path(f"/proc/{served.pid}/task/{served.pid}/children").read_text().split()
+    nice = {}
+    for child in children:
+        try:
+            fields = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
+        except FileNotFoundError:
+            continue
+        nice[int(child)] = int(fields[16])
+    return nice
+
+
+def get(served: Served, path: str) -> int:
+    """The status of a page."""
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+    finally:
+        connection.close()
+
+
+def wait_until(true: Callable[[], object], seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_two_processes_are_for_clicks_and_two_give_way(server: Served) -> None:
+    wait_until(lambda: Counter(processes(server).values()) == {0: 2, 10: 2})
+
+
+def test_light_and_heavy_pages_are_answered(server: Served) -> None:
+    assert get(server, LIGHT) == 200
+    assert get(server, HEAVY) == 200
+
+
+def test_a_heavy_page_costs_the_web_processes_next_to_nothing(server: Served) -> None:
+    get(server, HEAVY)
+    before = spent(server)
+    for _each in range(20):
+        assert get(server, HEAVY) == 200
+    after = spent(server)
+    used = Counter({niceness: after[niceness] - before[niceness] for niceness in after})
+    assert used[0] < used[10]
+
+
+def spent(served: Served) -> Counter[int]:
+    """Ticks of the processor that processes have used, by how much they give way."""
+    ticks: Counter[int] = Counter()
+    for child, niceness in processes(served).items():
+        fields = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
+        ticks[niceness] += int(fields[11]) + int(fields[12])
+    return ticks
+
+
+@pytest.mark.parametrize("niceness", [0, 10])
+def test_a_process_that_is_killed_comes_back(server: Served, niceness: int) -> None:
+    before = processes(server)
+    for child, nice in before.items():
+        if nice == niceness:
+            os.kill(child, signal.SIGKILL)
+    wait_until(
+        lambda: (
+            not {pid for pid, nice in before.items() if nice == niceness} & set(processes(server))
+        )
+    )
+    wait_until(lambda: Counter(processes(server).values()) == {0: 2, 10: 2})
+    wait_until(lambda: get(server, HEAVY) == 200)
+    assert get(server, LIGHT) == 200
+
+
+def test_slow_clients_hold_nobody_up(server: Served) -> None:
+    """They send a line of their request, and then nothing: their connections are cut."""
+    slow = []
+    for _each in range(14):
+        client = socket.create_connection(("127.0.0.1", server.port))
+        client.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+        slow.append(client)
+    try:
+        for _each in range(4):
+            assert get(server, LIGHT) == 200
+        slow[0].settimeout(2 * serving.HEAD)
+        assert slow[0].recv(1) == b""
+    finally:
+        for client in slow:
+            client.close()
