@@ -11,7 +11,7 @@ from armybuilder.engine.options import Group, Option
 from armybuilder.engine.units import Unit
 from armybuilder.exchange import batch
 from armybuilder.exchange.report_data import finding_data
-from armybuilder.library.search import found_by
+from armybuilder.library.units import found_by
 from armybuilder.lists.models import Version
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import Library

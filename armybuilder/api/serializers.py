@@ -12,8 +12,7 @@ from armybuilder.api.fields import AskedField, TextField
 from armybuilder.engine.catalogue import Book
 from armybuilder.engine.unchecked import REASONS
 from armybuilder.engine.units import Unit
-from armybuilder.loading.unit_field_parts import Place
-from armybuilder.loading.unit_fields import UNIT_FIELDS
+from armybuilder.loading.unit_fields import UNIT_FIELDS, Place
 from armybuilder.sharing.services import MAX_NAME
 
 #: Documents in one batch.

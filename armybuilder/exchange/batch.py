@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from armybuilder.engine import Finding, Report
+from armybuilder.engine import Report
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.verdict import Outcome, outcome_of, verdict_words
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import check_document, read_document
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import check_document, judge, read_document
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Problem, Refusal
 
@@ -30,26 +29,22 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BatchLine:
-    """The outcome of one list. `name` is what its player calls it, `game` the id of its system.
-
-    `legal` is None where it cannot be judged; `problem` then is a sentence that says why, and
-    `problems` are the single mistakes with their places. `unchecked` are restrictions that were not
-    checked, in sentences. `spent` and `limit` are in points, of
-    all units and of the game; `codes` are those of the findings, each once, in their order;
-    `seconds` is what reading and judging took, by the clock.
+    """The outcome of one list; `legal` None where it cannot be judged, with the `problem` in a
+    sentence and `problems` by place. `spent` and `limit` in points, `game` a system's id, `codes`
+    those of the findings, each once; `unchecked` in sentences; `seconds` by the clock.
     """
 
-    name: str
-    game: str
-    legal: bool | None
-    spent: int | None
-    limit: int | None
-    codes: tuple[str, ...]
-    findings: tuple[Said, ...]
-    unchecked: tuple[str, ...]
-    problem: str
-    problems: tuple[Problem, ...]
-    seconds: float
+    name: str = ""
+    game: str = ""
+    legal: bool | None = None
+    spent: int | None = None
+    limit: int | None = None
+    codes: tuple[str, ...] = ()
+    findings: tuple[Said, ...] = ()
+    unchecked: tuple[str, ...] = ()
+    problem: str = ""
+    problems: tuple[Problem, ...] = ()
+    seconds: float = 0.0
 
     @property
     def outcome(self) -> Outcome | None:
@@ -63,16 +58,12 @@ class BatchLine:
 
 
 def judge_documents(items: Iterable[Item | Refusal], library: Library) -> list[BatchLine]:
-    """A line for each of the documents, in their order. A Refusal among them stands for one that
-    was not even read. One that cannot be judged keeps none of the others from being judged.
-    """
+    """Return a line for each document, in order. A Refusal stands for one that was not read."""
     return [line_of(partial(_read, item), library)[0] for item in items]
 
 
 def line_of(read: Callable[[], ArmyList], library: Library) -> tuple[BatchLine, Report | None]:
-    """The line of the document that `read` gives, or raises Refusal for, and the whole report
-    behind it; None where it cannot be judged.
-    """
+    """Return the line of the document that `read` gives, and its report, None where not judged."""
     begun = time.perf_counter()
     report = None
     try:
@@ -80,14 +71,12 @@ def line_of(read: Callable[[], ArmyList], library: Library) -> tuple[BatchLine, 
         report = judge(document, library).report
         line = _line(document, report)
     except Refusal as refusal:
-        line = _unread(refusal)
+        line = BatchLine(problem=refusal.sentence, problems=refusal.problems)
     return replace(line, seconds=time.perf_counter() - begun), report
 
 
 def line_data(line: BatchLine) -> dict[str, Any]:
-    """A line as JSON-ready data, without its findings and single mistakes; points in points,
-    seconds by the clock.
-    """
+    """Return a line as JSON-ready data without findings; points in points, seconds by the clock."""
     return {
         "name": line.name,
         "game": line.game,
@@ -116,29 +105,9 @@ def _line(document: ArmyList, report: Report) -> BatchLine:
         spent=report.spent,
         limit=report.limit,
         codes=tuple(dict.fromkeys(finding.code for finding in report.findings)),
-        findings=tuple(map(_said, report.findings)),
+        findings=tuple(
+            Said(one.severity.value, one.code, sentence(one), one.citation)
+            for one in report.findings
+        ),
         unchecked=tuple(one.sentence for one in report.unchecked),
-        problem="",
-        problems=(),
-        seconds=0.0,
-    )
-
-
-def _said(finding: Finding) -> Said:
-    return Said(finding.severity.value, finding.code, sentence(finding), finding.citation)
-
-
-def _unread(refusal: Refusal) -> BatchLine:
-    return BatchLine(
-        name="",
-        game="",
-        legal=None,
-        spent=None,
-        limit=None,
-        codes=(),
-        findings=(),
-        unchecked=(),
-        problem=refusal.sentence,
-        problems=refusal.problems,
-        seconds=0.0,
     )

@@ -23,12 +23,9 @@ _AHEAD = 3
 def work_through(
     work: Callable[[Thing], Result], things: Iterable[Thing], jobs: int
 ) -> Generator[Result, None, None]:
-    """What `work` makes of each thing, in their order. No more things are taken than the processes
-    will soon need, so that any number can be worked through.
-
-    The processes are copies of this one with all that it has loaded, so `work` must be a function
-    of a module. Where there is one job, or the system cannot copy processes, this one works alone.
-    Raises Refusal where one of them is ended from outside.
+    """Yield what `work` makes of each thing, in order, reading ahead only a little. `work` must be
+    a function of a module: the processes are copies of this one. With one job, or where processes
+    cannot be copied, this one works alone. Raises Refusal where one is ended from outside.
     """
     if jobs == 1 or "fork" not in get_all_start_methods():
         yield from map(work, things)

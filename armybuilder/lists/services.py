@@ -11,8 +11,8 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from armybuilder.acts.about import HistoryAct
 from armybuilder.acts.base import Act, ListAct, TakenBook
-from armybuilder.acts.history import HistoryAct
 from armybuilder.books.pinning import books_now, keep, take
 from armybuilder.editing import unit_edits
 from armybuilder.editing.stored_words import back_to

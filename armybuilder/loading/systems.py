@@ -1,4 +1,4 @@
-"""System files: from JSON that has passed the schema to a frozen `System`."""
+"""System files: from JSON that has passed the schema to a frozen System."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,12 +28,17 @@ from armybuilder.engine.vocabulary import (
 )
 from armybuilder.engine.wizard_facts import WIZARD_FACTS
 from armybuilder.loading.problems import Problem
-from armybuilder.loading.references import system_problems
+from armybuilder.loading.references import (
+    Complaint,
+    citation_complaints,
+    duplicates,
+    system_problems,
+)
 from armybuilder.loading.sentences import sentence_problems
 
 
 def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, list[Problem]]:
-    """The system, or None and all its wrong references."""
+    """Return the system, or None and all its wrong references."""
     found = (*system_problems(data), *sentence_problems(data))
     problems = [Problem(file, *problem) for problem in found]
     return (None if problems else _Builder(data).system()), problems
@@ -153,7 +158,7 @@ def _formula(data: Mapping[str, Any] | None) -> Formula | None:
 
 
 def read_definition(entry: Mapping[str, Any], citation: Citation) -> Ability:
-    """An ability as a system or a book defines it."""
+    """Return an ability as a system or a book defines it."""
     fields = {key: value for key, value in entry.items() if key not in ("cite", "tags", "wounds")}
     tags = frozenset(f"tag:{tag}" for tag in entry.get("tags", ()))
     wounds = entry.get("wounds")
@@ -188,3 +193,52 @@ def _piece(entry: Mapping[str, Any]) -> Piece:
         frozenset(f"tag:{tag}" for tag in entry.get("tags", ())),
         _given(entry.get("needs")),
     )
+
+
+Data = Mapping[str, Any]
+
+#: What a system always says itself.
+OWN = ("format", "id", "name", "about", "extends")
+#: Sections whose entries are added to the other's, or replace the one of the same id; `sentences`
+#: are those of the same code.
+MERGED = ("abilities", "spells")
+
+
+def extend(data: Data, base: Data) -> dict[str, Any]:
+    """Return the system file with what it inherits; citations keep their file's first source."""
+    first = next(iter(base["sources"]))
+    inherited = {key: _cited(value, first) for key, value in base.items() if key not in OWN}
+    extended = {**inherited, **data}
+    own = data.get("sources", {})
+    extended["sources"] = own | {
+        key: source for key, source in base["sources"].items() if key not in own
+    }
+    for section in MERGED:
+        entries = {entry["id"]: entry for entry in inherited.get(section, ())}
+        entries |= {entry["id"]: entry for entry in data.get(section, ())}
+        extended[section] = list(entries.values())
+    told = {**inherited.get("sentences", {}), **data.get("sentences", {})}
+    return {**extended, "sentences": told} if told else extended
+
+
+def _cited(value: Any, source: str) -> Any:
+    """The value, with every `cite` that names no source naming the one it was written for."""
+    if isinstance(value, list):
+        return [_cited(inner, source) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: {"source": source, "place": inner}
+        if key == "cite" and isinstance(inner, str)
+        else _cited(inner, source)
+        for key, inner in value.items()
+    }
+
+
+def section_mistakes(data: Data, sources: Data) -> Iterator[Complaint]:
+    """Yield repeated ids and unknown sources in merged sections, by their place in this file."""
+    if "extends" not in data:
+        return
+    for section in MERGED:
+        yield from duplicates(data.get(section, ()), (section,))
+        yield from citation_complaints(data.get(section, []), (section,), sources)

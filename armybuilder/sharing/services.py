@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder import __version__
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import hash_of
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sharing.models import Frozen, Share

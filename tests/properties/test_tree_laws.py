@@ -17,7 +17,7 @@ from armybuilder.engine.options import Offer
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import canonical, canonical_json, make_roster, read_document
 from armybuilder.loading.jsontext import MAX_DEPTH, nesting
-from tests.building.documents import value_of
+from tests.building.documents import list_of, value_of
 from tests.properties.lists import FEW, LAW
 from tests.properties.test_laws import without_order
 from tests.properties.trees import Data, books, entries, games
@@ -329,19 +329,12 @@ def test_a_unit_judged_alone_is_judged_alike_in_company(
     first, second = (data.draw(entries(unit)) for _ in range(2))
 
     def entry_findings(*units: Data) -> set[tuple[str, int | None]]:
-        document = {
-            "format": "armylist/1",
-            "system": catalogue.system.id,
-            "books": [{"id": "book"}],
-            "name": "x",
-            "limit": 100,
-            "units": [{"id": f"u{at}", **one} for at, one in enumerate(units)],
-        }
+        document = list_of(catalogue.system.id, ["book"], units, limit=100)
         own = ("group", "too", "unavailable", "allowance")
         return {
             (f"{found.code} {found.about.text}", found.measured)
             for found in judge(catalogue, document).findings
-            if found.units == ("u0",) and found.code.startswith(tuple(f"tiny.{one}" for one in own))
+            if found.units == ("u1",) and found.code.startswith(tuple(f"tiny.{one}" for one in own))
         }
 
     assert entry_findings(first) == entry_findings(first, second)

@@ -11,8 +11,7 @@ import pytest
 from django.test import Client
 
 from armybuilder.engine.options import Offer
-from armybuilder.loading.documents import hash_of
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.hidden import open_document, open_hash
 from armybuilder.sheets.content.make import HASH

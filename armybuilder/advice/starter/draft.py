@@ -12,7 +12,7 @@ from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
 from armybuilder.engine.terms import Term
 from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.judging import Judged, judge_by
+from armybuilder.loading.documents import Judged, judge_by
 from armybuilder.loading.limits import MAX_MODELS
 from armybuilder.loading.problems import Refusal
 

@@ -50,7 +50,7 @@ from armybuilder.lists import flags, services
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions, lock
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.reports import frozen_data
 from armybuilder.sharing.selectors import find_frozen

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.advice.answers import own_unit
-from armybuilder.editing.headings import category_of, category_order
+from armybuilder.editing.names import category_of, category_order
 from armybuilder.engine import Finding, Report, Severity
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.describe import bears_battle_standard

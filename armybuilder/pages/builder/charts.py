@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from armybuilder.editing.headings import category_of
+from armybuilder.editing.names import category_of
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted, known, several

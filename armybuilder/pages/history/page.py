@@ -14,8 +14,7 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList, ListBook
-from armybuilder.loading.documents import catalogue_of
-from armybuilder.loading.judging import Judged, judge_by
+from armybuilder.loading.documents import Judged, catalogue_of, judge_by
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.army import summary

@@ -20,7 +20,7 @@ from armybuilder.lists.labels import MAX_LABEL, set_label
 from armybuilder.lists.models import Version
 from armybuilder.lists.pruning import EACH, HOURLY
 from armybuilder.lists.selectors import current_version, current_versions
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import back_to_list, list_ids, whole_number, with_query

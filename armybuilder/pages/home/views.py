@@ -5,9 +5,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.acts.starter import Starter
+from armybuilder.acts.about import Starter
 from armybuilder.books.pinning import books_now
-from armybuilder.editing.examples import example_document
+from armybuilder.editing.book_edits import example_document
 from armybuilder.engine.catalogue import System
 from armybuilder.lists import services
 from armybuilder.lists.selectors import current_versions

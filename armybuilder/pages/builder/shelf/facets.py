@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from armybuilder.editing.headings import category_of, category_order
+from armybuilder.editing.names import category_of, category_order
 from armybuilder.engine import Choice, Report, Severity
 from armybuilder.engine.about import AboutOption
 from armybuilder.engine.catalogue import Catalogue

@@ -17,7 +17,7 @@ from django_htmx.http import replace_url
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.acts.about import Rename
-from armybuilder.exchange.uploads import UploadedList, read_files
+from armybuilder.exchange.files import UploadedList, read_files
 from armybuilder.housekeeping.tidying import RESTORED_FOR
 from armybuilder.lists import flags, services
 from armybuilder.lists.flags import MAX_TAG, MOST_TAGS, read_tags

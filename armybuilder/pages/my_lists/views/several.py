@@ -14,8 +14,8 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.downloads import file_response
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions
+from armybuilder.loading.documents import judge
 from armybuilder.loading.file_names import free_name
-from armybuilder.loading.judging import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import list_ids
