@@ -200,7 +200,7 @@ CACHES: dict[str, dict[str, Any]] = {
 }
 
 # Printing many lists is handed to a process of its own, `manage.py print_worker`, through the
-# database; the two share a folder. While developing, the request does it itself.
+# database. While developing, the request does it itself.
 TASKS = {
     "default": {
         "BACKEND": "django_tasks.backends.immediate.ImmediateBackend"
@@ -209,6 +209,9 @@ TASKS = {
     }
 }
 PRINTS_DIR = VAR_DIR / "prints"
+# Seconds of processor time that printing one list may take, and all lists of a file: what takes
+# longer is left out and named.
+PRINT_SECONDS = {"list": 20.0, "job": 600.0}
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
@@ -222,6 +225,10 @@ STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "prints": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": PRINTS_DIR, "allow_overwrite": True},
+    },
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG

@@ -68,7 +68,8 @@ def _remove_prints(now: datetime) -> None:
     """Files of printed lists, and what the queue remembers of making them."""
     jobs.remove(jobs.long_ago(now))
     jobs.remove_strays(now)
-    DBTaskResult.objects.finished().filter(finished_at__lt=now - jobs.KEPT_FOR).delete()
+    # Also those of workers that died; a job that waits for so long is found without.
+    DBTaskResult.objects.filter(enqueued_at__lt=now - jobs.KEPT_FOR).delete()
 
 
 def _remove_lists(now: datetime) -> int:

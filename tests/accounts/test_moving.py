@@ -10,7 +10,7 @@ from django.test import Client
 from armybuilder.accounts.holders import moved
 from armybuilder.accounts.models import User
 from armybuilder.lists.models import ArmyList
-from armybuilder.printing import work
+from armybuilder.printing import queue, work
 from armybuilder.printing.jobs import plan
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.setups import save_setup
@@ -19,6 +19,7 @@ from tests.accounts.held import failing, held_models, things_of
 from tests.accounts.people import ann, sign_in, sign_up, signed_in, text_of
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
+from tests.printing.folder import print_into
 
 
 def start(client: Client, name: str) -> Builder:
@@ -118,7 +119,7 @@ def test_the_usual_set_up_of_the_browser_stays_usual_where_the_account_has_none(
 def test_a_print_that_is_under_way_goes_on(
     client: Client, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.PRINTS_DIR = tmp_path
+    print_into(settings, tmp_path)
     for name in ("One", "Two"):
         start(client, name)
     user = ann()
@@ -133,7 +134,9 @@ def test_a_print_that_is_under_way_goes_on(
     job = plan(old, [one.pk for one in ArmyList.objects.all()])
     job.state = PrintJob.State.WAITING
     job.save()
-    work.work(job.pk)
+    taken = queue.take("worker")
+    assert taken is not None
+    work.work(taken)
     job.refresh_from_db()
     assert (job.state, job.done, job.holder) == ("done", 2, user.holder)
     assert all(printed for _list, _name, printed, _said in job.troubles)
