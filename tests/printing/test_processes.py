@@ -33,7 +33,7 @@ AGE = [
     "DELETE FROM printing_printworker",
     "UPDATE printing_printjob SET moved = '2020-01-01 00:00:00' WHERE state = 'working'",
 ]
-FORGET_TASKS = "DELETE FROM django_tasks_db_dbtaskresult"
+FORGET_TASKS = "DELETE FROM django_tasks_database_dbtaskresult"
 CLEAR = ["DELETE FROM printing_printjob", "DELETE FROM printing_printworker", FORGET_TASKS]
 SQLITE_ONLY = pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 POSTGRESQL_ONLY = pytest.mark.parametrize("place", ["postgresql"], indirect=True)
