@@ -27,14 +27,11 @@ def in_order() -> list[UUID]:
     """Return the jobs that wait, as they would be taken if nobody asked for more: by holder, who
     was served longest ago first; of equals, who asked first.
     """
-    waiting = list(
-        PrintJob.objects.filter(state=State.WAITING)
-        .order_by("moved", "pk")
-        .values_list("pk", "holder")
-    )
+    jobs = PrintJob.objects.filter(state=State.WAITING)
+    waiting = list(jobs.order_by("moved", "pk").values_list("pk", "holder"))
     holders = dict.fromkeys(holder for _job, holder in waiting)
     now = timezone.now()
-    recent = PrintJob.objects.filter(begun__gt=now - SERVED_FOR, holder__in=holders)
+    recent = PrintJob.objects.filter(begun__gt=now - SERVED_FOR, holder__in=jobs.values("holder"))
     served = dict(recent.values_list("holder").annotate(Max("begun")).order_by())
     turns = sorted(holders, key=lambda holder: (holder in served, served.get(holder, now)))
     ranks = {holder: rank for rank, holder in enumerate(turns)}

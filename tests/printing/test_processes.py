@@ -140,7 +140,7 @@ def all_done(rows: list[Row]) -> bool:
 
 
 def test_two_workers_do_each_job_once(place: Place) -> None:
-    holders = [f"holder-{number}" for number in range(12)]
+    holders = [f"holder-{number}" for number in range(8)]
     place.make(holders, lists=2)
     with place.worker("--interval", "0") as one, place.worker("--interval", "0") as two:
         rows = place.wait_until(all_done)

@@ -4,8 +4,10 @@ import io
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from armybuilder.printing import jobs, queue, work
@@ -134,6 +136,19 @@ def test_files_that_no_job_has_are_removed(prints: Path) -> None:
     jobs.remove_strays(timezone.now())
     there = {path.name for path in prints.iterdir()}
     assert there == {f"{kept.pk}.pdf", f"{under_way.pk}.pdf"}
+
+
+def test_an_earlier_release_goes_on_beside_this_one() -> None:
+    """It does not know the newer fields."""
+    statement = """
+        INSERT INTO printing_printjob
+        (id, holder, lists, setup, zipped, language, state, done, pages, size, troubles, created,
+        moved) VALUES (%s, 'ann', '[]', '{}', %s, 'en', 'waiting', 0, 0, 0, '[]', %s, %s)
+    """
+    now = str(timezone.now().replace(tzinfo=None))
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [uuid4().hex, False, now, now])
+    assert take().tries == 1
 
 
 def test_what_a_dead_try_wrote_goes_as_its_job_is_put_back(prints: Path) -> None:
