@@ -15,8 +15,10 @@ from typing import Any, NamedTuple
 import psycopg
 import pytest
 
+from tests.admission.test_serving import processes
 from tests.operating.environments import ROOT, manage, world
 from tests.operating.servers import Postgres, postgresql
+from tests.serving import gunicorn
 
 pytestmark = pytest.mark.long
 
@@ -158,6 +160,20 @@ def test_a_job_whose_worker_is_killed_is_done_by_the_next(place: Place) -> None:
     assert place.files() == []
     place.sql(*AGE)
     with place.worker():
+        (row,) = place.wait_until(all_done)
+    assert (row.tries, row.done, len(place.files())) == (2, 30, 1)
+
+
+@SQLITE_ONLY
+def test_a_worker_of_the_server_that_is_killed_comes_back_and_goes_on(place: Place) -> None:
+    place.make(["ann"], lists=30)
+    (place.folder / "static").mkdir()
+    variables = {**world(place.folder, DATABASE_URL=place.url), "HEAVY_WORKERS": "0"}
+    with gunicorn(**variables) as served:
+        place.wait_until(is_under_way)
+        (printing,) = [pid for pid, nice in processes(served).items() if nice]
+        os.kill(printing, signal.SIGKILL)
+        place.sql(*AGE)
         (row,) = place.wait_until(all_done)
     assert (row.tries, row.done, len(place.files())) == (2, 30, 1)
 
