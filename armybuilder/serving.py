@@ -63,7 +63,10 @@ graceful_timeout = 10
 
 def on_starting(server: Any) -> None:
     """Called by gunicorn before it listens."""
+    from armybuilder.watching import metrics
+
     _FOLDER.mkdir(mode=0o700)
+    metrics.forget()
 
 
 def pre_fork(server: Any, worker: "Process") -> None:

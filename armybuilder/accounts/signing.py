@@ -10,6 +10,7 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.contrib.messages import info
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -105,10 +106,18 @@ def others_of(request: HttpRequest, user: User) -> int:
     return there.exclude(session_key=request.session.session_key).count()
 
 
-def forget_sign_ins(now: datetime) -> None:
-    """Remove them. Attempts name the addresses of browsers, so none stays without need."""
-    there = Session.objects.filter(expire_date__gt=now)
-    SignIn.objects.exclude(session_key__in=there.values("session_key")).delete()
+def over_sign_ins(now: datetime) -> QuerySet[SignIn]:
+    """Return the sign-ins whose session is over."""
+    there = Session.objects.filter(expire_date__gt=now, session_key=OuterRef("session_key"))
+    return SignIn.objects.exclude(Exists(there))
+
+
+def forget_attempts(now: datetime) -> None:
+    """Remove attempts: they name the addresses of browsers, so none stays without need. Other
+    caches than the database forget by themselves.
+    """
+    if not settings.CACHES["default"]["BACKEND"].endswith(".DatabaseCache"):
+        return
     table = connection.ops.quote_name(settings.CACHES["default"]["LOCATION"])
     over = connection.ops.adapt_datetimefield_value(now.replace(microsecond=0))
     with connection.cursor() as cursor:

@@ -97,6 +97,7 @@ _BODY = {
 }
 _PLACE = {"404": "There is no such thing, or it is not yours."}
 _OWN = {"403": "Not allowed: a browser must send its CSRF token."}
+_STORED = {"409": "You have as much here as one may have: delete something first."}
 _MATCH = {"412": "The list has changed since."}
 _NO_MATCH = {"428": "If-Match is missing."}
 
@@ -140,6 +141,8 @@ class ApiSchema(AutoSchema):
             errors |= _PLACE
         if not self._is_open():
             errors |= _OWN
+            if self.method in ("POST", "PUT"):
+                errors |= _STORED
         if self.method in ("PUT", "DELETE"):
             errors |= _MATCH
         if self.method == "PUT":

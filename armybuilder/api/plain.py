@@ -5,12 +5,13 @@ from typing import Any
 
 from armybuilder.api.serializers import UnitSerializer
 from armybuilder.comparing.difference_words import Change, Difference
-from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.engine.catalogue import Book
 from armybuilder.engine.choices import Choice
 from armybuilder.engine.options import Group, Option
+from armybuilder.engine.units import Unit
 from armybuilder.exchange import batch
 from armybuilder.exchange.report_data import finding_data
-from armybuilder.library.search import found_by
+from armybuilder.library.units import found_by
 from armybuilder.lists.models import Version
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.library import Library

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
@@ -18,13 +18,16 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_response
 from rest_framework.views import set_rollback
 
+from armybuilder.accounts.quotas import NoRoom
 from armybuilder.api.parsing import NoCondition, OtherState
 from armybuilder.loading.deadline import Elsewhere, GivenUp, OutOfTime
 from armybuilder.loading.problems import Refusal
+from armybuilder.request_ids import request_id
 
 MEDIA_TYPE = "application/problem+json"
 PREFIX = "/api/"
 logger = logging.getLogger("django.request")
+gone = logging.getLogger(__name__)
 
 Places = list[dict[str, str]]
 
@@ -38,6 +41,7 @@ def problem(
         "title": title,
         "status": status,
         "detail": detail,
+        "request_id": request_id(),
         "problems": list(places),
     }
 
@@ -76,12 +80,17 @@ def _foreseen(error: Exception) -> tuple[int, str, str, Places] | tuple[int, str
     if isinstance(error, OutOfTime | GivenUp | Elsewhere):
         # The last two answer nobody.
         return 503, title_of(503), str(error)
+    if isinstance(error, NoRoom):
+        return 409, title_of(409), error.sentence
     if isinstance(error, Refusal):
         return 422, _("This cannot be done."), error.sentence, places_of(error)
     if isinstance(error, OtherState | NoCondition):
         return error.status, title_of(error.status), str(error.sentence)
     if isinstance(error, RequestDataTooBig):
         return 413, title_of(413), said_of(413)
+    if isinstance(error, UnreadablePostError):
+        gone.info("the client has gone while it sent")
+        return 400, title_of(400), said_of(400)
     if isinstance(error, SuspiciousOperation | BadRequest | MultiPartParserError):
         return 400, title_of(400), said_of(400)
     return None
@@ -110,6 +119,7 @@ def title_of(status: int) -> str:
         400: _("The request cannot be read."),
         403: _("Not allowed."),
         404: _("Not found."),
+        409: _("No more fits."),
         412: _("The list has changed."),
         413: _("Too large."),
         428: _("A condition is missing."),

@@ -8,10 +8,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from armybuilder.engine.catalogue import Book, Unit
+from armybuilder.engine.catalogue import Book
 from armybuilder.engine.unchecked import REASONS
-from armybuilder.loading.unit_field_parts import Place
-from armybuilder.loading.unit_fields import UNIT_FIELDS
+from armybuilder.engine.units import Unit
+from armybuilder.loading.unit_fields import UNIT_FIELDS, Place
 from armybuilder.sharing.services import MAX_NAME
 
 #: Documents in one batch.
@@ -372,4 +372,5 @@ class ProblemSerializer(serializers.Serializer[Data]):
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField(allow_blank=True)
+    request_id = serializers.CharField(help_text="What the log of the server calls the request")
     problems = ProblemPlaceSerializer(many=True)

@@ -11,6 +11,7 @@ from django.db import transaction
 from armybuilder.authoring.checking import MOST_PROBLEMS, check_limits, checked
 from armybuilder.books.models import Kept, OwnBook, new_book_id
 from armybuilder.books.pinning import keep_content
+from armybuilder.books.quotas import check_size
 from armybuilder.books.services import check_room, put
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
@@ -68,6 +69,7 @@ def bring_book(
         book.save(force_insert=True)
         # When it was made and changed is set by the row itself, unless told like this.
         OwnBook.objects.filter(pk=book_id).update(**times._asdict())
+        check_size(holder)
         return book
 
 

@@ -33,6 +33,8 @@ class OwnBook(models.Model):
     deleted = models.DateTimeField(null=True, blank=True)
     shared = models.BooleanField(default=False)
     share_number = models.PositiveIntegerField(default=0)
+    # Bytes of `data` and `before`; None: not counted yet.
+    size = models.BigIntegerField(null=True, blank=True)
 
     def __str__(self) -> str:
         return self.id
@@ -44,6 +46,7 @@ class Kept(models.Model):
     book_id = models.CharField(max_length=80)
     revision = models.CharField(max_length=16)
     data = models.JSONField()
+    size = models.BigIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [

@@ -3,7 +3,7 @@
 That content is kept for as long as anybody may need it; what may be removed is told here, too.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.books.paths import is_own_id
+from armybuilder.books.quotas import check_size, size_of
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Document
@@ -65,7 +66,8 @@ def _own_books(holder: str, system: System, library: Library) -> QuerySet[OwnBoo
 def take(holder: str, system: System, library: Library, book_ids: Iterable[str]) -> dict[str, str]:
     """Return the revisions, by book id, in which a list takes books now, and keep their content.
 
-    Raises Refusal where the holder has no such book, or the book does not suit the system.
+    Raises Refusal where the holder has no such book, or the book does not suit the system, NoRoom
+    where the contents of the holder's books are too many.
     """
     return {book_id: _take(holder, system, library, book_id) for book_id in book_ids}
 
@@ -86,6 +88,7 @@ def _take(holder: str, system: System, library: Library, book_id: str) -> str:
         )
         raise Refusal(told, problems)
     keep_content(book.id, book.revision, book.data)
+    check_size(holder)
     return book.revision
 
 
@@ -109,7 +112,8 @@ def missing(wanted: Mapping[str, str]) -> dict[str, str]:
 def keep_content(book_id: str, revision: str, data: Mapping[str, object] | None) -> None:
     """Keep what a book is in a revision, unless it is kept already or there is nothing to keep."""
     if data is not None:
-        Kept.objects.get_or_create(book_id=book_id, revision=revision, defaults={"data": data})
+        content = {"data": data, "size": size_of(data)}
+        Kept.objects.get_or_create(book_id=book_id, revision=revision, defaults=content)
 
 
 #: How long a deleted book can be restored.
@@ -121,16 +125,6 @@ _AT_ONCE = 500
 def long_deleted(now: datetime) -> QuerySet[OwnBook]:
     """Return the books that were deleted so long ago that they can go."""
     return OwnBook.objects.filter(deleted__lt=now - RESTORED_FOR)
-
-
-def unnamed(named: Collection[tuple[str, str]], going: QuerySet[OwnBook]) -> list[int]:
-    """Return primary keys of kept contents that no (id, revision) of lists names, nor a player's
-    book that is not `going` has now.
-    """
-    having = OwnBook.objects.exclude(pk__in=going.values("pk"))
-    wanted = {*named, *having.values_list("pk", "revision")}
-    kept = Kept.objects.values_list("pk", "book_id", "revision")
-    return [key for key, *name in kept.iterator() if tuple(name) not in wanted]
 
 
 def forget(keys: list[int]) -> None:

@@ -8,9 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from armybuilder.accounts.quotas import NoRoom
 from armybuilder.authoring.fields import Entry
 from armybuilder.authoring.marks import mark_of
 from armybuilder.books.models import OwnBook
+from armybuilder.books.quotas import check_size, size_of
 from armybuilder.books.selectors import lock, own_books
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import Document
@@ -20,7 +22,7 @@ from armybuilder.loading.problems import Refusal
 MAX_BOOKS = 200
 
 #: What a change writes, beside the steps.
-_CONTENT = ("data", "revision", "name", "unit_count", "updated")
+_CONTENT = ("data", "revision", "name", "unit_count", "updated", "size")
 _STEPS = ("before", "before_act", "act")
 
 
@@ -58,23 +60,26 @@ class Changed:
 
 
 def create_book(holder: str, document: Document) -> OwnBook:
-    """Store a new book under its document's id. Raises Refusal where the holder has too many."""
+    """Store a new book under the id its document has. Raises NoRoom where the holder has as many
+    books as one may have, or they have as many bytes.
+    """
     with transaction.atomic():
         check_room(holder)
         book = OwnBook(id=document["id"], holder=holder, system=document["system"])
         put(book, document)
         book.save(force_insert=True)
+        check_size(holder)
         return book
 
 
 def check_room(holder: str, deleted: bool = False) -> None:
-    """Raises Refusal where the holder has as many books as one may have, or deleted ones."""
+    """Raises NoRoom where the holder has as many books as one may have, or deleted ones."""
     if own_books(holder, deleted).count() >= MAX_BOOKS:
         told = _(
             "You have {number} books here, and no more fit. Delete one that you no longer need, "
             "then try again."
         )
-        raise Refusal(told.format(number=MAX_BOOKS))
+        raise NoRoom(told.format(number=MAX_BOOKS))
 
 
 def change_book(
@@ -83,7 +88,7 @@ def change_book(
     """Change the book as it is now, and keep the document before it.
 
     Raises Http404 where the holder has no such book, Refusal where the change cannot be made,
-    Conflict where the watched part is not as the page showed it.
+    NoRoom where it is too much, and Conflict where the watched part is not as the page showed it.
     """
     with transaction.atomic():
         book = lock(holder, book_id)
@@ -94,6 +99,7 @@ def change_book(
             book.before, book.before_act, book.act = book.data, "", done.said[:200]
             put(book, done.document)
             book.save(update_fields=[*_CONTENT, *_STEPS])
+            check_size(holder)
         return Changed(book, done)
 
 
@@ -124,6 +130,7 @@ def put(book: OwnBook, document: Document) -> None:
     book.revision = revision_of(document)
     book.name = document["name"]
     book.unit_count = len(document["units"])
+    book.size = size_of(document) + (size_of(book.before) if book.before else 0)
 
 
 def delete_book(holder: str, book_id: str) -> OwnBook:

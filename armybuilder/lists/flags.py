@@ -12,6 +12,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from armybuilder.lists.models import ArmyList
+from armybuilder.lists.quotas import check_room, overfull
+from armybuilder.lists.removing import remove_list
 
 #: The longest tag, and how many one list may have.
 MAX_TAG = 30
@@ -83,13 +85,21 @@ def unarchive(holder: str, ids: Ids) -> list[UUID]:
 
 
 def delete(holder: str, ids: Ids) -> list[UUID]:
-    """Put lists away; they can be restored for a while."""
-    return _change(_held(holder, ids).filter(deleted__isnull=True), deleted=timezone.now())
+    """Put lists away; they can be restored for a while, as long as not too many others were put
+    away after them.
+    """
+    changed = _change(_held(holder, ids).filter(deleted__isnull=True), deleted=timezone.now())
+    for key in overfull(holder):
+        remove_list(key)
+    return changed
 
 
 def restore(holder: str, ids: Ids) -> list[UUID]:
-    """Bring deleted lists back to where they were."""
-    return _change(_held(holder, ids).filter(deleted__isnull=False), deleted=None)
+    """Bring deleted lists back to where they were. Raises NoRoom where they do not fit."""
+    with transaction.atomic():
+        changed = _change(_held(holder, ids).filter(deleted__isnull=False), deleted=None)
+        check_room(holder)
+    return changed
 
 
 def tag(holder: str, ids: Ids, tags: Iterable[str]) -> list[UUID]:

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import F, QuerySet
 
+from armybuilder.lists.bundles import forget_bundles, put_size
 from armybuilder.lists.models import ArmyList, Version
 
 #: So many versions are kept one by one.
@@ -37,13 +38,23 @@ def thin(army_list: ArmyList, now: datetime) -> int:
     """Prune a list and number the rest anew, also in `army_list`; return how many versions went.
     Call it in a transaction that holds the list.
     """
-    old = _versions(army_list).filter(number__lte=army_list.number - EACH).order_by("number")
-    times = list(old.values_list("number", "created"))
-    going = set(spare(times, now)) - set(old.exclude(label="").values_list("number", flat=True))
+    going = spare_of(army_list, now)
     if going:
         _remove(army_list, sorted(going))
-        _renumber(army_list, [number for number, _ in times if number not in going], times[-1][0])
+        last = army_list.number - EACH
+        _renumber(army_list, [one for one in range(1, last + 1) if one not in going], last)
+        forget_bundles(army_list.pk)
+        put_size(army_list)
     return len(going)
+
+
+def spare_of(army_list: ArmyList, now: datetime) -> set[int]:
+    """The numbers of a list's versions that can go."""
+    if army_list.number <= EACH:
+        return set()
+    old = _versions(army_list).filter(number__lte=army_list.number - EACH).order_by("number")
+    times = old.values_list("number", "created")
+    return set(spare(times, now)) - set(old.exclude(label="").values_list("number", flat=True))
 
 
 def _versions(army_list: ArmyList) -> QuerySet[Version]:

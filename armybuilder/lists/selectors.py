@@ -1,5 +1,6 @@
 """Reads: the lists a browser holds. A list of another holder is not found."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -7,6 +8,7 @@ from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.lists.facts import refresh_facts
 from armybuilder.lists.models import ArmyList, Version
 
 #: A holder, or a query for the one that it is by then.
@@ -25,6 +27,21 @@ def current_versions(holder: Holder, deleted: bool = False) -> QuerySet[Version]
         .select_related("army_list")
         .order_by("-army_list__updated")
     )
+
+
+def lists_of(holder: str, deleted: bool = False) -> QuerySet[ArmyList]:
+    """The holder's lists without their documents, the latest changed first. What their rows say of
+    their current documents is true when this returns.
+    """
+    refresh_facts(holder)
+    lists = ArmyList.objects.filter(holder=holder, deleted__isnull=not deleted)
+    return lists.exclude(holder="").order_by("-updated", "id")
+
+
+def names_of(holder: str, ids: Iterable[UUID]) -> dict[UUID, str]:
+    """The names of those of the lists that the holder has, by their ids."""
+    rows = lists_of(holder).filter(pk__in=ids).values_list("pk", "name")
+    return {key: name or "" for key, name in rows}
 
 
 def current_version(request: HttpRequest, list_id: UUID) -> Version:

@@ -11,14 +11,18 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from armybuilder.acts.about import HistoryAct
 from armybuilder.acts.base import Act, ListAct, TakenBook
-from armybuilder.acts.history import HistoryAct
 from armybuilder.books.pinning import books_now, keep, take
 from armybuilder.editing import unit_edits
 from armybuilder.editing.stored_words import back_to
 from armybuilder.engine.catalogue import System
+from armybuilder.lists import bundles
+from armybuilder.lists.bundling import text_of
+from armybuilder.lists.facts import COLUMNS, put_facts
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.pruning import EVERY, thin
+from armybuilder.lists.quotas import check_room
 from armybuilder.lists.selectors import lock
 from armybuilder.loading import armylist
 from armybuilder.loading.cost import check_cost
@@ -45,11 +49,15 @@ class Saved:
 
 
 def create_list(holder: str, document: armylist.ArmyList, act: str) -> Version:
-    """Store a new list with its first version, and the content of the shipped books it names."""
+    """Store a new list with its first version, and the content of the shipped books it names.
+    Raises NoRoom where the holder has as much as one may have.
+    """
     with transaction.atomic():
         keep(document, shipped_library())
         army_list = ArmyList.objects.create(holder=holder)
-        return Version.objects.create(army_list=army_list, number=1, document=document, act=act)
+        version = Version(army_list=army_list, number=1, document=document, act=act)
+        _write(version)
+        return version
 
 
 def start_list(
@@ -143,15 +151,31 @@ def _append(current: Version, document: armylist.ArmyList, said: str) -> Version
             current = _keep_undone(current)
         else:
             undone.delete()
+            bundles.forget_bundles(army_list.pk)
+            army_list.size = None  # to be found out again
     number = current.number + 1
-    army_list.number = army_list.latest = number
-    army_list.save(update_fields=["number", "latest", "updated"])
     version = Version(army_list=army_list, number=number, document=document, act=said[:200])
-    version.save(force_insert=True)
+    _write(version)
     if number % EVERY == 0:
         thin(army_list, timezone.now())
         version.number = army_list.number
+    if number % bundles.EVERY == 0 and bundles.may_bundle():
+        bundles.bundle_list(army_list)
     return version
+
+
+def _write(version: Version) -> None:
+    """Store a version as the current one of its list, behind which there is none."""
+    army_list, document = version.army_list, version.document
+    version.save(force_insert=True)
+    army_list.number = army_list.latest = version.number
+    put_facts(army_list, version.pk, document)
+    if army_list.size is None and version.number > 1:
+        bundles.put_size(army_list)
+    else:
+        army_list.size = (army_list.size or 0) + len(text_of(document.to_dict()))
+    army_list.save(update_fields=["number", "latest", "updated", "size", *COLUMNS])
+    check_room(army_list.holder)
 
 
 def _keep_undone(current: Version) -> Version:
@@ -180,7 +204,8 @@ def _step(holder: str, list_id: UUID, seen: int, step: int) -> Saved:
             nothing = _("There is nothing to undo.") if step < 0 else _("There is nothing to redo.")
             raise Refusal(nothing)
         army_list.number = number
-        army_list.save(update_fields=["number", "updated"])
+        put_facts(army_list, version.pk, version.document)
+        army_list.save(update_fields=["number", "updated", *COLUMNS])
         version.army_list = army_list
     if step < 0:
         return Saved(version, _("Undone: {act}").format(act=current.act))

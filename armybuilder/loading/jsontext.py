@@ -19,7 +19,7 @@ _HOLDERS = (dict, list)
 
 
 def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None = None) -> Any:
-    """The value in UTF-8 JSON text. Raises Refusal, saying what is wrong and where."""
+    """Return the value in UTF-8 JSON text. Raises Refusal, saying what is wrong and where."""
     if max_bytes is not None and len(raw) > max_bytes:
         raise Refusal(
             say(
@@ -63,7 +63,7 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
 
 
 def _strings(value: Any) -> Iterator[str]:
-    """Every string in the value, keys included."""
+    """Yield every string in the value, keys included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -76,7 +76,7 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 def _writable(text: str) -> bool:
-    """Whether databases and UTF-8 take the text: no halves of characters, no NUL."""
+    """Return whether databases and UTF-8 take the text: no halves of characters, no NUL."""
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 

@@ -1,14 +1,17 @@
-"""Reports on many lists, written while the lists are judged: CSV, JSON, or one page of HTML."""
+"""Reports on many lists, written while the lists are judged: CSV, JSON, Parquet, or one page of
+HTML. Their rows come in lots, as `exchange/report_rows.py` makes them.
+"""
 
 import csv
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryFile
 from textwrap import indent
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 from django.contrib.staticfiles import finders
 from django.template.loader import get_template, render_to_string
@@ -16,21 +19,15 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine.verdict import Outcome
 from armybuilder.engine.wording import either
-from armybuilder.exchange.batch import BatchLine, line_data
-from armybuilder.exchange.cells import safe_text
+from armybuilder.exchange.batch import BatchLine
+from armybuilder.exchange.report_rows import ToldList
 from armybuilder.loading.problems import Refusal
+from armybuilder.management.parquet_report import ParquetReport
 
 _COLUMNS = (
     *("file", "name", "game", "verdict", "points", "limit"),
     *("codes", "not checked", "problem", "seconds"),
 )
-#: What a table says of a list, by its outcome.
-_VERDICTS = {
-    Outcome.LEGAL: "legal",
-    Outcome.UNCHECKED: "legal as far as checked",
-    Outcome.ILLEGAL: "not legal",
-    None: "unreadable",
-}
 #: Style sheets of the page, which stands alone; and the place in it for what is drawn of lists.
 _STYLES = (
     "armybuilder/css/tokens.css",
@@ -41,9 +38,22 @@ _STYLES = (
 _HERE = "<!-- lists -->"
 
 
+class ReportWriter(Protocol):
+    """Writes a report: rows for the lists, and what comes last."""
+
+    def add(self, rows: Any) -> None:
+        """The rows of some lists more, made by `ROWS`."""
+
+    def finish(self) -> None:
+        """No list follows."""
+
+    def close(self) -> None:
+        """Nothing is written any more, whether it is whole or not."""
+
+
 @contextmanager
-def open_report(path: str) -> Iterator["ReportWriter"]:
-    """Open a report, whole when it is left; the file's ending says of what kind.
+def open_report(path: str) -> Iterator[ReportWriter]:
+    """A report into a file, whose ending says of what kind; it is whole when this is left.
 
     Raises Refusal where there is no such kind, or the file cannot be written.
     """
@@ -52,8 +62,11 @@ def open_report(path: str) -> Iterator["ReportWriter"]:
         said = _("The name of a report ends in {endings}.")
         raise Refusal(said.format(endings=either(_KINDS)))
     try:
-        with open(path, "w", encoding="utf-8", newline="") as file, TemporaryFile() as held:
-            writer = make(file, held)
+        with (
+            open(path, "wb") as raw,
+            TemporaryFile() as held,
+            closing(make(raw, held)) as writer,
+        ):
             yield writer
             writer.finish()
     except OSError as error:
@@ -62,7 +75,9 @@ def open_report(path: str) -> Iterator["ReportWriter"]:
 
 
 class JsonArray:
-    """Write a JSON array value by value, each indented by `deep`, or on one line for None."""
+    """Writes a JSON array, one value after the other, so that none waits for the others. `deep` is
+    by how much each is set in; where it is None, each stands in one line.
+    """
 
     def __init__(self, write: Callable[[str], object], deep: int | None = None) -> None:
         self.write = write
@@ -72,7 +87,11 @@ class JsonArray:
     def add(self, value: Any) -> None:
         """One value more."""
         text = json.dumps(value, indent=self.deep, ensure_ascii=False)
-        self.write(self.before + indent(text, " " * (self.deep or 0)))
+        self.add_text(indent(text, " " * (self.deep or 0)))
+
+    def add_text(self, text: str) -> None:
+        """One value more, or several with commas between, as JSON."""
+        self.write(self.before + text)
         self.before = ",\n"
 
     def finish(self) -> None:
@@ -80,42 +99,46 @@ class JsonArray:
         self.write("[]\n" if self.before.startswith("[") else "\n]\n")
 
 
-class _Json:
-    def __init__(self, file: IO[str], _held: IO[bytes]) -> None:
-        self.array = JsonArray(file.write)
-        self.finish = self.array.finish
-
-    def add(self, file: str, line: BatchLine) -> None:
-        findings = [finding._asdict() for finding in line.findings]
-        problems = [problem.data() for problem in line.problems]
-        told = {**line_data(line), "findings": findings, "problems": problems}
-        self.array.add({"file": file, **told})
-
-
-class _Csv:
-    def __init__(self, file: IO[str], _held: IO[bytes]) -> None:
-        self.rows = csv.writer(file)
-        self.rows.writerow(_COLUMNS)
-
-    def add(self, file: str, line: BatchLine) -> None:
-        verdict = _VERDICTS[line.outcome]
-        cells = (
-            *(file, line.name, line.game, verdict, line.spent, line.limit),
-            *(" ".join(line.codes), " ".join(line.unchecked), line.problem),
-            f"{line.seconds:.4f}",
-        )
-        self.rows.writerow([safe_text(cell) if isinstance(cell, str) else cell for cell in cells])
+class _TextReport:
+    def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
+        self.file = TextIOWrapper(file, encoding="utf-8", newline="")
+        self.held = held
 
     def finish(self) -> None:
-        """A table has no end."""
+        """Most end where their rows do."""
+
+    def close(self) -> None:
+        self.file.close()
 
 
-class _Html:
-    """The worst lists first; what is drawn is held in a file, so that memory does not grow."""
+class _Json(_TextReport):
+    def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
+        super().__init__(file, held)
+        self.array = JsonArray(self.file.write)
 
-    def __init__(self, file: IO[str], held: IO[bytes]) -> None:
-        self.file = file
-        self.drawn = held
+    def add(self, rows: str) -> None:
+        self.array.add_text(rows)
+
+    def finish(self) -> None:
+        self.array.finish()
+
+
+class _Csv(_TextReport):
+    def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
+        super().__init__(file, held)
+        csv.writer(self.file).writerow(_COLUMNS)
+
+    def add(self, rows: str) -> None:
+        self.file.write(rows)
+
+
+class _Html(_TextReport):
+    """The worst lists come first. What is drawn of each is held in a file until all are known, so
+    that memory does not grow with them.
+    """
+
+    def __init__(self, file: IO[bytes], held: IO[bytes]) -> None:
+        super().__init__(file, held)
         self.parts = [
             get_template(f"management/_batch_{part}.html") for part in ("row", "findings")
         ]
@@ -124,14 +147,18 @@ class _Html:
         self.counts: Counter[Outcome | None] = Counter()
         self.told = False
 
-    def add(self, file: str, line: BatchLine) -> None:
+    def add(self, rows: Sequence[ToldList]) -> None:
+        for told in rows:
+            self._add(told.file, told.line)
+
+    def _add(self, file: str, line: BatchLine) -> None:
         number = len(self.places) + 1
         milliseconds = f"{line.seconds * 1000:.1f}"
         context = {"file": file, "line": line, "number": number, "milliseconds": milliseconds}
-        ends = [self.drawn.tell()]
+        ends = [self.held.tell()]
         for part in self.parts:
-            self.drawn.write(part.render(context).encode())
-            ends.append(self.drawn.tell())
+            self.held.write(part.render(context).encode())
+            ends.append(self.held.tell())
         self.places.append(((*_goodness(line), number), ends))
         self.counts[line.outcome] += 1
         self.told |= bool(line.findings or line.unchecked or line.problem)
@@ -157,12 +184,14 @@ class _Html:
     def _pieces(self, part: int) -> Iterator[str]:
         """One part of every list, in their order."""
         for _good, ends in self.places:
-            self.drawn.seek(ends[part])
-            yield self.drawn.read(ends[part + 1] - ends[part]).decode()
+            self.held.seek(ends[part])
+            yield self.held.read(ends[part + 1] - ends[part]).decode()
 
 
 def _goodness(line: BatchLine) -> tuple[int, int]:
-    """Return a sort key: unreadable first, then not legal, not fully checked, doubtful, legal."""
+    """Sorts lists, the worst first: unreadable, not legal, not checked in full, doubtful, legal; of
+    those, the more is wrong the sooner.
+    """
     if line.legal is None:
         return 0, -len(line.problems)
     severities = Counter(finding.severity for finding in line.findings)
@@ -178,11 +207,10 @@ def _styles() -> str:
     return "\n".join(Path(name).read_text(encoding="utf-8") for name in found if name)
 
 
-#: Writes a line for each list (`add`), and what comes last (`finish`).
-ReportWriter = _Json | _Csv | _Html
 #: Each writes into the first file, and may hold back what comes later in the second.
-_KINDS: Mapping[str, Callable[[IO[str], IO[bytes]], ReportWriter]] = {
+_KINDS: Mapping[str, Callable[[IO[bytes], IO[bytes]], ReportWriter]] = {
     ".csv": _Csv,
     ".json": _Json,
     ".html": _Html,
+    ".parquet": ParquetReport,
 }

@@ -4,7 +4,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
+from armybuilder.housekeeping.visits import note_visit
 from armybuilder.loading.problems import Refusal
+
+_UNUSED = (
+    *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer"),
+    *("microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
+)
+_POLICY = ", ".join(f"{feature}=()" for feature in _UNUSED)
 
 
 class Utf8Middleware(MiddlewareMixin):
@@ -12,6 +19,23 @@ class Utf8Middleware(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> None:
         request.encoding = "utf-8"
+
+
+class VisitMiddleware(MiddlewareMixin):
+    """Note the day on which a browser is here, on pages that look at its session anyway."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if request.session.accessed:
+            note_visit(request)
+        return response
+
+
+class PermissionsMiddleware(MiddlewareMixin):
+    """Keep pages, and whatever got into one, from what a browser may do beyond showing them."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        response["Permissions-Policy"] = _POLICY
+        return response
 
 
 class RefusalMiddleware(MiddlewareMixin):

@@ -22,6 +22,7 @@ from armybuilder.pages.builder.views import beside, builder, own_models
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.history import views as history
 from armybuilder.pages.home import views as home
+from armybuilder.pages.home import well_known
 from armybuilder.pages.library import views as library
 from armybuilder.pages.my_lists.views import my_lists, several
 from armybuilder.pages.my_lists.views import paste as pasted
@@ -176,6 +177,7 @@ LIBRARY = [
 ]
 urlpatterns = [
     path("", home.home, name="home"),
+    path(".well-known/security.txt", well_known.security, name="security-txt"),
     path("new/<slug:system_id>/", home.new_list, name="new-list"),
     path("new/<slug:system_id>/starter/", heavy(home.make_starter), name="starter"),
     path("new/<slug:system_id>/example/<slug:example_id>/", home.open_example, name="open-example"),

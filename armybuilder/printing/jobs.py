@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from armybuilder.lists.selectors import current_versions
+from armybuilder.lists.selectors import names_of
 from armybuilder.loading.problems import Refusal
 from armybuilder.printing.models import PrintJob, PrintWorker
 from armybuilder.sheets.content.setup import Setup, written
@@ -45,8 +45,7 @@ def plan(holder: str, ids: Sequence[UUID]) -> PrintJob:
     if len(ids) > MOST_PRINTED:
         said = _("At most {most} lists go into one file; these are {number}.")
         raise Refusal(said.format(most=MOST_PRINTED, number=len(ids)))
-    versions = current_versions(holder).filter(army_list_id__in=ids)
-    names = dict(versions.values_list("army_list_id", "document__name"))
+    names = names_of(holder, ids)
     if not ids or len(names) < len(ids):
         raise Http404("no such list in this browser")
     pairs = [[str(one), names[one]] for one in ids]
@@ -104,9 +103,10 @@ def cancel(job: PrintJob) -> None:
 
 
 def again(job: PrintJob) -> PrintJob:
-    """Return a new job for those lists that are still there. Raises Refusal where none is."""
-    held = current_versions(job.holder).filter(army_list_id__in=[pair[0] for pair in job.lists])
-    names = dict(held.values_list("army_list_id", "document__name"))
+    """A new job for the same lists as far as they are there, for which nothing is chosen yet.
+    Raises Refusal where none is left.
+    """
+    names = names_of(job.holder, [UUID(one) for one, _name in job.lists])
     pairs = [[one, names[UUID(one)]] for one, _name in job.lists if UUID(one) in names]
     if not pairs:
         raise Refusal(_("None of these lists is here any more."))
@@ -168,7 +168,7 @@ def files() -> Storage:
 
 
 def folder() -> Path:
-    """Return where files are made; it is there."""
+    """Where files are made, and the worker shows that it lives; it is there."""
     place = Path(settings.PRINTS_DIR)
     place.mkdir(parents=True, exist_ok=True)
     return place

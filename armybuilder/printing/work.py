@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import SEEK_END
 from tempfile import TemporaryFile
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import IO, Any, NamedTuple
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -119,7 +119,7 @@ def _printed_into_storage(job: PrintJob) -> dict[str, Any]:
     """Print all into the file, where there is something to print; return what the job is then."""
     troubles: list[Trouble] = []
     # Without a name, it goes with the process, however that ends.
-    with cast(BinaryIO, TemporaryFile(dir=folder())) as half:
+    with TemporaryFile(dir=folder()) as half:
         with _opened(job, half, troubles) as file:
             _print_all(job, file, troubles)
         some = printed(job, troubles) > 0
@@ -203,8 +203,8 @@ def _is_over(_signal: int, _frame: Any) -> None:
 
 
 @contextmanager
-def _opened(job: PrintJob, stream: BinaryIO, troubles: list[Trouble]) -> Iterator[_File]:
-    """Return what the lists are printed into; it is completed in the end, if all went well."""
+def _opened(job: PrintJob, stream: IO[bytes], troubles: list[Trouble]) -> Iterator[_File]:
+    """What the lists are printed into; it is completed in the end, if all went well."""
     if job.zipped:
         with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
             yield _Archive(archive)

@@ -7,9 +7,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from armybuilder import __version__
+from armybuilder.lists.pins import pin_books
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import hash_of
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sharing.models import Frozen, Share
@@ -69,6 +69,8 @@ def _link(list_id: uuid.UUID, view: str, name: str, frozen: Frozen | None) -> Sh
         raise Refusal(said.format(most=MOST_LINKS))
     # Another link has another id, so that no revoked address ever works again.
     key = uuid.uuid4()
+    if frozen is not None:
+        pin_books(list_id, frozen.document)
     return Share.objects.create(
         id=key,
         army_list_id=list_id,

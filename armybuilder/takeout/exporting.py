@@ -100,7 +100,8 @@ class _Saving:
 
     def _list(self, list_id: UUID) -> Iterator[None]:
         found = Version.objects.filter(army_list_id=list_id, army_list__holder=self.holder)
-        versions = found.select_related("army_list").order_by("number").iterator(_VERSIONS_AHEAD)
+        rows = found.select_related("army_list").prefetch_related("bundle").order_by("number")
+        versions = rows.iterator(_VERSIONS_AHEAD)
         first = next(versions, None)
         if first is None:  # it went on the way
             return

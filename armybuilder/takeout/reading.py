@@ -41,7 +41,7 @@ from armybuilder.takeout.importing import (
 from armybuilder.takeout.renames import Renames
 
 #: Seconds after which nothing more is begun: a request must not take longer than a server waits.
-PATIENCE = 15.0
+PATIENCE = 10.0
 #: Bytes of the small files, and how deep they nest.
 MAX_SMALL = 256 * 1024
 SMALL_DEPTH = 4

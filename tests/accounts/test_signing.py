@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from armybuilder.accounts.models import SignIn, User
-from armybuilder.accounts.signing import forget_sign_ins
+from armybuilder.accounts.signing import forget_attempts, over_sign_ins
 from armybuilder.accounts.tokens import make_token, user_of
 from tests.accounts.people import PASSWORD, ann, sign_in, sign_up, signed_in, text_of
 from tests.conftest import Builder
@@ -252,10 +252,11 @@ def test_tidying_forgets_attempts_and_sign_ins_that_are_over(client: Client) -> 
     Session.objects.filter(pk=session_key(gone)).delete()
     sign_in(Client(), "nobody")
     assert attempts() > 0
-    forget_sign_ins(timezone.now())
+    forget_attempts(timezone.now())
     assert attempts() > 0, "they count still"
-    forget_sign_ins(timezone.now() + timedelta(days=1))
+    forget_attempts(timezone.now() + timedelta(days=1))
     assert attempts() == 0
+    over_sign_ins(timezone.now()).delete()
     assert SignIn.objects.get().session_key == session_key(client)
 
 

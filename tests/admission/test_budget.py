@@ -135,9 +135,9 @@ def test_a_network_of_version_6_is_one_asker(one: str, other: str, same: bool) -
 
 
 def test_what_proxies_tell_is_believed_of_as_many_as_there_are(settings: Any) -> None:
-    meta = {"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "198.51.100.1, 203.0.113.9"}
+    meta = {"REMOTE_ADDR": "198.51.100.7", "HTTP_X_FORWARDED_FOR": "198.51.100.1, 203.0.113.9"}
     settings.PROXIES = 0
-    assert network_of(meta) == "10.0.0.1"
+    assert network_of(meta) == "198.51.100.7"
     settings.PROXIES = 1
     assert network_of(meta) == "203.0.113.9"
     settings.PROXIES = 2

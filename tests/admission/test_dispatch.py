@@ -159,9 +159,9 @@ def test_the_heavy_process_sees_who_really_asks() -> None:
 
 
 def test_nobody_tells_the_heavy_process_another_address(upstream: Upstream) -> None:
-    forged = environ(HEAVY, HTTP_X_HANDED_ADDRESS="10.0.0.1")
+    forged = environ(HEAVY, HTTP_X_HANDED_ADDRESS="198.51.100.7")
     ask(Dispatcher(local, upstream.path), forged)
-    assert b"10.0.0.1" not in upstream.asked[0]
+    assert b"198.51.100.7" not in upstream.asked[0]
     assert b"X-Handed-Address: 203.0.113.9" in upstream.asked[0]
 
 

@@ -188,7 +188,9 @@ def told(answer: Any, status: int) -> Any:
     assert answer.status_code == status, answer.content
     assert answer["Content-Type"].startswith("application/problem+json")
     problem = answer.json()
-    assert list(problem) == ["type", "title", "status", "detail", "problems"]
+    keys = ["type", "title", "status", "detail", "request_id", "problems"]
+    assert list(problem) == keys
+    assert problem["request_id"] == answer["X-Request-ID"]
     assert (problem["type"], problem["status"]) == ("about:blank", status)
     assert problem["title"]
     assert problem["detail"]

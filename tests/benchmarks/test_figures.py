@@ -29,7 +29,7 @@ from django.urls import path
 from pypdf import PdfReader
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from armybuilder.authoring import edits, tables
+from armybuilder.authoring import edits, grids, tables
 from armybuilder.authoring.cards import card_fields, read_card
 from armybuilder.engine import choices, validate
 from armybuilder.engine.catalogue import Catalogue
@@ -119,8 +119,8 @@ def test_choices_of_an_army_book(benchmark: BenchmarkFixture) -> None:
 def test_offers_of_a_character(benchmark: BenchmarkFixture) -> None:
     """The tree of options that the builder shows for one open unit."""
     roster, catalogue = resolved_army()
-    full = validate(roster, catalogue).full
-    benchmark(lambda: offers(full.lines[0], full))
+    report = validate(roster, catalogue)
+    benchmark(lambda: offers(report.full.lines[0], report))
     held(benchmark, 5)
 
 
@@ -188,7 +188,7 @@ def table_of(cards: int) -> str:
 
 def looked_at(table: str, book: dict[str, Any]) -> tables.Preview:
     system = shipped_library().system(book["system"])
-    grid = tables.read_grid(table)
+    grid = grids.read_grid(table)
     return tables.preview(grid, tables.match_columns(grid, card_fields(system, book)), system, book)
 
 

@@ -13,6 +13,8 @@ from django.utils.html import escape
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages import urls as pages
+from tests.building.documents import list_of
+from tests.building.tiny import take
 from tests.conftest import Builder
 
 pytestmark = pytest.mark.django_db
@@ -158,11 +160,9 @@ def test_a_bad_file_gets_a_clear_answer(client: Client, raw: tuple[bytes, str]) 
 
 
 def test_a_file_with_unknown_units_and_books_opens_and_tells(client: Client) -> None:
-    document = {
-        "format": "armylist/1", "system": "chainmail-2002", "books": [{"id": "gone"}],
-        "name": "<b>Old</b> list", "limit": 100, "settings": {"weather": "rain"},
-        "units": [{"id": "u1", "unit": "gone/knight", "models": 3, "options": [{"id": "lance"}]}],
-    }  # fmt: skip
+    about = {"name": "<b>Old</b> list", "limit": 100, "settings": {"weather": "rain"}}
+    knights = take("gone/knight", 3, options=[{"id": "lance"}])
+    document = list_of("chainmail-2002", ["gone"], [knights], **about)
     upload = SimpleUploadedFile("list.json", json.dumps(document).encode())
     page = client.post("/lists/open/", {"file": upload}, follow=True).content.decode()
     assert "no unit “gone/knight”" in page
@@ -179,10 +179,7 @@ def upload(client: Client, document: dict[str, object]) -> str:
     return str(response["Location"])
 
 
-PLAIN = {
-    "format": "armylist/1", "system": "chainmail-2002", "books": [{"id": "practice"}],
-    "name": "Plain", "limit": 100, "units": [],
-}  # fmt: skip
+PLAIN = list_of("chainmail-2002", ["practice"], [], limit=100, name="Plain")
 
 
 @pytest.mark.parametrize("terrain", [5, None, "hill"])

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from armybuilder.engine import validate
-from armybuilder.engine.catalogue import TextPart
+from armybuilder.engine.vocabulary import TextPart
 from armybuilder.loading.documents import make_roster
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.sheets.content.card_face import KINDS, Health

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from pypdf import PdfReader
 
 from armybuilder.engine.abilities import AbilityUse, Spell
-from armybuilder.engine.catalogue import TextPart
+from armybuilder.engine.vocabulary import TextPart
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.unit_fields import price_remark
 from armybuilder.sheets.cards.card_blocks import even_rows

@@ -62,7 +62,7 @@ def test_attackers_do_not_stop_players(server: Served, what: str) -> None:
     async def play() -> tuple[list[Answer], list[Answer], Counter[int]]:
         async with players(server.port, 20, skirmish("sbh")) as everybody:
             quiet = await clicking(everybody, 12)
-            browsers = [Browser(server.port, f"10.9.9.{number}") for number in range(1, 5)]
+            browsers = [Browser(server.port, f"2001:db8:2:{number}::1") for number in range(1, 5)]
             prepared = [await attack(browser, what) for browser in browsers]
             statuses: Counter[int] = Counter()
             attackers = [asyncio.create_task(one(statuses)) for one in prepared]

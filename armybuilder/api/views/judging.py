@@ -25,8 +25,7 @@ from armybuilder.comparing.difference import difference
 from armybuilder.engine import choices
 from armybuilder.exchange.batch import judge_documents
 from armybuilder.exchange.report_data import report_data
-from armybuilder.loading.documents import check_document
-from armybuilder.loading.judging import Judged, judge
+from armybuilder.loading.documents import Judged, check_document, judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Problem, Refusal
 

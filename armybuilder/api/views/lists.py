@@ -42,15 +42,16 @@ from armybuilder.api.serializers import (
     ListSerializer,
     ReportSerializer,
 )
-from armybuilder.api.views.base import OwnView, Paged, PdfRenderer, TextRenderer
+from armybuilder.api.views.base import KeysetPages, OwnView, Paged, PdfRenderer, TextRenderer
 from armybuilder.api.views.sheets import PDF, TEXT, pdf, text
 from armybuilder.comparing.difference import difference
 from armybuilder.exchange.report_data import report_data
 from armybuilder.lists import flags, services
+from armybuilder.lists.facts import refresh_facts
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions, lock
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.reports import frozen_data
 from armybuilder.sharing.selectors import find_frozen
@@ -79,6 +80,7 @@ def _judgeable(request: Request) -> ArmyList:
 
 
 class Lists(Paged, OwnView):
+    pagination_class = KeysetPages
     parser_classes = [DocumentParser]
 
     @operation(
@@ -97,7 +99,8 @@ class Lists(Paged, OwnView):
     def _found(self, asked: dict[str, object]) -> QuerySet[Version]:
         found = current_versions(self.holder)
         if "system" in asked:
-            found = found.filter(document__system=asked["system"])
+            refresh_facts(self.holder)
+            found = found.filter(army_list__system=asked["system"])
         if asked.get("archived") is not None:
             found = found.filter(army_list__archived__isnull=not asked["archived"])
         return found

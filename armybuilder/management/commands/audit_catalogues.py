@@ -14,8 +14,7 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand
 
 from armybuilder.battlescribe.books import make_book, read_sources
-from armybuilder.loading.audit_checks import Audited, audit_folder
-from armybuilder.loading.audits import FOLDER, Audit, Tally, read_audit
+from armybuilder.loading.audits import FOLDER, Audit, Audited, Tally, audit_folder, read_audit
 from armybuilder.loading.library import CATALOGUE_DIR
 from armybuilder.loading.problems import Problem, Refusal
 

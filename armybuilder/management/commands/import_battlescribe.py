@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.battlescribe.books import Import, Sources, make_book, pretty, read_sources
-from armybuilder.battlescribe.books.report import lines
+from armybuilder.battlescribe.books.writing import lines
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.library import book_problems, shipped_library
 from armybuilder.loading.problems import Refusal

@@ -8,9 +8,10 @@ from django.utils.translation import ngettext
 
 from armybuilder.authoring.fields import Entry, ReadCard
 from armybuilder.authoring.marks import mark_of
-from armybuilder.engine.catalogue import Book, System, Unit
+from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.describe import size_words, unit_abilities, unit_attributes, unit_facts
 from armybuilder.engine.options import Group, Option
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Later
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import Document

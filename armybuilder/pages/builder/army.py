@@ -7,15 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.advice.answers import own_unit
-from armybuilder.editing.headings import category_of, category_order
+from armybuilder.editing.names import category_of, category_order
 from armybuilder.engine import Finding, Report, Severity
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.describe import bears_battle_standard
-from armybuilder.engine.lines import Line
+from armybuilder.engine.lines import Line, size_bounds
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.sentences import sentence
-from armybuilder.engine.units import size_bounds
+from armybuilder.engine.units import Unit
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.unit_fields import remark_words
 from armybuilder.pages.builder.editor import Editor, make_editor

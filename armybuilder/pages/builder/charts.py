@@ -10,14 +10,15 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from armybuilder.editing.headings import category_of
-from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.editing.names import category_of
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted, known, several
 from armybuilder.engine.report import Report
 from armybuilder.engine.rulebook import commanding
 from armybuilder.engine.tally import setting_points
 from armybuilder.engine.terms import COMMAND
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import either
 from armybuilder.html import Html, attributes, element, fill, join
 
@@ -102,7 +103,7 @@ def _points(line: Line) -> str:
 
 def _choices(report: Report) -> Iterator[ChartBar]:
     """Points of settings, such as tactical advantage."""
-    for setting, points in setting_points(report.full.roster, report.full.system):
+    for setting, points in setting_points(report.full.roster, report.system):
         yield ChartBar(setting.name, points, str(points))
 
 
@@ -154,7 +155,7 @@ def _group(unit: Unit) -> str:
 
 def cost_curve(report: Report) -> Chart:
     """Return how many models at which price; in a game of units how many units."""
-    system = report.full.system
+    system = report.system
     word = "unit" if system.sized else system.model_word
     prices, unknown = _prices(report, system)
     step = _step(prices)
@@ -217,14 +218,14 @@ def _step(prices: Iterable[int]) -> int:
 
 def commanders(report: Report) -> Chart | None:
     """Points and models of commanders against those of troops; None where no unit commands."""
-    ability = _commanding(report.full.system)
+    ability = _commanding(report.system)
     if not ability:
         return None
     sides: dict[bool, list[Line]] = {True: [], False: []}
     for line in report.full.lines:
         sides[f"ability:{ability}" in line.tags].append(line)
     bars, rows = [], []
-    model_word = report.full.system.model_word
+    model_word = report.system.model_word
     for commands, name in ((True, _("Commanders")), (False, _("Troops"))):
         points = sum(line.points for line in sides[commands])
         models = sum(line.models for line in sides[commands])

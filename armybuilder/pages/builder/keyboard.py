@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from armybuilder.lists.labels import labelled
-from armybuilder.lists.selectors import current_versions
+from armybuilder.lists.selectors import lists_of
 from armybuilder.loading.library import Library
 from armybuilder.pages.builder.page import BuilderPage
 
@@ -144,7 +144,7 @@ def commands_of(page: BuilderPage) -> Iterator[Command]:
 def commands_everywhere(holder: str, library: Library, but: object = None) -> Iterator[Command]:
     """Return the player's lists, but for one, and the pages of the site."""
     if holder:
-        named = current_versions(holder).values_list("army_list_id", "document__name")
+        named = lists_of(holder).values_list("pk", "name")
         for list_id, name in named[:MOST_LISTS]:
             if list_id != but:
                 yield Command(

@@ -15,16 +15,17 @@ from armybuilder.advice.subjects import Subject
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.editing.names import entry_name
 from armybuilder.editing.unit_edits import pieces_of
-from armybuilder.engine import Report, Severity, validate
-from armybuilder.engine.catalogue import Catalogue, Setting, System
+from armybuilder.engine import Report, Severity
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.lines import Line
 from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.vocabulary import Setting
 from armybuilder.html import EMPTY, Html
 from armybuilder.lists.models import Version
 from armybuilder.loading.armylist import ArmyList, ListCard, ListUnit
-from armybuilder.loading.documents import catalogue_of, make_roster
+from armybuilder.loading.documents import catalogue_of, make_roster, report_on
 from armybuilder.loading.library import Library
 from armybuilder.pages.builder.army import ArmyLister, CategoryHeading, Ways
 from armybuilder.pages.builder.makeup import folded, gauge_html
@@ -78,7 +79,7 @@ class BuilderPage:
 
     @cached_property
     def report(self) -> Report:
-        return validate(self.roster, self.catalogue)
+        return report_on(self.roster, self.catalogue)
 
     @property
     def notes(self) -> str:
@@ -254,7 +255,7 @@ class BuilderPage:
             roles=tuple(
                 RoleButton(role, role.id in pick.roles) for role in self.system.roles.values()
             ),
-            options=tuple(option_buttons(offers(line, self.report.full))) if line else (),
+            options=tuple(option_buttons(offers(line, self.report))) if line else (),
             made=self._made(full) if full else EMPTY,
         )
 

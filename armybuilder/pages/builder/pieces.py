@@ -7,14 +7,16 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from armybuilder.engine.catalogue import Role, Setting, System, Unit
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.describe import side_marks, unit_abilities, unit_facts
-from armybuilder.engine.findings import RuleHead
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.offers import GroupOffer, OptionOffer
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.terms import Gauge
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Role, Setting
 from armybuilder.engine.wording import inside
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.loading.unit_fields import remark_words

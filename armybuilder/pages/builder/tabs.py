@@ -9,7 +9,7 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.engine import Report
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage

@@ -13,9 +13,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from armybuilder.advice.answers import Culprit, FindingView, Remedy
-from armybuilder.editing.examples import example_document
+from armybuilder.editing.book_edits import example_document
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.findings import RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.html import attributes
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading import armylist

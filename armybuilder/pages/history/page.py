@@ -14,8 +14,7 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.armylist import ArmyList, ListBook
-from armybuilder.loading.documents import catalogue_of
-from armybuilder.loading.judging import Judged, judge_by
+from armybuilder.loading.documents import Judged, catalogue_of, judge_by
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.army import summary
@@ -97,7 +96,8 @@ def history_page(
     # Each is told by what it changed, so that the one before it is needed, too.
     needed = {one - before for one in shown for before in (0, 1)}
     found = Version.objects.filter(army_list_id=current.army_list_id, number__in=needed)
-    moments = _moments({one.number: one for one in found}, shown, current, library)
+    versions = {one.number: one for one in found.prefetch_related("bundle")}
+    moments = _moments(versions, shown, current, library)
     return Page(moments, number, last, len(numbers))
 
 

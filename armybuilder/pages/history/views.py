@@ -19,8 +19,8 @@ from armybuilder.lists import services
 from armybuilder.lists.labels import MAX_LABEL, set_label
 from armybuilder.lists.models import Version
 from armybuilder.lists.pruning import EACH, HOURLY
-from armybuilder.lists.selectors import current_version, current_versions
-from armybuilder.loading.judging import judge
+from armybuilder.lists.selectors import current_version, lists_of
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import back_to_list, list_ids, whole_number, with_query
@@ -221,9 +221,11 @@ class VersionChoice:
 
 
 def _choices(request: HttpRequest, sides: list[Side], library: Library) -> list[VersionChoice]:
-    """Return both sides' menus: lists by game and name, the compared or latest ones chosen."""
-    columns = ("army_list_id", "document__name", "document__system")
-    found = list(current_versions(holder_of(request)).values_list(*columns)[:MOST_LISTS])
+    """The menus for both sides: this browser's lists by game and name; the two that are compared,
+    or else those that were changed last, are chosen. None where there are no lists.
+    """
+    mine = lists_of(holder_of(request)).values_list("pk", "name", "system")
+    found = [(key, name or "", system or "") for key, name, system in mine[:MOST_LISTS]]
     games: dict[str, list[tuple[str, str]]] = {}
     for list_id, name, system in found:
         game = library.systems[system].name if system in library.systems else system

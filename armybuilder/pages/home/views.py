@@ -5,9 +5,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.acts.starter import Starter
+from armybuilder.acts.about import Starter
 from armybuilder.books.pinning import books_now
-from armybuilder.editing.examples import example_document
+from armybuilder.editing.book_edits import example_document
 from armybuilder.engine.catalogue import System
 from armybuilder.lists import services
 from armybuilder.lists.selectors import current_versions
@@ -17,6 +17,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import game_of
 from armybuilder.pages.home.forms import NewListForm
 from armybuilder.pages.my_lists.overview import ListRow
+from armybuilder.request_ids import request_id
 
 #: How many lists the first page offers to go on with.
 RECENT = 3
@@ -72,7 +73,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return render(request, "500.html", status=500)
+    return render(request, "500.html", {"request_id": request_id()}, status=500)
 
 
 def forbidden(request: HttpRequest, reason: str = "") -> HttpResponse:

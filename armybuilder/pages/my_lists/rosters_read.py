@@ -12,7 +12,7 @@ from armybuilder.battlescribe.rosters import Remark, RosterReading
 from armybuilder.engine import Report
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library
 
 _KEY = "rosters_read"

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from armybuilder.engine.catalogue import Book, Catalogue, Gap, Unit
+from armybuilder.engine.catalogue import Book, Catalogue, Gap
 from armybuilder.engine.options import nodes_in
 from armybuilder.engine.report import Report
+from armybuilder.engine.units import Unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from armybuilder.loading.unit_field_parts import PriceRemark
+from armybuilder.loading.unit_fields import PriceRemark
 from armybuilder.sheets.content.structure import MOST_ROWS, Lines, Named, StatCell, Uses, box_label
 
 #: Boxes drawn for the health of one model; more is a number and a line to count on.

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from armybuilder.engine.catalogue import Stat, System, Unit
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.describe import endurance, option_cost, unit_attributes
 from armybuilder.engine.options import Group, Option, keyword_tag
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Stat
 from armybuilder.loading.unit_fields import price_remark, remark_words
 from armybuilder.sheets.content.card_face import (
     FEW,

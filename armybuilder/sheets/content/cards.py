@@ -6,11 +6,12 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from armybuilder.engine import Report, validate
-from armybuilder.engine.catalogue import Book, Catalogue, System, Unit
+from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.engine.describe import side_marks
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library

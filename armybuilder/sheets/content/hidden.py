@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from armybuilder.engine.findings import Finding
-from armybuilder.engine.roster import OptionPick, Pick, Roster
+from armybuilder.engine.picks import OptionPick
+from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.rules import Finding
 from armybuilder.engine.sentences import sentence
 
 #: Codes of findings that tell what the hidden part of an army costs or breaks.

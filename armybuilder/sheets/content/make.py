@@ -9,14 +9,17 @@ from django.utils.translation import ngettext
 
 from armybuilder.engine import Finding, Report, Severity, validate
 from armybuilder.engine.abilities import Ability
-from armybuilder.engine.catalogue import Catalogue, Reminder, Setting, System, Unit
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.describe import endurance, side_marks, unit_attributes
 from armybuilder.engine.nouns import counted, known
+from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.report import LineNumbers
-from armybuilder.engine.roster import OptionPick, Pick, Roster, SettingValue
+from armybuilder.engine.roster import Pick, Roster, SettingValue
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.terms import Gauge
 from armybuilder.engine.unchecked import Unchecked
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Reminder, Setting
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.unit_fields import price_remark, remark_words

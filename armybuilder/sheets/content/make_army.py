@@ -66,7 +66,7 @@ class ArmyMaker:
             kind=self.kind,
             hint=str(_OPEN) if self.kind == "open" else "",
             columns=self.columns,
-            shares=tuple(shares(self.shown.full, self.judged.full)),
+            shares=tuple(shares(self.shown, self.judged)),
             total=self._total(),
             left=self.shown.limit - self.shown.spent if self.kind == "full" else None,
             divisions=tuple(self._divisions()),
@@ -235,16 +235,16 @@ def _wizard(caster: Caster, line: Line) -> Wizard:
     return Wizard(kind, caster.path, caster.spells, caster.rule)
 
 
-def shares(shown: Tally, judged: Tally) -> Iterator[CategoryShare]:
+def shares(shown: Report, judged: Report) -> Iterator[CategoryShare]:
     """Return the army's categories as the rules of its book measure them."""
-    limit = shown.roster.limit
-    states = {term.rule: _state(term) for terms in _by_category(judged).values() for term in terms}
+    limit = shown.limit
+    states = {term.head: _state(term) for terms in _by_category(judged).values() for term in terms}
     for terms in _by_category(shown).values():
         points = next((term for term in terms if term.count == POINTS), None)
         if points is None:
             continue
-        bound = ", ".join(said for term in terms for said in _bounds(term, shown))
-        state = next((states[term.rule] for term in terms if states[term.rule] != "ok"), "ok")
+        bound = ", ".join(said for term in terms for said in _bounds(term, shown.full))
+        state = next((states[term.head] for term in terms if states[term.head] != "ok"), "ok")
         name = next(term.name for term in terms if term.name)
         used = points.measured
         yield CategoryShare(name, used, per_cent(used, limit), bound or _("no bound"), state)
@@ -256,12 +256,12 @@ def in_table(gauge: Gauge) -> bool:
     return isinstance(gauge.term.about, AboutCategory) or of_army
 
 
-def _by_category(tally: Tally) -> Mapping[str, list[Term]]:
+def _by_category(report: Report) -> Mapping[str, list[Term]]:
     """Return the bounds of each category, by its id."""
     found: dict[str, list[Term]] = {}
-    for rule in tally.system.rules:
-        if rule.category_of:
-            found.setdefault(rule.category_of, []).extend(rule.terms(tally))
+    for rule in report.system.rules:
+        if rule.category:
+            found.setdefault(rule.category, []).extend(rule.terms(report.full))
     return found
 
 

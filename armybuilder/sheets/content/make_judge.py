@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Catalogue, System
-from armybuilder.engine.findings import Finding, RuleHead, Severity
+from armybuilder.engine.citations import RuleHead, Severity
 from armybuilder.engine.lines import Line
 from armybuilder.engine.roster import Pick
+from armybuilder.engine.rules import Finding
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.terms import Gauge
 from armybuilder.loading.unit_fields import price_remark

@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from armybuilder.engine import Report
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.bounds import Bound, LimitLess, PerCent, ShareOf
-from armybuilder.engine.catalogue import Catalogue, System, Unit
+from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.tally import Tally, setting_points
 from armybuilder.engine.terms import COMMAND, Gauge, Part, Term
+from armybuilder.engine.units import Unit
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.structure import Command, Portion
 
@@ -244,7 +245,7 @@ def portions(report: Report, catalogue: Catalogue) -> tuple[Portion, ...]:
     points: Counter[str] = Counter()
     for line in lines:
         points[groups[line.pick.id] if by_group else _name(line)] += line.points
-    spent = setting_points(report.full.roster, report.full.system)
+    spent = setting_points(report.full.roster, report.system)
     points.update({setting.name: number for setting, number in spent})
     return tuple(Portion(name, number) for name, number in points.most_common() if number > 0)
 
@@ -268,7 +269,7 @@ def _name(line: Line) -> str:
 
 def commands(report: Report) -> Iterator[Command]:
     """Return command given and needed for each line-up in which it differs, where there is any."""
-    for rule in report.full.system.rules:
+    for rule in report.system.rules:
         if not rule.commands or not rule.head.applies(report.full.roster.settings):
             continue
         tallies = report.tallies if rule.head.each_lineup else report.tallies[:1]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library
 from armybuilder.sheets.content.card_face import Face
 from armybuilder.sheets.content.cards import list_faces

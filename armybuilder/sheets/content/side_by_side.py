@@ -8,9 +8,10 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from armybuilder.engine.catalogue import Attribute, System, Unit
-from armybuilder.loading.unit_field_parts import Place, Told
-from armybuilder.loading.unit_fields import told_at
+from armybuilder.engine.catalogue import System
+from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Attribute
+from armybuilder.loading.unit_fields import Place, Told, told_at
 from armybuilder.sheets.content.unit_words import cap_words, options_of, price_words, size_of
 
 #: So many units stand beside each other at most.

@@ -12,10 +12,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from armybuilder.engine.catalogue import Reminder, Table
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.verdict import Outcome
-from armybuilder.loading.unit_field_parts import PriceRemark
+from armybuilder.engine.vocabulary import Reminder, Table
+from armybuilder.loading.unit_fields import PriceRemark
 from armybuilder.sheets.content.army import SheetArmy
 
 #: Rows of boxes a card draws at most; of more models it says how many there are.

@@ -6,10 +6,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from armybuilder.engine.catalogue import System, Unit
+from armybuilder.engine.catalogue import System
 from armybuilder.engine.describe import option_cost, size_words
 from armybuilder.engine.options import Group, Option
 from armybuilder.engine.roster import Pick
+from armybuilder.engine.units import Unit
 from armybuilder.sheets.content.printable import one_line
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.platypus import Flowable
 
-from armybuilder.engine.catalogue import Table
+from armybuilder.engine.vocabulary import Table
 from armybuilder.sheets.content.army import CategoryShare, SheetArmy, TakenLine, UnitBlock
 from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import Sheet

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, Spacer
 
-from armybuilder.engine.catalogue import Reminder, Table
+from armybuilder.engine.vocabulary import Reminder, Table
 from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import (
     UNCHECKED,

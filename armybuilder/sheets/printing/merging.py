@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 #: Numbers of the objects that are written last.
 _CATALOGUE, _PAGES, _OUTLINE, _INFO = 1, 2, 3, 4
@@ -31,7 +31,7 @@ class _Mark:
 class Merger:
     """Writes to `stream`, from where it stands. Call `add` for each printout, then `finish`."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
         self._starts = {_CATALOGUE: 0, _PAGES: 0, _OUTLINE: 0, _INFO: 0}
         self._written: dict[bytes, int] = {}

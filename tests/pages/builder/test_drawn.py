@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from armybuilder.advice.answers import MOST_CULPRITS, Culprit, FindingView, Remedy
-from armybuilder.engine.findings import RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder.army import Ways, _row
 from armybuilder.pages.builder.pieces import GaugeView

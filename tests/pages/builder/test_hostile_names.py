@@ -11,7 +11,7 @@ from django.test import Client
 
 from armybuilder import tags
 from armybuilder.advice import answers
-from armybuilder.engine.findings import RuleHead
+from armybuilder.engine.citations import RuleHead
 from armybuilder.html import EMPTY
 from armybuilder.pages.builder import army, charts, makeup, option_views, pieces
 from armybuilder.pages.builder import page as builder

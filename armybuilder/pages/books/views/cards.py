@@ -16,7 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.authoring import cardform, edits
-from armybuilder.authoring.cards import ReadCard, fill_fields, read_card
+from armybuilder.authoring.cards import fill_fields, read_card
+from armybuilder.authoring.fields import ReadCard
 from armybuilder.authoring.hints import CONDITIONS, Hint, card_hints
 from armybuilder.authoring.marks import find_unit, mark_of
 from armybuilder.books.models import OwnBook

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.authoring import converted, edits
-from armybuilder.authoring.cards import ReadCard
+from armybuilder.authoring.fields import ReadCard
 from armybuilder.books import services
 from armybuilder.books.models import OwnBook, new_book_id
 from armybuilder.books.paths import is_own_id

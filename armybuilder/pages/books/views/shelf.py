@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.authoring import edits
+from armybuilder.authoring import checking, edits
 from armybuilder.books import services
 from armybuilder.books.models import OwnBook, new_book_id
 from armybuilder.books.selectors import own_books
@@ -95,7 +95,11 @@ def import_book(request: HttpRequest) -> HttpResponse:
             return go("own-book", services.create_book(make_holder(request), document).pk)
         except Refusal as refusal:
             refused = refusal
-    context = {"refused": refused, "most_kilobytes": MAX_UPLOAD // 1024, "units": edits.MAX_UNITS}
+    context = {
+        "refused": refused,
+        "most_kilobytes": MAX_UPLOAD // 1024,
+        "units": checking.MAX_UNITS,
+    }
     return render(request, "books/import.html", context, status=422 if refused else 200)
 
 

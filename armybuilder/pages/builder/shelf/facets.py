@@ -10,16 +10,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from armybuilder.editing.headings import category_of, category_order
+from armybuilder.editing.names import category_of, category_order
 from armybuilder.engine import Choice, Report, Severity
 from armybuilder.engine.about import AboutOption
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.describe import size_range, unit_abilities, unit_facts
-from armybuilder.engine.findings import Finding
+from armybuilder.engine.lines import size_bounds
 from armybuilder.engine.options import keyword_tag
 from armybuilder.engine.rulebook import cap_top
+from armybuilder.engine.rules import Finding
 from armybuilder.engine.sentences import sentence
-from armybuilder.engine.units import size_bounds
+from armybuilder.engine.units import Unit
 from armybuilder.html import Html, element, join
 
 #: The word beside the sign of each mark.
@@ -84,7 +85,7 @@ def _cap_words(unit: Unit, report: Report) -> str:
     """How many of it the army may hold at this game size, and holds: "0–4", "2 of 4 taken"."""
     if unit.cap is None:
         return ""
-    top = cap_top(unit.cap, report.full)
+    top = cap_top(unit.cap, report)
     if top is None:
         return ""
     taken = sum(line.unit.cap is unit.cap for line in report.full.lines)

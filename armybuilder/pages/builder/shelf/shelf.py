@@ -10,13 +10,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from armybuilder.acts.several import TICK
-from armybuilder.editing.headings import category_order
+from armybuilder.acts.units import TICK
+from armybuilder.editing.names import category_order
 from armybuilder.engine import Report, choices
-from armybuilder.engine.catalogue import Catalogue, Unit
+from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import Roster
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import quote
-from armybuilder.library.search import found_by
+from armybuilder.library.units import found_by
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.builder.shelf.facets import (
     MOST_CHIPS,

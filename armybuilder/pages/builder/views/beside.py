@@ -12,13 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.acts.several import TICK
+from armybuilder.acts.units import TICK
 from armybuilder.books.pinning import take
 from armybuilder.comparing.editions import Comparison, compare, in_edition
 from armybuilder.editing.book_edits import add_book
 from armybuilder.engine import choices
 from armybuilder.lists.selectors import current_version
-from armybuilder.loading.judging import judge
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import render_for_htmx, wants_part

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 from armybuilder.acts.own_models import OwnModel
 from armybuilder.editing.unit_edits import find
 from armybuilder.engine.abilities import Ability
-from armybuilder.engine.catalogue import Stat
 from armybuilder.engine.nouns import counted
+from armybuilder.engine.vocabulary import Stat
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version

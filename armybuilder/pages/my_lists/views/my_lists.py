@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -17,7 +18,7 @@ from django_htmx.http import replace_url
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.acts.about import Rename
-from armybuilder.exchange.uploads import UploadedList, read_files
+from armybuilder.exchange.files import UploadedList, read_files
 from armybuilder.housekeeping.tidying import RESTORED_FOR
 from armybuilder.lists import flags, services
 from armybuilder.lists.flags import MAX_TAG, MOST_TAGS, read_tags
@@ -26,13 +27,8 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import list_ids, with_query
 from armybuilder.pages.my_lists import bulk, rosters_read
-from armybuilder.pages.my_lists.overview import (
-    SORTS,
-    ListQuery,
-    found_ids,
-    make_overview,
-    read_wanted,
-)
+from armybuilder.pages.my_lists.finding import SORTS, ListQuery, read_wanted
+from armybuilder.pages.my_lists.overview import found_ids, make_overview
 from armybuilder.printing import jobs
 from armybuilder.requests import HtmxRequest
 
@@ -65,6 +61,7 @@ def my_lists(request: HtmxRequest) -> HttpResponse:
         "ticked": [UUID(one) for one in done["ticked"]] if done else [],
         "unshown": overview.found - len(overview.rows),
         "days": RESTORED_FOR.days,
+        "abandoned_days": settings.ABANDONED_DAYS,
         "max_tag": MAX_TAG,
         "max_tags": MOST_TAGS * (MAX_TAG + 2),
     }

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_safe
 from armybuilder.accounts.holders import holder_of
 from armybuilder.downloads import file_response
 from armybuilder.lists.models import Version
-from armybuilder.lists.selectors import current_versions
+from armybuilder.lists.selectors import current_versions, lists_of
+from armybuilder.loading.documents import judge
 from armybuilder.loading.file_names import free_name
-from armybuilder.loading.judging import judge
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import list_ids
@@ -81,6 +81,6 @@ def side_by_side(request: HttpRequest) -> HttpResponse:
                 "findings": finding_rows(judged),
             }
         )
-    names = mine.values_list("army_list_id", "document__name")[:MOST_OFFERED]
-    context = {"sides": sides, "lists": list(names), "pair": len(sides) == 2}
+    offered = lists_of(holder_of(request)).values_list("pk", "name")[:MOST_OFFERED]
+    context = {"sides": sides, "lists": list(offered), "pair": len(sides) == 2}
     return render(request, "my_lists/side_by_side.html", context)
