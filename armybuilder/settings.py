@@ -14,7 +14,11 @@ SECRET_KEY         the key, of 50 letters or more (else made, and kept in ARMYBU
 SECRET_KEY_FALLBACKS
                    former keys, separated by commas: what was signed with them holds
 ALLOWED_HOSTS      host names the app answers to, separated by commas
-SITE_URL           the site's own address, such as https://armies.example
+SITE_URL           where the site is, such as https://armies.example: addresses in mails, links and
+                   codes begin with it (else as the request says, which is for development)
+SESSION_DAYS       how long somebody who asked to stay signed in does so without a visit (180)
+TOKENS_WITHOUT_END
+                   1 where tokens of programs may be made that have no end
 HTTPS              1 where the app is reached over https only
 PROXIES            how many proxies stand before the app and tell whom they ask for (1 with HTTPS)
 VISITOR_SECONDS    seconds of processor time a minute for the requests of one address (40; 0: any)
@@ -54,6 +58,8 @@ VAR_DIR = Path(text("ARMYBUILDER_VAR") or (BASE_DIR / "var" if _CHECKOUT else "v
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 SECRET_KEY = environment.secret_key(VAR_DIR / "secret_key")
+# Whatever hangs on one key alone is lost with it, so nothing of a player's does: see
+# armybuilder.accounts.sessions, armybuilder.sharing.tokens.
 SECRET_KEY_FALLBACKS = names("SECRET_KEY_FALLBACKS")
 DEBUG = on("DEBUG")
 HTTPS = on("HTTPS")
@@ -100,6 +106,7 @@ MIDDLEWARE = [
     "armybuilder.watching.health.HealthMiddleware",
     "armybuilder.watching.requests.WatchingMiddleware",
     "armybuilder.admission.middleware.AdmissionMiddleware",
+    "armybuilder.site_url.at_site_url",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -108,6 +115,7 @@ MIDDLEWARE = [
     "corsheaders.middleware.CorsMiddleware",
     "armybuilder.pages.middleware.Utf8Middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "armybuilder.accounts.sessions.renewing",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -178,13 +186,18 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True
+# Nobody finds out who has an account, or keeps others from an address that is not theirs: several
+# accounts may name one until it is confirmed.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_SESSION_COOKIE_AGE = number("SESSION_DAYS", 180) * 24 * 3600
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
-# Wrong passwords: so many from one place, so many for one name. The rest is as allauth has it.
-ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
+# Wrong passwords: so many from one network, so many for one name from there; and many for one name
+# from anywhere, so that few lock nobody out. The rest is as allauth has it.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key", "login_failed_by_name": "200/h/key"}
+TOKENS_WITHOUT_END = on("TOKENS_WITHOUT_END")
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 
 _MAIL = dj_email_url.config(default="console:")
@@ -239,9 +252,10 @@ STORAGES = {
     },
 }
 
-# Lists belong to the browser that made them, so its session must last.
+# Lists belong to the browser that made them, so its session must last. Who is signed in has another
+# end: see the engine.
+SESSION_ENGINE = f"armybuilder.accounts.{'cached_sessions' if text('CACHE_URL') else 'sessions'}"
 SESSION_COOKIE_AGE = 5 * 365 * 24 * 3600
-SESSION_ENGINE = f"django.contrib.sessions.backends.{'cached_db' if text('CACHE_URL') else 'db'}"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None

@@ -33,6 +33,7 @@ def settle_in(request: HttpRequest, user: User, **_signal: Any) -> None:
             info(request, told, fail_silently=True)
         hold_as(request, user.holder)
         remember_name(request, user)
+        request.session.set_expiry(0)  # with the browser, unless the form is asked for more
         _note_sign_in(request, user)
 
 
@@ -63,10 +64,12 @@ def forget_sign_in(request: HttpRequest, user: User | None, **_signal: Any) -> N
 
 @receiver(password_changed)
 def end_others(request: HttpRequest, user: User, **_signal: Any) -> int:
-    """End the user's sessions in other browsers; return how many.
+    """End the user's sessions in other browsers, and all tokens; return how many sessions.
 
-    Pages go by the session's holder and do not ask for the user, so it must be done here.
+    Who knew the old password, or sat at another browser, could make tokens. Pages go by the
+    session's holder and do not ask for the user, so it must be done here.
     """
+    user.tokens.all().delete()
     ended = _end(user, but=request.session.session_key)
     # A new password gives the session another key.
     _note_sign_in(request, user)

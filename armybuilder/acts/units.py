@@ -158,6 +158,7 @@ class _StepAct(UnitAct):
     said: ClassVar[str]
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
+        unit_edits.find(army_list, self.unit)
         step = self.step
         if catalogue.system.sized:
             picks = make_roster(army_list, catalogue).picks

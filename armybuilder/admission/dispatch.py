@@ -16,7 +16,6 @@ from typing import IO, Any
 
 from django.urls import Resolver404, ResolverMatch, resolve
 
-from armybuilder.admission.budget import network_of
 from armybuilder.admission.marks import is_heavy, most_bytes
 from armybuilder.admission.turns import Turns
 from armybuilder.admission.upstream import (
@@ -27,6 +26,7 @@ from armybuilder.admission.upstream import (
     ask,
     has_left,
 )
+from armybuilder.networks import network_of
 
 #: Requests that a web process works on at once: more would only take turns on its one processor.
 AT_ONCE = 3

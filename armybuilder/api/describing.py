@@ -1,7 +1,7 @@
 """How the API describes itself (OpenAPI 3.1): list documents, errors, and shared parameters."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, TypeVar
 
@@ -201,4 +201,15 @@ def add_documents(result: dict[str, Any], **_about: Any) -> dict[str, Any]:
     result["info"]["description"] = ABOUT
     schemas = {**result["components"]["schemas"], **_document_schemas()}
     result["components"]["schemas"] = dict(sorted(schemas.items()))
+    for methods in result["paths"].values():
+        for operation in methods.values():
+            _forbid_nul(operation.get("parameters", ()))
     return result
+
+
+def _forbid_nul(parameters: Iterable[dict[str, Any]]) -> None:
+    """Say of texts in the question part of an address that they hold no NUL: it is a 400."""
+    for parameter in parameters:
+        told = parameter["schema"]
+        if parameter["in"] == "query" and told.get("type") == "string" and "enum" not in told:
+            told["pattern"] = r"^[^\u0000]*$"

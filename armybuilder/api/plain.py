@@ -24,7 +24,7 @@ def find_units(library: Library, system_id: str, asked: Mapping[str, Any]) -> li
     return [
         unit
         for book in library.books[system_id].values()
-        if asked.get("book") in (None, book.id)
+        if (asked.get("book") or book.id) == book.id
         for unit in _found(library, book, asked)
     ]
 

@@ -15,7 +15,8 @@ class OwnBook(models.Model):
     `unit_count` repeat what it says.
 
     `before` is the document one step away: with `act` the one that `data` was made of, with
-    `before_act` the one that the player went back from.
+    `before_act` the one that the player went back from. `share_token` is the secret of the address
+    under which others see it while it is `shared`.
     """
 
     id = models.CharField(primary_key=True, max_length=24, default=new_book_id, editable=False)
@@ -32,9 +33,9 @@ class OwnBook(models.Model):
     updated = models.DateTimeField(auto_now=True, db_index=True)
     deleted = models.DateTimeField(null=True, blank=True)
     shared = models.BooleanField(default=False)
-    share_number = models.PositiveIntegerField(default=0)
     # Bytes of `data` and `before`; None: not counted yet.
     size = models.BigIntegerField(null=True, blank=True)
+    share_token = models.CharField(max_length=40, default="", db_default="", editable=False)
 
     def __str__(self) -> str:
         return self.id

@@ -2,26 +2,10 @@
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import constant_time_compare
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.books.models import OwnBook
-
-#: Hexadecimal digits of a token: 160 bits.
-TOKEN_LENGTH = 40
-
-
-def share_token(book: OwnBook) -> str:
-    """The token of the book's present share; another one after each time sharing was ended."""
-    value = f"{book.pk}:{book.share_number}"
-    digest = salted_hmac("armybuilder.books.selectors", value, algorithm="sha256").hexdigest()
-    return digest[:TOKEN_LENGTH]
-
-
-def opens(book: OwnBook, token: str) -> bool:
-    """Return whether the token opens the book now."""
-    return book.shared and constant_time_compare(share_token(book), token)
-
 
 #: Columns that hold whole documents: pages about many books do without them.
 DOCUMENTS = ("data", "before")
@@ -51,7 +35,7 @@ def shared_book(book_id: str, token: str) -> OwnBook:
     """Return a shared book by its address. Raises Http404 for a wrong, ended or deleted one."""
     books = OwnBook.objects.filter(pk=book_id, deleted__isnull=True, shared=True)
     book = _found(books.defer("before").first())
-    if not opens(book, token):
+    if not book.share_token or not constant_time_compare(book.share_token, token):
         raise Http404("no such shared book")
     return book
 

@@ -1,5 +1,6 @@
 """Writes: every change of a stored book, each in one transaction."""
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -150,15 +151,17 @@ def restore_book(holder: str, book_id: str) -> bool:
 
 
 def share_book(holder: str, book_id: str) -> OwnBook:
-    """Let everyone who has the address see the book."""
-    return _set(holder, book_id, shared=True)
+    """Let everyone who has the address see the book. Its secret part has 160 random bits, others
+    after each end of sharing.
+    """
+    with transaction.atomic():
+        token = lock(holder, book_id).share_token or secrets.token_hex(20)
+        return _set(holder, book_id, shared=True, share_token=token)
 
 
 def unshare_book(holder: str, book_id: str) -> OwnBook:
     """End sharing; the address that was given away never opens the book again."""
-    with transaction.atomic():
-        number = lock(holder, book_id).share_number
-        return _set(holder, book_id, shared=False, share_number=number + 1)
+    return _set(holder, book_id, shared=False, share_token="")
 
 
 def _set(holder: str, book_id: str, **values: Any) -> OwnBook:

@@ -206,7 +206,10 @@ def _at(
 
 
 def line_of(document: ArmyList, catalogue: Catalogue, entry_id: str) -> Line | None:
-    """The line of one entry of a document, in its army; None where the books lack its unit."""
+    """The line of one entry of a document, in its army; None where the books lack its unit. Raises
+    Refusal where the entry is gone.
+    """
+    unit_edits.find(document, entry_id)
     roster = make_roster(document, catalogue)
     counted = [(pick, count_taken(pick.picks)) for pick in roster.picks]
     army = census(roster, catalogue.system, counted)

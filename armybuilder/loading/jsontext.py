@@ -36,7 +36,11 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
         ) from error
     try:
         value = json.loads(
-            text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_short_int
+            text,
+            object_pairs_hook=_unique,
+            parse_constant=_no_constant,
+            parse_int=_short_int,
+            parse_float=_whole,
         )
     except json.JSONDecodeError as error:
         raise Refusal(
@@ -107,6 +111,14 @@ def _short_int(digits: str) -> int:
     if len(digits.removeprefix("-")) > MAX_DIGITS:
         raise Refusal(say("The file holds a number with too many digits."))
     return int(digits)
+
+
+def _whole(digits: str) -> int | float:
+    """A number with a point: to JSON 468.0 is the whole number 468, and equal lists must have equal
+    bytes.
+    """
+    value = float(digits)
+    return int(value) if value.is_integer() and abs(value) < 10**MAX_DIGITS else value
 
 
 def _no_constant(name: str) -> None:

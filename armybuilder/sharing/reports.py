@@ -38,7 +38,10 @@ def _finding(finding: Finding) -> dict[str, str]:
 def frozen_data(frozen: Frozen) -> dict[str, Any]:
     """Return a frozen copy with what was found then, as JSON-ready data."""
     return {
+        "id": frozen.pk,
         "hash": frozen.hash,
+        "salt": frozen.salt,
+        "seal": frozen.seal,
         "made": frozen.made.isoformat(),
         "engine": frozen.engine,
         "revisions": frozen.revisions,

@@ -14,36 +14,33 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sharing.models import Frozen, Share
 from armybuilder.sharing.reports import report_then
-from armybuilder.sharing.tokens import digest_of, token_of
+from armybuilder.sharing.tokens import digest_of, new_token
 
 #: Most links that one list has at a time, and letters of a link's name.
 MOST_LINKS = 50
 MAX_NAME = 80
 
 
-def freeze(document: ArmyList, library: Library) -> Frozen:
-    """Return the frozen copy of a document, made unless it is there. Call it in the transaction
-    that makes a link to it.
+def freeze(list_id: uuid.UUID, document: ArmyList, library: Library) -> Frozen:
+    """Return the frozen copy of a list with this document, made unless the list has one. Call it in
+    the transaction that has locked the list and makes a link to it: without any link it goes.
 
     Raises Refusal where the document's system is not here, or an own model cannot be priced.
     """
     name = hash_of(document)
-    found = Frozen.objects.select_for_update().filter(pk=name).first()
+    found = Frozen.objects.filter(hash=name, shares__army_list_id=list_id).first()
     if found is not None:
         return found
     judged = judge(document, library)
-    frozen, _made = Frozen.objects.get_or_create(
-        pk=name,
-        defaults={
-            "document": document,
-            "report": report_then(judged.report),
-            "engine": __version__,
-            "system_revision": judged.catalogue.system.revision,
-            "revisions": {book.id: book.revision for book in judged.catalogue.books},
-            "language": get_language() or "en",
-        },
+    return Frozen.objects.create(
+        hash=name,
+        document=document,
+        report=report_then(judged.report),
+        engine=__version__,
+        system_revision=judged.catalogue.system.revision,
+        revisions={book.id: book.revision for book in judged.catalogue.books},
+        language=get_language() or "en",
     )
-    return frozen
 
 
 def share(list_id: uuid.UUID, view: str, name: str = "") -> Share:
@@ -58,7 +55,7 @@ def share_frozen(
 ) -> Share:
     """Return a link to a frozen copy of the list. Raises Refusal as `share` and `freeze` do."""
     with transaction.atomic():
-        return _link(list_id, view, name, freeze(document, library))
+        return _link(list_id, view, name, freeze(list_id, document, library))
 
 
 def _link(list_id: uuid.UUID, view: str, name: str, frozen: Frozen | None) -> Share:
@@ -67,17 +64,16 @@ def _link(list_id: uuid.UUID, view: str, name: str, frozen: Frozen | None) -> Sh
     if Share.objects.filter(army_list_id=list_id).count() >= MOST_LINKS:
         said = _("A list has at most {most} links. Revoke one that nobody needs any more.")
         raise Refusal(said.format(most=MOST_LINKS))
-    # Another link has another id, so that no revoked address ever works again.
-    key = uuid.uuid4()
+    token = new_token()
     if frozen is not None:
         pin_books(list_id, frozen.document)
     return Share.objects.create(
-        id=key,
         army_list_id=list_id,
         view=view,
         name=" ".join(name.split())[:MAX_NAME],
         frozen=frozen,
-        digest=digest_of(token_of(key)),
+        token=token,
+        digest=digest_of(token),
     )
 
 
@@ -88,9 +84,9 @@ def revoke(list_id: uuid.UUID, share_id: uuid.UUID) -> bool:
     return gone > 0
 
 
-def forget_copy(frozen_hash: str) -> None:
+def forget_copy(frozen_id: str) -> None:
     """Remove a frozen copy that no link leads to any more."""
     with transaction.atomic():
-        frozen = Frozen.objects.select_for_update().filter(pk=frozen_hash).first()
+        frozen = Frozen.objects.select_for_update().filter(pk=frozen_id).first()
         if frozen is not None and not frozen.shares.exists():
             frozen.delete()

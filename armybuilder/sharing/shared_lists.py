@@ -102,7 +102,16 @@ class SharedList:
 
     @cached_property
     def hash(self) -> str:
-        return hash_of(self.document)
+        """The hash of what may be seen of it: an open link's is not that of the whole list, which
+        could be tried out with one hidden item after the other.
+        """
+        return self.material.open_hash if self.link.is_open else hash_of(self.document)
+
+    @property
+    def open_hash(self) -> str:
+        """Behind a full link the hash of its open list, where that is another; else ""."""
+        opened = self.material.open_hash
+        return "" if opened == self.hash else opened
 
     @property
     def books(self) -> list[tuple[str, str]]:

@@ -51,7 +51,7 @@ _BOOK = re.compile(r"books/own-[0-9a-f]{16}\.json", re.ASCII)
 _CONTENT = re.compile(r"contents/([a-z0-9_-]{1,80})/([0-9a-f]{16})\.json", re.ASCII)
 #: Files to be read by people, which are passed over.
 _TOLD = re.compile(
-    rf"{re.escape(MANIFEST)}|{re.escape(SHARES)}|frozen/[0-9a-f]{{64}}\.json", re.ASCII
+    rf"{re.escape(MANIFEST)}|{re.escape(SHARES)}|frozen/[0-9a-f]{{32,64}}\.json", re.ASCII
 )
 
 

@@ -8,7 +8,8 @@ from django.core.cache import caches
 from django.db import connection
 from django.test import RequestFactory
 
-from armybuilder.admission.budget import PERIOD, SHARE_AT, Budget, network_of, payer_of
+from armybuilder.admission.budget import PERIOD, SHARE_AT, Budget, payer_of
+from armybuilder.networks import network_of
 
 pytestmark = pytest.mark.django_db
 

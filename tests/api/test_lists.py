@@ -221,7 +221,14 @@ def test_nobody_sees_the_lists_of_another_among_their_own(bob: Caller, stored: A
 
 
 @pytest.mark.parametrize(
-    ("body", "where"), [({"view": "none"}, ["/view"]), ({"name": "x" * 99}, ["/name"])]
+    ("body", "where"),
+    [
+        ({"view": "none"}, ["/view"]),
+        ({"name": "x" * 99}, ["/name"]),
+        ({"name": 0}, ["/name"]),
+        ({"name": False}, ["/name"]),
+        ({"name": None}, ["/name"]),
+    ],
 )
 def test_wrong_wishes_for_a_frozen_copy_have_their_place(
     ann: Caller, stored: Any, body: Any, where: list[str]

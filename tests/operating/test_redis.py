@@ -26,7 +26,7 @@ def port(settings: Any) -> int:
         **settings.CACHES,
         "default": shared_cache(f"redis://127.0.0.1:{port}/0"),
     }
-    settings.SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+    settings.SESSION_ENGINE = "armybuilder.accounts.cached_sessions"
     return port
 
 

@@ -102,9 +102,10 @@ def test_the_content_of_its_books_is_kept_when_no_version_names_it_any_more(link
 
 def test_it_is_found_by_its_hash_by_whoever_has_a_link_to_it_and_by_nobody_else(link):
     holder = ArmyList.objects.get().holder
-    assert find_frozen(holder, link.frozen_id) == link.frozen
-    assert find_frozen("somebody", link.frozen_id) is None
-    assert find_frozen("", link.frozen_id) is None
+    for key in (link.frozen_id, link.frozen.hash):
+        assert find_frozen(holder, key) == link.frozen
+        assert find_frozen("somebody", key) is None
+        assert find_frozen("", key) is None
     assert find_frozen(holder, "0" * 64) is None
 
 

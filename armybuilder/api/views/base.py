@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from armybuilder.accounts.models import User
 from armybuilder.admission.marks import stores_nothing
-from armybuilder.api.authentication import SessionAuthentication, TokenAuthentication
+from armybuilder.api.authentication import MayWrite, SessionAuthentication, TokenAuthentication
 from armybuilder.api.throttles import BudgetThrottle
 
 
@@ -30,7 +30,6 @@ class OpenView(_View):
     """For anyone. A token only says whose calls are counted; cookies are not looked at."""
 
     authentication_classes = [TokenAuthentication]
-    remembers_tokens = True
     permission_classes = [AllowAny]
 
 
@@ -38,7 +37,7 @@ class OwnView(_View):
     """For users and what is theirs. Nobody on the way may keep the answer."""
 
     authentication_classes = [TokenAuthentication, SessionAuthentication]
-    permission_classes = [IsAuthenticated]
+    permission_classes = [IsAuthenticated, MayWrite]
 
     @property
     def holder(self) -> str:

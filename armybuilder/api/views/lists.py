@@ -98,7 +98,7 @@ class Lists(Paged, OwnView):
 
     def _found(self, asked: dict[str, object]) -> QuerySet[Version]:
         found = current_versions(self.holder)
-        if "system" in asked:
+        if asked.get("system"):
             refresh_facts(self.holder)
             found = found.filter(army_list__system=asked["system"])
         if asked.get("archived") is not None:
@@ -235,9 +235,9 @@ class ListFrozen(OwnView):
 
 class FrozenDetail(OwnView):
     @operation("Frozen copies", "frozen", FrozenSerializer, examples.FROZEN)
-    def get(self, request: Request, frozen_hash: str) -> Response:
-        """A frozen copy of one of your lists, by its hash."""
-        frozen = find_frozen(self.holder, frozen_hash)
+    def get(self, request: Request, frozen_id: str) -> Response:
+        """A frozen copy of one of your lists, by its id or its hash."""
+        frozen = find_frozen(self.holder, frozen_id)
         if frozen is None:
             raise Http404(_("You have no such frozen copy."))
         return Response(frozen_data(frozen))

@@ -51,6 +51,10 @@ class TextOfDocument(OpenView):
 def pdf(document: ArmyList, fields: Mapping[str, Any]) -> HttpResponse:
     """The document printed as the fields ask for. Raises Refusal for what is not offered."""
     known = {key: fields[key] for key in (*CHOICES, *PRINT_SWITCHES, "kinds") if key in fields}
+    offered = {**CHOICES, **dict.fromkeys(PRINT_SWITCHES, ("0", "1"))}
+    for key, value in known.items():
+        if value not in offered.get(key, (value,)):
+            raise Refusal(_("“{value}” is not offered here.").format(value=value[:80]))
     made = printout(document, shipped_library(), timezone.localdate(), read_setup(known))
     return file_response(made.content, "application/pdf", made.title, "pdf", inline=True)
 

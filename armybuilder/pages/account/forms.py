@@ -21,6 +21,10 @@ _WORDS: dict[str, tuple["StrOrPromise", "StrOrPromise"]] = {
     "email": (_("E-mail"), ""),
     "password": (_("Password"), ""),
     "oldpassword": (_("Present password"), ""),
+    "remember": (
+        _("Stay signed in"),
+        _("Not on a device that others use. Else you are signed out when the browser closes."),
+    ),
     "password1": (_("New password"), _NEW_PASSWORD),
     "password2": (_("The same once more"), ""),
 }

@@ -1,5 +1,6 @@
 """The page of an account, and what is done there; signing in, passwords and mail are allauth's."""
 
+from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -13,6 +14,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts import tokens
+from armybuilder.accounts.models import Token
 from armybuilder.accounts.signing import delete_account, end_others, others_of, rename
 from armybuilder.pages.account.forms import ConfirmForm, NameForm
 from armybuilder.requests import SignedInRequest
@@ -33,6 +35,7 @@ def _about(request: SignedInRequest) -> dict[str, object]:
         "others": others_of(request, user),
         "tokens": user.tokens.order_by("-created", "-pk"),
         "max_name": tokens.MAX_NAME,
+        "days": [(days, days == tokens.DAYS[1]) for days in tokens.days_offered()],
     }
 
 
@@ -53,19 +56,27 @@ def name(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def end_sessions(request: SignedInRequest) -> HttpResponse:
-    """Sign out in all other browsers."""
+    """Sign out in all other browsers, and end all tokens."""
+    ended = request.user.tokens.count()
     number = end_others(request, request.user)
     said = ngettext("Signed out in {number} browser.", "Signed out in {number} browsers.", number)
     messages.success(request, said.format(number=number))
+    if ended:
+        said = ngettext("{number} token is ended.", "{number} tokens are ended.", ended)
+        messages.success(request, said.format(number=ended))
     return redirect("account")
 
 
 @require_POST
 @never_cache
 @login_required
+@reauthentication_required
 def make_token(request: SignedInRequest) -> HttpResponse:
-    """Make a token and show it: this answer is the only place where it ever stands."""
+    """Make a token and show it, once the password was confirmed: this answer is the only place
+    where it ever stands.
+    """
     name = " ".join(request.POST.get("name", "").split())
+    scope, days = request.POST.get("scope", ""), request.POST.get("days", "")
     about = _about(request)
     if not name or len(name) > tokens.MAX_NAME:
         about["refused"] = _("A token needs a name of at most {most} letters.").format(
@@ -74,8 +85,10 @@ def make_token(request: SignedInRequest) -> HttpResponse:
     elif request.user.tokens.count() >= tokens.MOST:
         said = _("You have {most} tokens already: revoke one first.")
         about["refused"] = said.format(most=tokens.MOST)
+    elif scope not in Token.Scope.values or days not in map(str, tokens.days_offered()):
+        about["refused"] = _("Choose what the token may do, and for how long.")
     else:
-        about["made"], about["raw"] = tokens.make_token(request.user, name)
+        about["made"], about["raw"] = tokens.make_token(request.user, name, scope, int(days))
     about["token_name"] = name if "refused" in about else ""
     return render(request, "account/account.html", about, status=422 if "refused" in about else 200)
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder import __version__
 from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.books.paths import is_own_id
 from armybuilder.downloads import file_response
 from armybuilder.lists import services
 from armybuilder.lists.selectors import current_version
@@ -47,8 +48,8 @@ def share(request: HttpRequest, list_id: UUID) -> HttpResponse:
         {
             "link": link,
             "url": address_of(request, link),
-            "hash": (link.frozen_id or "")[:HASH],
-            "as_now": link.frozen_id == now,
+            "hash": (link.frozen.hash if link.frozen else "")[:HASH],
+            "as_now": link.frozen is not None and link.frozen.hash == now,
         }
         for link in links_of(list_id)
     ]
@@ -59,6 +60,7 @@ def share(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "rows": rows,
         "new": request.GET.get("new", ""),
         "hides": bool(system and system.sized),
+        "own_book": any(is_own_id(book.id) for book in version.document.books),
         "max_name": MAX_NAME,
     }
     return render(request, "sharing/share.html", context)
@@ -97,9 +99,10 @@ def code(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
     """The QR code of a link as a picture."""
     current_version(request, list_id)
     link = links_of(list_id).filter(pk=share_id).first()
-    if link is None:
-        raise Http404("no such link")
-    return HttpResponse(drawing_of(address_of(request, link)), content_type="image/svg+xml")
+    address = address_of(request, link) if link else ""
+    if not address:
+        raise Http404("no such link, or its address is not known")
+    return HttpResponse(drawing_of(address), content_type="image/svg+xml")
 
 
 View = Callable[[HttpRequest, SharedList], HttpResponse]

@@ -23,7 +23,7 @@ from armybuilder.engine.vocabulary import Reminder, Setting
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.unit_fields import price_remark, remark_words
-from armybuilder.sheets.content.hidden import betrays, hidden_names, open_roster, tells_of
+from armybuilder.sheets.content.hidden import open_hash, open_roster, told_openly
 from armybuilder.sheets.content.make_army import ArmyMaker, in_table
 from armybuilder.sheets.content.make_numbers import commands, portions
 from armybuilder.sheets.content.printable import one_line, tidy
@@ -64,22 +64,25 @@ def army_sheet(
     return replace(
         common,
         verdict=open_verdict_words(_judged(report)) if hides else common.verdict,
-        findings=tuple(_open_findings(report, roster)) if hides else common.findings,
+        findings=tuple(_open_findings(report, shown)) if hides else common.findings,
         outcome=report.outcome,
         gauges=tuple(gauge_line(gauge) for gauge in shown.gauges if not in_table(gauge)),
         glossary=(),
         notes="" if hides else common.notes,
+        hash=open_hash(document, roster, sized=True)[:HASH] if hides else common.hash,
         army=ArmyMaker(catalogue, roster, shown, report, kind).make(),
     )
 
 
-def _open_findings(report: Report, roster: Roster) -> Iterator[FindingLine]:
-    """Return the findings that tell nothing about hidden items, and how many others there are."""
-    names = hidden_names(roster)
-    kept = [finding for finding in report.findings if betrays(finding, names)]
-    secret = [one for one in report.unchecked if tells_of(one.sentence, names)]
-    if kept or secret:
-        number = len(kept) + len(secret)
+def _open_findings(report: Report, shown: Report) -> Iterator[FindingLine]:
+    """Return the findings that tell nothing about hidden items, and how many others there are;
+    `shown` is the report of the open part.
+    """
+    told = [finding for finding in report.findings if told_openly(finding, shown)]
+    kept = [finding for finding in report.findings if finding not in told]
+    open_questions = [one for one in report.unchecked if one in shown.unchecked]
+    number = len(kept) + len(report.unchecked) - len(open_questions)
+    if number:
         said = ngettext(
             "Told on the full list only: {number} finding.",
             "Told on the full list only: {number} findings.",
@@ -87,8 +90,8 @@ def _open_findings(report: Report, roster: Roster) -> Iterator[FindingLine]:
         )
         severity = kept[0].severity.value if kept else UNCHECKED
         yield FindingLine(severity, said.format(number=number), "Rulebook 8.E.a", "")
-    yield from (_finding(finding) for finding in report.findings if finding not in kept)
-    yield from (_unchecked(one) for one in report.unchecked if one not in secret)
+    yield from map(_finding, told)
+    yield from map(_unchecked, open_questions)
 
 
 def make_sheet(

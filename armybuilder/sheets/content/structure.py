@@ -262,9 +262,10 @@ class Sheet:
 
     `findings` come gravest first; `glossary`, `spells` and `pieces` (terrain and other choices)
     explain each once, by name. An `army` stands in place of cards. `hash`: first letters of the
-    SHA-256 of the canonical document. `left_out` says what a set-up hides, `portions` what points
-    were spent on, `commands` command capacity; `link` is the address of a frozen copy, for a QR
-    code.
+    SHA-256 of the canonical document; of an open list, of what that shows. `open_hash`: on a whole
+    list the hash of its open one, where that is another. `left_out` says what a set-up hides,
+    `portions` what points were spent on, `commands` command capacity; `link` is the address of a
+    frozen copy, for a QR code.
     """
 
     title: str
@@ -290,6 +291,7 @@ class Sheet:
     notes: str = ""
     army: SheetArmy | None = None
     hash: str = ""
+    open_hash: str = ""
     left_out: str = ""
     portions: tuple[Portion, ...] = ()
     commands: tuple[Command, ...] = ()

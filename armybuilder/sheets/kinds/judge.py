@@ -65,6 +65,8 @@ def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
     """Return the hash, the books as the list has them, and what was chosen or agreed on."""
     about = _("Two printouts with the same hash are of the same list.")
     yield Words(Run(_("List hash"), FAINT), Run(sheet.hash, AMOUNT), Run(about, FAINT))
+    if sheet.open_hash:
+        yield Words(Run(_("Open list’s hash"), FAINT), Run(sheet.open_hash, AMOUNT))
     for source in judged.sources:
         revision = _("revision {hash}").format(hash=source.revision) if source.revision else ""
         yield Words(Run(_("Book"), FAINT), Run(source.name, AMOUNT), Run(revision, PLAIN))

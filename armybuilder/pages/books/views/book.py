@@ -19,7 +19,7 @@ from armybuilder.authoring.hints import hints_of
 from armybuilder.authoring.marks import about_of, find_unit, mark_of
 from armybuilder.books import services
 from armybuilder.books.models import OwnBook
-from armybuilder.books.selectors import own_book, share_token
+from armybuilder.books.selectors import own_book
 from armybuilder.books.services import BookResult, Watch, change_book
 from armybuilder.engine.catalogue import System
 from armybuilder.loading.documents import Document
@@ -66,9 +66,9 @@ def _show(
 
 def _share_url(request: HttpRequest, book: OwnBook) -> str:
     """Return the whole address to give away; "" where the book is not shared."""
-    if not book.shared:
+    if not book.shared or not book.share_token:
         return ""
-    where = reverse("shared-book", args=[book.pk, share_token(book)])
+    where = reverse("shared-book", args=[book.pk, book.share_token])
     return request.build_absolute_uri(where)
 
 

@@ -252,6 +252,7 @@ def _json_page(
     return render(request, JSON_PAGE, context, status=status)
 
 
+@never_cache
 @require_safe
 def suggest(request: HttpRequest, book_id: str) -> HttpResponse:
     """Words that complete what is being typed into a field, such as names of abilities."""

@@ -27,6 +27,7 @@ MOST_SAVED = 500
 MOST_OFFERED = 200
 
 
+@never_cache
 @require_safe
 def save_lists(request: HttpRequest) -> HttpResponse:
     """The lists that the address names as files in a zip; each can be opened here again."""

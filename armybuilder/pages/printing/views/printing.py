@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.books.paths import is_own_id
 from armybuilder.downloads import file_response
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
@@ -81,6 +82,8 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         "page": page,
         "list_id": list_id,
         "name": wanted.version.document.name,
+        "tells_book": "full" in coded_views(asked.chosen)
+        and any(is_own_id(book.id) for book in wanted.version.document.books),
         "most": MOST_PICTURES,
         "max_name": setups.MAX_NAME,
     }
@@ -91,6 +94,7 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     return response
 
 
+@never_cache
 @require_safe
 def print_file(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The PDF of a set-up. Raises Refusal where it cannot be made."""

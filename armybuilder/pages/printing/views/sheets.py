@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.battlescribe.rosters import can_write, write_ros, write_rosz
@@ -42,6 +43,7 @@ def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool) -> Sheet:
     return sheet_of(document, shipped_library(), timezone.localdate(), kind)
 
 
+@never_cache
 @require_safe
 def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     sheet = _sheet(request, list_id)
@@ -50,6 +52,7 @@ def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return render(request, "sheets/sheet.html", context)
 
 
+@never_cache
 @require_safe
 def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
     if paper not in PAPERS:
@@ -59,6 +62,7 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     return file_response(content, "application/pdf", sheet.file_name, "pdf", inline=True)
 
 
+@never_cache
 @require_safe
 def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as text, to be copied from the page: `?form=`, else the usual form."""
@@ -81,6 +85,7 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return render(request, "printing/text.html", context)
 
 
+@never_cache
 @require_safe
 def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The same as a file; the full form where the address asks for none."""
@@ -101,6 +106,7 @@ def _form(request: HttpRequest, usual: str) -> tuple[str, TextForm]:
     return chosen, FORMS[chosen]
 
 
+@never_cache
 @require_safe
 def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpResponse:
     """A card for each entry of the list, nine to a page."""
@@ -113,6 +119,7 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     return file_response(content, "application/pdf", title, "pdf", inline=True)
 
 
+@never_cache
 @require_safe
 def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as a file that can be opened here again."""
@@ -121,6 +128,7 @@ def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return file_response(content, "application/json", data.name, "json")
 
 
+@never_cache
 @require_safe
 def table(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as a table for spreadsheets, which can be opened here again, too."""
@@ -130,6 +138,7 @@ def table(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return file_response(content, "text/csv; charset=utf-8", data.name, "csv")
 
 
+@never_cache
 @require_safe
 def ros(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as a plain roster of BattleScribe."""
@@ -138,6 +147,7 @@ def ros(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return file_response(content, "application/xml; charset=utf-8", data.name, "ros")
 
 
+@never_cache
 @require_safe
 def rosz(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """The list as a zipped roster, as BattleScribe itself saves it."""
