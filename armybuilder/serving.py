@@ -146,7 +146,7 @@ class Process(ThreadWorker):
 
         threading.Thread(target=self._tell_of_life, daemon=True).start()
         try:
-            call_command("print_worker", reload=False, verbosity=0)
+            call_command("print_worker", verbosity=0)
         except Exception:
             self.log.exception("the process that prints has ended; another is started")
             time.sleep(PAUSE)

@@ -217,7 +217,7 @@ CACHES = {
 }
 
 # Printing many lists is handed to a process of its own, `manage.py print_worker`, through the
-# database; the two share a folder. While developing, the request does it itself.
+# database. While developing, the request does it itself.
 TASKS = {
     "default": {
         "BACKEND": "django_tasks.backends.immediate.ImmediateBackend"
@@ -227,6 +227,9 @@ TASKS = {
 }
 # Where the two work, and the files come to be.
 PRINTS_DIR = VAR_DIR / "prints"
+# Seconds of processor time that printing one list may take, and all lists of a file: what takes
+# longer is left out and named.
+PRINT_SECONDS = {"list": 20.0, "job": 600.0}
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]

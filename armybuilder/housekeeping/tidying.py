@@ -87,8 +87,8 @@ def tidy(now: datetime, pace: Pace | None = None) -> Gone:
         forget_attempts(now)
         gone.prints = pace.steps(lambda size: list(jobs.long_ago(now)[:size]), jobs.remove)
         jobs.remove_strays(now)
-        old = DBTaskResult.objects.finished().filter(finished_at__lt=now - jobs.KEPT_FOR)
-        _remove(pace, old)
+        # Also tasks of workers that died; a job that waits for so long is found without its own.
+        _remove(pace, DBTaskResult.objects.filter(enqueued_at__lt=now - jobs.KEPT_FOR))
         gone.bundled = _bundle(now, pace)
     return gone
 

@@ -1,11 +1,9 @@
 """Printing many lists into one file: what a player asks for, and the state of it.
 
-The work itself is done by a process of its own (`work`, `manage.py print_worker`), which makes
-the files in the folder that the setting PRINTS_DIR names and then puts them into the storage
-"prints".
+The work is done by another process (`work`), in the order of `queue`. It makes a file in the folder
+PRINTS_DIR, and puts it into the storage "prints" once it is complete.
 """
 
-import time
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,7 +12,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core.files.storage import Storage, storages
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -22,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.lists.selectors import names_of
 from armybuilder.loading.problems import Refusal
-from armybuilder.printing.models import PrintJob
+from armybuilder.printing.models import PrintJob, PrintWorker
 from armybuilder.sheets.content.setup import Setup, written
 
 #: Most lists of one file; how many files of one browser stay, and jobs that were not started.
@@ -33,13 +31,11 @@ MOST_PLANNED = 3
 MOST_AT_ONCE = 2
 #: How long a file stays.
 KEPT_FOR = timedelta(days=7)
-#: After so long without a word from the worker about a job, it is not worked on any more.
-SILENCE = timedelta(minutes=2)
-#: The worker touches this file; after so many seconds without that, there is none.
-ALIVE = "worker-alive"
-ALIVE_FOR = 20
+#: After so long without a sign of life, a worker is taken for dead, and its job for abandoned.
+SILENCE = timedelta(seconds=30)
 
 State = PrintJob.State
+UNDER_WAY = (State.WAITING, State.WORKING)
 
 
 def plan(holder: str, ids: Sequence[UUID]) -> PrintJob:
@@ -84,9 +80,10 @@ def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
     Raises Refusal where it was started before, or others of the holder are under way.
     """
     with transaction.atomic():
-        mine = PrintJob.objects.select_for_update().filter(holder=job.holder)
-        running = mine.filter(state__in=(State.WAITING, State.WORKING))
-        if sum(not silent(one) for one in running) >= MOST_AT_ONCE:
+        mine = PrintJob.objects.filter(holder=job.holder)
+        # All of them, so that two who start at the same time go one after the other.
+        states = mine.select_for_update().order_by("pk").values_list("state", flat=True)
+        if sum(state in UNDER_WAY for state in states) >= MOST_AT_ONCE:
             raise Refusal(_("Others are being printed already. Wait for one, or cancel it."))
         started = mine.filter(pk=job.pk, state=State.PLANNED).update(
             state=State.WAITING,
@@ -101,7 +98,7 @@ def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
 
 def cancel(job: PrintJob) -> None:
     """Leave off; the worker notices before the next list."""
-    under_way = PrintJob.objects.filter(pk=job.pk, state__in=(State.WAITING, State.WORKING))
+    under_way = PrintJob.objects.filter(pk=job.pk, state__in=UNDER_WAY)
     under_way.update(state=State.CANCELLED, moved=timezone.now())
 
 
@@ -131,21 +128,42 @@ def long_ago(now: datetime) -> QuerySet[PrintJob]:
 
 
 def remove_strays(now: datetime) -> None:
-    """Remove files as old that no job knows: a worker that was ended left them."""
-    folder()  # where they are kept here, it must be there
+    """Remove files of jobs that are gone and of tries that came to nothing; old ones of others."""
+    folder()  # where files are kept here, it must be there
     _folders, names = files().listdir("")
-    for name in names:
-        if name != ALIVE and files().get_modified_time(name) < now - KEPT_FOR:
+    ids = {name: _id_in(name) for name in names}
+    jobs = PrintJob.objects.only("state", "tries", "zipped").in_bulk(filter(None, ids.values()))
+    for name, job_id in ids.items():
+        job = jobs.get(job_id) if job_id else None
+        if job is not None:
+            needed = job.state == State.WORKING or _has_file(job, name)
+        else:
+            needed = not job_id and files().get_modified_time(name) >= now - KEPT_FOR
+        if not needed:
             files().delete(name)
 
 
+def _has_file(job: PrintJob, name: str) -> bool:
+    return job.state == State.DONE and name == file_of(job)
+
+
+def _id_in(name: str) -> UUID | None:
+    try:
+        return UUID(name[:36])
+    except ValueError:
+        return None
+
+
 def file_of(job: PrintJob) -> str:
-    """What its file is called, once it is done."""
-    return f"{job.pk}.{'zip' if job.zipped else 'pdf'}"
+    """Return what its file is called, once it is done. Each further try has a name of its own, so
+    that a worker which was only slow does not write into the file of the next.
+    """
+    mark = f"-{job.tries}" if job.tries > 1 else ""
+    return f"{job.pk}{mark}.{'zip' if job.zipped else 'pdf'}"
 
 
 def files() -> Storage:
-    """Where finished files are; it may be far from here."""
+    """Return where complete files are; it may be far from here."""
     return storages["prints"]
 
 
@@ -156,24 +174,13 @@ def folder() -> Path:
     return place
 
 
-def silent(job: PrintJob) -> bool:
-    """Return whether a job that the worker has taken does not move: its worker was ended."""
-    late = job.moved is not None and job.moved < timezone.now() - SILENCE
-    return job.state == State.WORKING and late
-
-
-def ahead_of(job: PrintJob) -> int:
-    """Return how many others the worker does before."""
-    before = Q(state=State.WORKING) | Q(state=State.WAITING, moved__lt=job.moved)
-    others = PrintJob.objects.filter(before).exclude(pk=job.pk)
-    return sum(not silent(one) for one in others.only("state", "moved"))
+def living(now: datetime) -> QuerySet[PrintWorker]:
+    """Workers that gave a sign of life of late."""
+    return PrintWorker.objects.filter(seen__gt=now - SILENCE)
 
 
 def worker_is_there() -> bool:
-    """Whether somebody does the work: a worker that gave a sign of life, or the request itself."""
+    """Whether somebody does the work: a worker on any host, or the request itself."""
     if "Immediate" in settings.TASKS["default"]["BACKEND"]:
         return True
-    try:
-        return time.time() - (folder() / ALIVE).stat().st_mtime < ALIVE_FOR
-    except FileNotFoundError:
-        return False
+    return living(timezone.now()).exists()

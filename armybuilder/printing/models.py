@@ -12,7 +12,8 @@ class PrintJob(models.Model):
     """Some lists to be printed into one file by the worker, outside of any request.
 
     `lists` are (id, name then), `setup` fields of a set-up, `troubles` of lists not printed or not
-    legal (see `work`); `moved` is when it was asked for, or the worker last spoke.
+    legal (see `work`); `moved` is when it was asked for, or the worker last spoke. `worker` took it
+    last, at `begun`, for the `tries`-th time; `fault` is why it failed, where that can be told.
     """
 
     class State(models.TextChoices):
@@ -22,6 +23,10 @@ class PrintJob(models.Model):
         DONE = "done"
         CANCELLED = "cancelled"
         FAILED = "failed"
+
+    class Fault(models.TextChoices):
+        ENDED = "ended"  # so did each worker that had it
+        DISK = "disk"  # there is no room for its file
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     holder = models.CharField(max_length=64, db_index=True)
@@ -36,6 +41,11 @@ class PrintJob(models.Model):
     troubles = models.JSONField(default=list, blank=True)
     created = models.DateTimeField(auto_now_add=True, db_index=True)
     moved = models.DateTimeField(null=True, blank=True)
+    # With values of the database, processes that do not know them yet go on while others do.
+    tries = models.PositiveIntegerField(default=0, db_default=0)
+    begun = models.DateTimeField(null=True, blank=True)
+    worker = models.CharField(max_length=64, default="", db_default="", blank=True)
+    fault = models.CharField(max_length=10, choices=Fault, default="", db_default="", blank=True)
 
     def __str__(self) -> str:
         return f"{self.id}: {self.state}"
@@ -48,6 +58,16 @@ class PrintJob(models.Model):
     def under_way(self) -> bool:
         """Whether the worker has it, or is to take it."""
         return self.state in (self.State.WAITING, self.State.WORKING)
+
+
+class PrintWorker(models.Model):
+    """A process that prints lists, on any host, and when it last gave a sign of life."""
+
+    id = models.CharField(primary_key=True, max_length=64)
+    seen = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.id}: {self.seen}"
 
 
 class PrintSetup(models.Model):

@@ -1,19 +1,32 @@
 """What the worker does outside of any request."""
 
-from uuid import UUID
+from django.db import InterfaceError, OperationalError, close_old_connections
+from django_tasks import TaskContext, task
 
-from django_tasks import task
-
+from armybuilder.printing import queue
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.work import work
 
 
-@task()
-def print_lists(job_id: str) -> None:
-    """Print the lists of a `PrintJob`; put it back into the queue where the worker is ended."""
+@task(takes_context=True)
+def print_lists(context: TaskContext, job_id: str) -> None:
+    """Do the job that is next: often `job_id`, for which the task was enqueued, but whoever was
+    served longest ago goes first. A job that is broken off waits again.
+    """
+    job = queue.take(context.task_result.worker_ids[-1])
+    if job is None:
+        return
     try:
-        work(UUID(job_id))
+        work(job)
     except (SystemExit, KeyboardInterrupt):
-        if PrintJob.objects.filter(pk=job_id, state=PrintJob.State.WAITING).exists():
-            print_lists.enqueue(job_id)
+        _do_again(job)
         raise
+    except (OperationalError, InterfaceError):
+        close_old_connections()  # so that the next question opens another
+        _do_again(job)
+        raise
+
+
+def _do_again(job: PrintJob) -> None:
+    if queue.put_back(job):
+        print_lists.enqueue(str(job.pk))

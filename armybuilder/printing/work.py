@@ -3,27 +3,34 @@
 A list that cannot be printed is told among the job's troubles.
 """
 
+import errno
 import logging
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import SEEK_END
 from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from django.conf import settings
 from django.core.files import File
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from armybuilder.lists.selectors import Holder, current_versions
+from armybuilder.loading.deadline import OutOfTime, within
 from armybuilder.loading.file_names import free_name
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.printing.jobs import State, file_of, files, folder
 from armybuilder.printing.models import PrintJob
+from armybuilder.printing.queue import held
 from armybuilder.sheets.content.material import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
 from armybuilder.sheets.printing.chapters import print_list
@@ -33,6 +40,8 @@ logger = logging.getLogger(__name__)
 
 #: Seconds between two words on how far it is.
 PACE = 0.4
+#: What the system says where a file has no room.
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 
 
 class Trouble(NamedTuple):
@@ -66,54 +75,64 @@ class _Archive:
 _File = Merger | _Archive
 
 
-def work(job_id: UUID) -> None:
-    """Do a waiting job; leave one alone that waits no longer.
+def work(job: PrintJob) -> None:
+    """Do a job that was taken (`queue.take`).
 
-    Raises SystemExit or KeyboardInterrupt where the worker is ended on the way; the job then waits.
+    Raises SystemExit or KeyboardInterrupt where the worker is ended on the way, OperationalError or
+    InterfaceError where the database is gone; the job is then as it was.
     """
-    waiting = PrintJob.objects.filter(pk=job_id, state=State.WAITING)
-    if not waiting.update(state=State.WORKING, done=0, moved=timezone.now()):
-        return
-    job = PrintJob.objects.get(pk=job_id)
     try:
         with translation.override(job.language):
             _make(job)
     except _LeftOff:
         return
-    except (SystemExit, KeyboardInterrupt):
-        _tell(job_id, state=State.WAITING, done=0)
+    except (OperationalError, InterfaceError):
         raise
-    except Exception:
-        logger.exception("printing %s failed", job_id)
-        _tell(job_id, state=State.FAILED)
+    except Exception as error:
+        logger.exception("printing %s failed", job.pk)
+        full = isinstance(error, OSError) and error.errno in _NO_ROOM
+        _tell(job, state=State.FAILED, fault=PrintJob.Fault.DISK if full else "")
 
 
-def _tell(job_id: UUID, **values: Any) -> bool:
+def _tell(job: PrintJob, **values: Any) -> bool:
     """Say the state of a job; False where nobody wants it any more."""
-    mine = PrintJob.objects.filter(pk=job_id, state=State.WORKING)
-    return bool(mine.update(moved=timezone.now(), **values))
+    return bool(held(job).update(moved=timezone.now(), **values))
+
+
+def _tell_or_leave_off(job: PrintJob, **values: Any) -> None:
+    if not _tell(job, **values):
+        raise _LeftOff
 
 
 def _make(job: PrintJob) -> None:
     """Raises _LeftOff where the job was cancelled."""
+    try:
+        _tell_or_leave_off(job, **_printed_into_storage(job))
+    except BaseException:
+        with suppress(Exception):  # what is left then goes with the next `remove_strays`
+            if not PrintJob.objects.filter(pk=job.pk, state=State.DONE, tries=job.tries).exists():
+                files().delete(file_of(job))
+        raise
+
+
+def _printed_into_storage(job: PrintJob) -> dict[str, Any]:
+    """Print all into the file, where there is something to print; return what the job is then."""
     troubles: list[Trouble] = []
     # Without a name, it goes with the process, however that ends.
     with TemporaryFile(dir=folder()) as half:
         with _opened(job, half, troubles) as file:
             _print_all(job, file, troubles)
         some = printed(job, troubles) > 0
-        values = {
-            "state": State.DONE if some else State.FAILED,
-            "done": job.total,
-            "pages": file.pages,
-            "size": half.seek(0, SEEK_END),
-            "troubles": [list(trouble) for trouble in troubles],
-        }
+        size = half.seek(0, SEEK_END)
         if some:
             files().save(file_of(job), File(half))
-    if not _tell(job.pk, **values):
-        files().delete(file_of(job))
-        raise _LeftOff
+    return {
+        "state": State.DONE if some else State.FAILED,
+        "done": job.total,
+        "pages": file.pages,
+        "size": size,
+        "troubles": [list(trouble) for trouble in troubles],
+    }
 
 
 def _print_all(job: PrintJob, file: _File, troubles: list[Trouble]) -> None:
@@ -121,12 +140,16 @@ def _print_all(job: PrintJob, file: _File, troubles: list[Trouble]) -> None:
     # Asked anew for each list: who signs in meanwhile holds lists and job under another name.
     holder = PrintJob.objects.filter(pk=job.pk).values("holder")[:1]
     told = time.monotonic()
+    ends = time.thread_time() + settings.PRINT_SECONDS["job"]
     for number, (list_id, name) in enumerate(job.lists):
         if time.monotonic() - told > PACE or number == 1:
             told = time.monotonic()
-            if not _tell(job.pk, done=number):
-                raise _LeftOff
-        trouble = _print(holder, UUID(list_id), name, setup, file.add)
+            _tell_or_leave_off(job, done=number)
+        trouble: Trouble | None
+        if time.thread_time() < ends:
+            trouble = _print(holder, UUID(list_id), name, setup, file.add)
+        else:
+            trouble = Trouble(list_id, name, False, _("The lists before it took all the time."))
         if trouble is not None:
             troubles.append(trouble)
 
@@ -140,17 +163,43 @@ def _print(
         return Trouble(str(list_id), name, False, _("The list is not here any more."))
     name = version.document.name
     try:
-        material = Material(version.document, shipped_library(), timezone.localdate())
-        content = print_list(material, setup)
+        with _limited(settings.PRINT_SECONDS["list"]):
+            material = Material(version.document, shipped_library(), timezone.localdate())
+            content = print_list(material, setup)
+            verdict = "" if material.report.legal else material.sheet.verdict
     except Refusal as refusal:
         return Trouble(str(list_id), name, False, refusal.sentence)
+    except OutOfTime:
+        return Trouble(str(list_id), name, False, _("Printing it takes too long."))
+    except (OperationalError, InterfaceError):  # own books are read there
+        raise
     except Exception:
         logger.exception("the list %s cannot be printed", list_id)
         return Trouble(str(list_id), name, False, _("Something in it cannot be printed."))
     add(name, content)
-    if material.report.legal:
-        return None
-    return Trouble(str(list_id), name, True, material.sheet.verdict)
+    return Trouble(str(list_id), name, True, verdict) if verdict else None
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Raise OutOfTime where what follows takes longer, in seconds of the processor. Loops that ask
+    (`deadline.check`) are ended in time; in a worker, a signal ends the others at twice that.
+    """
+    with within(seconds):
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = signal.signal(signal.SIGVTALRM, _is_over)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 2 * seconds)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.signal(signal.SIGVTALRM, before)
+
+
+def _is_over(_signal: int, _frame: Any) -> None:
+    raise OutOfTime
 
 
 @contextmanager

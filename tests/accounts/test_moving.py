@@ -10,7 +10,7 @@ from django.test import Client
 from armybuilder.accounts.holders import moved
 from armybuilder.accounts.models import User
 from armybuilder.lists.models import ArmyList
-from armybuilder.printing import work
+from armybuilder.printing import queue, work
 from armybuilder.printing.jobs import plan
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.setups import save_setup
@@ -134,7 +134,9 @@ def test_a_print_that_is_under_way_goes_on(
     job = plan(old, [one.pk for one in ArmyList.objects.all()])
     job.state = PrintJob.State.WAITING
     job.save()
-    work.work(job.pk)
+    taken = queue.take("worker")
+    assert taken is not None
+    work.work(taken)
     job.refresh_from_db()
     assert (job.state, job.done, job.holder) == ("done", 2, user.holder)
     assert all(printed for _list, _name, printed, _said in job.troubles)

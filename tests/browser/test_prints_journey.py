@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from armybuilder.printing.models import PrintJob
@@ -49,7 +50,7 @@ def test_the_page_follows_the_worker_until_the_file_is_there(
     tick_and_print(page)
     page.get_by_role("button", name="Print 2 lists").click()
     expect(page.get_by_role("status")).to_contain_text("2 lists are printed.")
-    PrintJob.objects.update(state="working", done=0)
+    PrintJob.objects.update(state="working", done=0, moved=timezone.now())
     page.reload()
     expect(page).to_have_title("Printing…")
     cancel = page.get_by_role("button", name="Cancel")
@@ -67,7 +68,7 @@ def test_a_print_is_cancelled_and_begun_again(open_page: Callable[..., Page]) ->
     tick_and_print(page)
     page.get_by_role("button", name="Print 2 lists").click()
     expect(page.get_by_role("status")).to_contain_text("2 lists are printed.")
-    PrintJob.objects.update(state="working", done=1)
+    PrintJob.objects.update(state="working", done=1, moved=timezone.now())
     page.reload()
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("status")).to_contain_text("Cancelled")

@@ -47,7 +47,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pass
     (var / "prints").mkdir()
     (var / "prints" / "one.pdf").write_bytes(b"%PDF" * 1000)
-    (var / "prints" / "worker-alive").touch()
     return var
 
 

@@ -1,16 +1,15 @@
 """Whether the app is alive and ready, for whoever asks without a name."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import OperationalError
 from django.test import Client
+from django.utils import timezone
 
-from armybuilder.printing.jobs import ALIVE
+from armybuilder.printing.models import PrintWorker
 from armybuilder.watching import health
-from tests.printing.folder import print_into
 
 PARTS = {"database", "migrations", "cache", "worker", "disk"}
 
@@ -81,15 +80,14 @@ def test_a_cache_that_forgets_is_told(client: Client, settings: Any) -> None:
 
 @pytest.mark.django_db
 def test_a_print_worker_that_is_gone_is_told_and_can_be_left_out(
-    client: Client, settings: Any, tmp_path: Path
+    client: Client, settings: Any
 ) -> None:
-    print_into(settings, tmp_path)
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
     status, parts = ready(client)
     assert (status, parts["worker"][:15]) == (503, "no sign of life")
     status, parts = ready(client, "?exclude=worker")
     assert (status, set(parts)) == (200, PARTS - {"worker"})
-    (tmp_path / ALIVE).touch()
+    PrintWorker.objects.create(id="of another host", seen=timezone.now())
     assert ready(client)[0] == 200
 
 

@@ -2,11 +2,11 @@
 
 import io
 import os
-import time
 import zipfile
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
@@ -15,14 +15,16 @@ from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
-from django_tasks.base import Task
+from django_tasks.base import Task, TaskContext
 from django_tasks_db.management.commands.db_worker import Worker
 from pypdf import PdfReader
 
 from armybuilder.lists.models import Version
 from armybuilder.loading.examples import shipped_examples
+from armybuilder.management.commands import print_worker
 from armybuilder.printing import jobs, work
-from armybuilder.printing.models import PrintJob
+from armybuilder.printing import queue as print_queue
+from armybuilder.printing.models import PrintJob, PrintWorker
 from armybuilder.printing.tasks import print_lists
 from tests.pdfs import pages_of
 from tests.printing.folder import print_into
@@ -87,6 +89,13 @@ def job_at(page: str) -> PrintJob:
     return PrintJob.objects.get(pk=page.partition("?")[0].strip("/").split("/")[-1])
 
 
+def do_next() -> None:
+    """Do the job that is next, as a worker does."""
+    job = print_queue.take("worker")
+    assert job is not None
+    work.work(job)
+
+
 @pytest.fixture(autouse=True)
 def prints_dir(settings: Any, tmp_path: Path) -> Path:
     print_into(settings, tmp_path / "prints")
@@ -108,6 +117,12 @@ def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[UUID]]:
     handed: list[UUID] = []
     monkeypatch.setattr(Task, "enqueue", lambda _task, job_id: handed.append(UUID(job_id)))
     return handed
+
+
+@pytest.fixture
+def context() -> TaskContext:
+    """What a worker tells a task of itself."""
+    return TaskContext(task_result=SimpleNamespace(worker_ids=["worker"]))  # type: ignore[arg-type]
 
 
 def test_lists_are_printed_into_one_file_in_the_order_of_ticking(mine: Mine) -> None:
@@ -240,7 +255,7 @@ def test_a_job_is_cancelled_before_its_next_list(
         return draw(material, setup)
 
     monkeypatch.setattr(work, "print_list", cancels)
-    work.work(queue[0])
+    do_next()
     assert (job_at(page).state, drawn) == (State.CANCELLED, ["Goblins"])
     assert list(prints_dir.iterdir()) == []
     assert "Cancelled" in mine.page(page)
@@ -251,12 +266,16 @@ def test_a_job_that_was_cancelled_while_it_waited_is_not_begun(
 ) -> None:
     page = mine.print("Goblins")
     mine.client.post(f"{page}cancel/")
-    work.work(queue[0])
+    assert print_queue.take("worker") is None
     assert job_at(page).state == State.CANCELLED
 
 
 def test_where_the_worker_is_ended_the_job_waits_for_the_next(
-    mine: Mine, prints_dir: Path, queue: list[UUID], monkeypatch: pytest.MonkeyPatch
+    mine: Mine,
+    prints_dir: Path,
+    queue: list[UUID],
+    context: TaskContext,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     page = mine.print("Goblins")
 
@@ -266,10 +285,10 @@ def test_where_the_worker_is_ended_the_job_waits_for_the_next(
     with monkeypatch.context() as patched:
         patched.setattr(work, "print_list", ends)
         with pytest.raises(SystemExit):
-            print_lists.call(str(queue[0]))
+            print_lists.call(context, str(queue[0]))
     assert job_at(page).state == State.WAITING
     assert list(prints_dir.iterdir()) == []
-    work.work(queue[1])
+    print_lists.call(context, str(queue[1]))
     assert job_at(page).state == State.DONE
 
 
@@ -277,7 +296,7 @@ def test_the_page_tells_how_far_it_is_and_is_loaded_anew_once_done(
     mine: Mine, queue: list[UUID]
 ) -> None:
     page = mine.print("Goblins", "Zealots")
-    PrintJob.objects.update(state=State.WORKING, done=1)
+    PrintJob.objects.update(state=State.WORKING, done=1, worker="worker")
     assert "1 of 2 printed" in mine.page(page)
     asked = mine.client.get(f"{page}?seen=working", headers={"HX-Request": "true"})
     assert 'value="1" max="2"' in asked.content.decode()
@@ -299,7 +318,7 @@ def test_the_worker_tells_how_far_it_is(
         return draw(material, setup)
 
     monkeypatch.setattr(work, "print_list", looks)
-    work.work(queue[0])
+    do_next()
     assert done == [0, 1]
 
 
@@ -309,33 +328,52 @@ def test_who_waits_is_told_how_many_are_before(mine: Mine, queue: list[UUID]) ->
     other.print("Theirs")
     page = mine.print("Goblins")
     assert mine.client.get(page).context["ahead"] == 1
-    work.work(queue[0])
+    do_next()
     assert mine.client.get(page).context["ahead"] == 0
 
 
 def test_where_no_worker_runs_the_page_says_so(
-    mine: Mine, queue: list[UUID], prints_dir: Path, settings: Any
+    mine: Mine, queue: list[UUID], settings: Any
 ) -> None:
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
     said = "the program that does it is not running"
     assert said in mine.page(mine.plan("Goblins"))
     page = mine.print("Goblins")
     assert said in mine.page(page)
-    alive = prints_dir / jobs.ALIVE
-    alive.touch()
+    worker = PrintWorker.objects.create(id="worker", seen=timezone.now())
     assert said not in mine.page(page)
-    then = time.time() - jobs.ALIVE_FOR - 1
-    os.utime(alive, (then, then))
+    worker.seen -= jobs.SILENCE
+    worker.save()
     assert said in mine.page(page)
 
 
-def test_a_job_whose_worker_was_killed_says_so_and_is_tried_again(
+def dies(page: str) -> None:
+    """Let a worker take the job, and be killed some time ago."""
+    job = print_queue.take("worker")
+    assert job == job_at(page)
+    PrintJob.objects.filter(pk=job.pk).update(moved=timezone.now() - jobs.SILENCE)
+
+
+def test_a_job_whose_worker_was_killed_waits_again(mine: Mine, queue: list[UUID]) -> None:
+    page = mine.print("Goblins")
+    dies(page)
+    assert "It begins in a moment." in mine.page(page)
+    assert "waiting" in mine.page("/lists/prints/")
+    print_queue.revive(timezone.now())
+    do_next()
+    assert (job_at(page).state, job_at(page).tries) == (State.DONE, 2)
+    assert mine.file(page).startswith(b"%PDF")
+
+
+def test_a_job_that_ends_its_worker_each_time_is_parked_and_says_so(
     mine: Mine, queue: list[UUID]
 ) -> None:
     page = mine.print("Goblins", paper="A5", file="zip")
-    then = timezone.now() - jobs.SILENCE - timedelta(seconds=1)
-    PrintJob.objects.update(state=State.WORKING, moved=then)
-    assert "stopped half-way" in mine.page(page)
+    for _try in range(print_queue.MOST_TRIES):
+        dies(page)
+        print_queue.revive(timezone.now())
+    assert print_queue.take("worker") is None
+    assert "This was tried 3 times, and broken off each time." in mine.page(page)
     anew = mine.client.post(f"{page}again/")["Location"]
     shown = mine.client.get(anew).context
     assert (shown["page"].setup.paper, shown["zipped"]) == ("A5", True)
@@ -347,7 +385,7 @@ def test_two_of_one_browser_may_be_under_way_and_no_more(mine: Mine, queue: list
         mine.print("Goblins")
     third = mine.plan("Goblins")
     assert mine.client.post(f"{third}start/", {}).status_code == 422
-    work.work(queue[0])
+    do_next()
     assert mine.client.post(f"{third}start/", {}).status_code == 302
 
 
@@ -431,13 +469,14 @@ def test_the_file_is_in_the_language_of_who_asked_for_it(mine: Mine) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_worker_takes_jobs_from_the_database(
-    mine: Mine, settings: Any, prints_dir: Path, monkeypatch: pytest.MonkeyPatch
+    mine: Mine, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
     monkeypatch.setattr("os.nice", lambda by: None)
     monkeypatch.setattr(Worker, "configure_signals", lambda worker: None)
+    monkeypatch.setattr(print_worker, "PULSE", 0.01)
     page = mine.print("Goblins")
     assert job_at(page).state == State.WAITING
     call_command("print_worker", "--batch", "--no-startup-delay", "--verbosity", "0")
     assert job_at(page).state == State.DONE
-    assert not (prints_dir / jobs.ALIVE).exists()
+    assert not PrintWorker.objects.exists()

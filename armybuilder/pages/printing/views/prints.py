@@ -18,7 +18,7 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.printing.print_page import PrintPage, asked_for, query_of
 from armybuilder.printing import jobs as print_jobs
-from armybuilder.printing import setups
+from armybuilder.printing import queue, setups
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.tasks import print_lists
 from armybuilder.requests import HtmxRequest
@@ -31,7 +31,7 @@ State = PrintJob.State
 def prints(request: HttpRequest) -> HttpResponse:
     """What was printed in this browser of late."""
     jobs = print_jobs.jobs_of(holder_of(request))
-    rows = [{"job": job, "silent": print_jobs.silent(job)} for job in jobs]
+    rows = [{"job": job, "state": queue.state_of(job)} for job in jobs]
     return render(request, "printing/prints.html", {"rows": rows, "days": print_jobs.KEPT_FOR.days})
 
 
@@ -42,7 +42,7 @@ def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
     has `seen`, and is loaded anew where that has changed.
     """
     job = print_jobs.job_of(holder_of(request), job_id)
-    state = "silent" if print_jobs.silent(job) else job.state
+    state = queue.state_of(job)
     if request.htmx:
         if request.GET.get("seen") != state:
             return HttpResponseClientRefresh()
@@ -57,11 +57,11 @@ def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
 
 
 def _progress(job: PrintJob, state: str) -> dict[str, Any]:
-    waiting = job.state == State.WAITING
+    waiting = state == State.WAITING
     return {
         "job": job,
         "state": state,
-        "ahead": print_jobs.ahead_of(job) if waiting else 0,
+        "ahead": queue.ahead_of(job) if waiting else 0,
         "worker": not (waiting or job.state == State.PLANNED) or print_jobs.worker_is_there(),
     }
 

@@ -1,0 +1,49 @@
+"""Lists and jobs of any holder, made without the site."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.utils import timezone
+
+from armybuilder.lists.services import create_list
+from armybuilder.printing import jobs, queue, work
+from armybuilder.printing.models import PrintJob
+from armybuilder.sheets.content.setup import Setup
+from tests.building.documents import skirmish, value_of
+
+
+def job_for(holder: str, names: Sequence[str] = ("One",), zipped: bool = False) -> PrintJob:
+    """A job that waits, for new lists of these names."""
+    documents = [value_of({**skirmish("sbh"), "name": name}) for name in names]
+    ids = [create_list(holder, one, "Made.").army_list_id for one in documents]
+    job = jobs.plan(holder, ids)
+    jobs.start(job, Setup(kinds=("compact",)), zipped)
+    return job
+
+
+def take(worker: str = "worker") -> PrintJob:
+    """The job that is next, given to a worker."""
+    job = queue.take(worker)
+    assert job is not None
+    return job
+
+
+def work_through() -> None:
+    """Do all that waits."""
+    while job := queue.take("worker"):
+        work.work(job)
+
+
+def age(job: PrintJob, **by: float) -> None:
+    """Let a job be that much older, as `timedelta` counts."""
+    job.refresh_from_db()
+    for field in ("moved", "begun"):
+        then = getattr(job, field)
+        setattr(job, field, then and then - timedelta(**by))
+    job.save()
+
+
+def abandon(job: PrintJob) -> None:
+    """Let the worker that has it be dead, and the job be put back."""
+    age(job, seconds=jobs.SILENCE.total_seconds())
+    queue.revive(timezone.now())
