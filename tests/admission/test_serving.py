@@ -16,6 +16,8 @@ import pytest
 from armybuilder import serving
 from tests.serving import ROOT, Served, gunicorn
 
+pytestmark = pytest.mark.long
+
 LIGHT = "/api/v1/systems/"
 HEAVY = "/library/sbh/blank-cards.pdf"
 
