@@ -1,6 +1,7 @@
 """Parts of a page drawn smaller or larger than the rest of it."""
 
 from collections.abc import Iterable
+from math import inf
 
 from reportlab.platypus import Flowable
 
@@ -34,5 +35,5 @@ def height_of(parts: Iterable[Flowable], width: float) -> float:
     """The height in points of parts below each other, the space between them too."""
     height = 0.0
     for number, part in enumerate(parts):
-        height += part.wrap(width, 10_000)[1] + (part.getSpaceBefore() if number else 0)
+        height += part.wrap(width, inf)[1] + (part.getSpaceBefore() if number else 0)
     return height
