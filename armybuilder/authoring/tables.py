@@ -15,6 +15,7 @@ from armybuilder.authoring.grids import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, Grid, 
 from armybuilder.authoring.wording import and_more, grouped, short, simplified
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import quote
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Document
 
 __all__ = [
@@ -106,7 +107,7 @@ def preview(
     card = CardForm(system, book)
     troubles = _troubles(grid, columns, card.fields)
     rows = _Rows(card, columns, book, replace)
-    views = tuple(rows.view(number, cells) for number, cells in _numbered(grid))
+    views = tuple(rows.view(number, cells) for number, cells in checked(_numbered(grid)))
     added = sum("id" not in view.read.unit for view in views)
     if len(book["units"]) + added > MAX_UNITS:
         total = len(book["units"]) + added

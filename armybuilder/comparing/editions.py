@@ -12,6 +12,7 @@ from armybuilder.engine.catalogue import Catalogue, System, Unit
 from armybuilder.engine.describe import option_cost, unit_abilities
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import catalogue_of
 from armybuilder.loading.judging import Judged
 from armybuilder.loading.library import Library
@@ -131,7 +132,7 @@ def _units(before: Judged, after: Judged) -> Iterator[UnitChange]:
     """The units that the list uses and that are not what they were."""
     new = {pick.id: pick.unit for pick in after.roster.picks}
     seen: set[str] = set()
-    for pick in before.roster.picks:
+    for pick in checked(before.roster.picks):
         if pick.unit is None or pick.ref in seen:
             continue
         seen.add(pick.ref)

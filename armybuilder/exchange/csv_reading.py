@@ -11,6 +11,7 @@ from armybuilder.engine.wording import either
 from armybuilder.exchange.cells import plain_text, table_rows, table_text, text_value
 from armybuilder.exchange.csvs import COLUMNS
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import read_document
 from armybuilder.loading.limits import DEEPEST
 from armybuilder.loading.problems import Refusal
@@ -38,7 +39,7 @@ def read_csv(raw: bytes, name: str = "table") -> ArmyList:
     reading = _Reading()
     rows = table_rows(table_text(raw), COLUMNS[0])
     headings = [heading.strip().casefold() for heading in next(rows)]
-    for number, row in enumerate(rows, start=2):
+    for number, row in enumerate(checked(rows), start=2):
         if any(row):
             reading.read(number, dict(zip(headings, row, strict=False)))
     return read_document(json.dumps(reading.finished()).encode(), name)

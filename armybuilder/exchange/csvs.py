@@ -40,6 +40,7 @@ from armybuilder.loading.armylist import (
     ListProfile,
     ListUnit,
 )
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -87,7 +88,7 @@ class _Writing:
             yield {"kind": "book", "id": book.id, "value": book.revision}
         for name, value in self.document.settings.items():
             yield {"kind": "setting", "id": name, "value": value_text(value)}
-        for entry in self.document.units:
+        for entry in checked(self.document.units):
             for row in self._unit(entry):
                 yield {**row, "unit": entry.id}
 

@@ -10,6 +10,7 @@ from armybuilder.battlescribe.rosters import RosterReading, is_roster, read_rost
 from armybuilder.exchange.files import LENGTHS, most_bytes, read_entry
 from armybuilder.loading.archives import ArchiveEntry, is_zip, zip_entries
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -35,7 +36,7 @@ def read_files(files: Sequence["UploadedFile[bytes]"], library: Library) -> Uplo
     """The lists in these files. Raises Refusal where they are too many or too much."""
     saved = UploadedList([], [], {})
     total = 0
-    for number, entry in enumerate(_entries(files), start=1):
+    for number, entry in enumerate(checked(_entries(files)), start=1):
         total += _length(entry)
         if number > MOST_OPENED:
             raise Refusal(_("At most {most} lists are opened at once.").format(most=MOST_OPENED))

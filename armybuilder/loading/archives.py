@@ -11,6 +11,7 @@ from typing import IO, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from armybuilder.engine.wording import either, say
+from armybuilder.loading.deadline import check
 from armybuilder.loading.problems import Refusal
 
 #: How a zip begins; the second is an empty one.
@@ -57,6 +58,7 @@ class Archive:
         Raises Refusal where it is packed in another way than zips mostly are; reading raises one
         of `BROKEN` where it is damaged.
         """
+        check()
         if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or info.flag_bits & 1:
             raise Refusal(
                 say("It is packed in a way, or with a password, that cannot be read here.")

@@ -9,6 +9,7 @@ from armybuilder.exchange.pasting.head import HeadCount, find_count
 from armybuilder.exchange.pasting.languages import is_word
 from armybuilder.exchange.pasting.parts import PastedItem
 from armybuilder.exchange.pasting.rows import PastedRow
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
 
 _UNIT = re.compile(r"\d{1,3} \S")
@@ -42,7 +43,7 @@ def read_form(rows: Sequence[PastedRow], library: Library) -> PastedForm:
 
 
 def _of_others(rows: Sequence[PastedRow]) -> Iterator[PastedItem]:
-    for row in rows:
+    for row in checked(rows):
         kind = "maybe"
         if not row.text or _RULE.fullmatch(row.text):
             kind = "empty"

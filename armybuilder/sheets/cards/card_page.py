@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from armybuilder.loading.deadline import checked
 from armybuilder.sheets.cards.card_back import Owner, draw_back
 from armybuilder.sheets.cards.card_blocks import SMALLEST
 from armybuilder.sheets.cards.card_grid import CardGrid, CardSpot
@@ -35,7 +36,7 @@ def _draw_each(
     draw: Callable[[Canvas, Laid], None],
 ) -> None:
     """Draw each card with the origin at its lower left corner, in its own points."""
-    for spot, card in places:
+    for spot, card in checked(places):
         canvas.saveState()
         x, y, turn = spot
         canvas.translate(

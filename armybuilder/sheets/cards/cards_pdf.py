@@ -10,6 +10,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 
+from armybuilder.loading.deadline import checked
 from armybuilder.sheets.cards.card_grid import grid_of
 from armybuilder.sheets.cards.card_layout import Laid, lay_out
 from armybuilder.sheets.cards.card_page import draw_fronts, draw_marks, write_below
@@ -52,7 +53,7 @@ def draw_cards(faces: Sequence[Face], paper: str = "A4", title: str = "") -> byt
 
 def laid_cards(faces: Iterable[Face], form: CardFormat = USUAL) -> list[Laid]:
     """All cards in order; equal faces are laid out once."""
-    laid = {face: lay_out(face, form) for face in dict.fromkeys(faces)}
+    laid = {face: lay_out(face, form) for face in checked(dict.fromkeys(faces))}
     return [card for face in faces for card in laid[face]]
 
 

@@ -15,6 +15,7 @@ from armybuilder.engine.describe import side_marks
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.report import LineNumbers
 from armybuilder.engine.roster import Pick, Roster
+from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.army import SheetArmy, StatRow, TakenLine, UnitBlock
 from armybuilder.sheets.content.card_face import Face, Health, StatBlock
 from armybuilder.sheets.content.card_units import (
@@ -38,7 +39,7 @@ def list_faces(
     if catalogue.system.sized:
         yield from _army_faces(catalogue, roster, report, kinds, prices)
         return
-    for pick in roster.picks:
+    for pick in checked(roster.picks):
         numbers = report.lines.get(pick.id)
         if pick.unit is None or numbers is None:
             yield _unknown(pick)
@@ -108,7 +109,7 @@ def _army_faces(
 ) -> Iterator[Face]:
     army = ArmyMaker(catalogue, roster, report, report, "full").make()
     blocks = {block.id: block for block in army.units}
-    for pick in roster.picks:
+    for pick in checked(roster.picks):
         if pick.unit is None:
             yield _unknown(pick)
         else:

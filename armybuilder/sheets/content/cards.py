@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Book, System, Unit
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library
 from armybuilder.sheets.content.card_face import Face
@@ -28,7 +29,7 @@ def faces_of_units(
 ) -> list[Face]:
     """A face for each unit, in their order; `kinds` are the kinds of their books by book id."""
     known = kinds or {}
-    return [face_of(unit, system, known.get(unit.book, "")) for unit in units]
+    return [face_of(unit, system, known.get(unit.book, "")) for unit in checked(units)]
 
 
 def faces_of_book(book: Book, system: System) -> list[Face]:

@@ -18,6 +18,7 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.engine.terms import Gauge
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.unit_fields import price_remark, remark_words
 from armybuilder.sheets.content.hidden import betrays, hidden_names, open_roster, tells_of
@@ -242,7 +243,7 @@ def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -
 
 
 def _cards(roster: Roster, report: Report, system: System) -> Iterator[SheetCard]:
-    return (_card(pick, report.lines.get(pick.id), system) for pick in roster.picks)
+    return (_card(pick, report.lines.get(pick.id), system) for pick in checked(roster.picks))
 
 
 def _card(pick: Pick, numbers: LineNumbers | None, system: System) -> SheetCard:

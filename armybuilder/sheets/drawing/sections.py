@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from armybuilder.loading.deadline import check
+from armybuilder.loading.deadline import checked
 from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP
 from armybuilder.sheets.drawing.furniture import SheetCanvas
 from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink, tones_of, width_of
@@ -74,8 +74,7 @@ class PdfSection(Flowable):
 
     def _measured(self, height: float, heights: list[float]) -> Iterator[float]:
         """The height of each block, one after the other, which is added to those known."""
-        for block in self.blocks:
-            check()
+        for block in checked(self.blocks):
             heights.append(block.wrap(self.column, height)[1])
             yield heights[-1]
 
@@ -106,7 +105,7 @@ class PdfSection(Flowable):
         start = 0
         for number, count in enumerate(self.fill):
             y = top
-            for block in self.blocks[start : start + count]:
+            for block in checked(self.blocks[start : start + count]):
                 y -= block.height
                 block.drawOn(self.canv, number * (self.column + COLUMN_GAP), y)
                 y -= BLOCK_GAP
@@ -138,9 +137,7 @@ class PdfSection(Flowable):
         canvas.line(0, base - 3.6, self.width, base - 3.6)
 
 
-def fill_columns(
-    heights: Iterable[float], columns: int, room: float
-) -> tuple[list[int], float]:
+def fill_columns(heights: Iterable[float], columns: int, room: float) -> tuple[list[int], float]:
     """How many blocks each column of `room` points takes, in order; and the least room in which
     some column would take one block more than it does here.
     """
