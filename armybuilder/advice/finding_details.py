@@ -8,6 +8,7 @@ list is not judged again. Each answer is an act, as any other button asks for it
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import cached_property
 from itertools import islice
@@ -26,6 +27,7 @@ from armybuilder.engine.nouns import counted
 from armybuilder.engine.sentences import sentence, tells_how_much
 from armybuilder.engine.terms import POINTS, PRICE, Term
 from armybuilder.engine.wording import inside
+from armybuilder.loading.deadline import checked
 
 #: How many answers a finding has at most.
 MOST = 4
@@ -53,9 +55,15 @@ class FindingPresenter:
         tallies = self.subject.report.tallies
         return [Reducer(tally, self.subject.names) for tally in tallies]
 
-    def tellings(self) -> list[FindingView]:
-        """All findings, in their order."""
-        return [self._telling(finding) for finding in self.subject.report.findings]
+    def tellings(self, most: int | None = None) -> list[FindingView]:
+        """The findings in their order; `most` of each kind, where that is a number."""
+        told: Counter[str] = Counter()
+        views = []
+        for finding in checked(self.subject.report.findings):
+            told[finding.code] += 1
+            if most is None or told[finding.code] <= most:
+                views.append(self._telling(finding))
+        return views
 
     def _telling(self, finding: Finding) -> FindingView:
         names = self.subject.names

@@ -1,6 +1,6 @@
 """What the numbers of a list are made of, as the builder and the charts show it: in HTML."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
@@ -9,6 +9,7 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.report import Report
 from armybuilder.engine.terms import Gauge
 from armybuilder.html import Html, element, fill, join
+from armybuilder.pages.builder.stretches import PARTS, WHOLE
 from armybuilder.sheets.content import make_numbers
 from armybuilder.sheets.content.make_numbers import NumberItem, signed
 
@@ -38,8 +39,12 @@ class Makeup(make_numbers.NumberMakeup):
         )
 
 
-def _rows(items: Iterable[NumberItem]) -> Html:
-    return element("ul", *map(_row, items), class_="made-of")
+def _rows(items: Sequence[NumberItem]) -> Html:
+    """The parts; of a long list's many only the first."""
+    if len(items) <= WHOLE:
+        return element("ul", *map(_row, items), class_="made-of")
+    more = _("and {number} more").format(number=len(items) - PARTS)
+    return element("ul", *map(_row, items[:PARTS]), element("li", more), class_="made-of")
 
 
 def _row(item: NumberItem) -> Html:

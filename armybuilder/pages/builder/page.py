@@ -4,6 +4,7 @@ from collections import ChainMap, Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,13 +20,14 @@ from armybuilder.engine import Report, Severity, validate
 from armybuilder.engine.catalogue import Catalogue, Setting, System
 from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.offers import offers
-from armybuilder.engine.roster import Pick, Roster
+from armybuilder.engine.roster import Roster
 from armybuilder.html import EMPTY
 from armybuilder.lists.models import Version
 from armybuilder.loading.armylist import ArmyList, ListCard, ListUnit
+from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import catalogue_of, make_roster
 from armybuilder.loading.library import Library
-from armybuilder.pages.builder.army import ArmyLister, CategoryHeading, Ways
+from armybuilder.pages.builder.army import ArmyLister, CategoryHeading, Ways, by_category
 from armybuilder.pages.builder.makeup import Makeup, gauge_html, line_makeup
 from armybuilder.pages.builder.pieces import (
     BlankField,
@@ -44,6 +46,16 @@ from armybuilder.pages.builder.pieces import (
     option_buttons,
     options,
 )
+from armybuilder.pages.builder.stretches import (
+    ARMY_STRETCH,
+    OF_A_KIND,
+    OF_A_KIND_LONG,
+    SKIRMISH_STRETCH,
+    WHOLE,
+    Run,
+    Stretch,
+    start_of,
+)
 
 
 @dataclass
@@ -51,7 +63,9 @@ class BuilderPage:
     """Everything about one list that its page shows, worked out when a template asks for it.
     `opened`: the id of the unit whose editor is open, where a list shows one at a time; then
     `open_url`, with a unit's id behind it, is the address that opens it, `closed_url` that of the
-    list with none open.
+    list with none open. Of a long list one stretch is shown: that of the unit `touched` last, else
+    of the open one, else from the number that was `asked` for on; `stretch_url`, with a number
+    behind it, is the address of another.
     """
 
     version: Version
@@ -59,6 +73,9 @@ class BuilderPage:
     opened: str = ""
     open_url: str = ""
     closed_url: str = ""
+    touched: str = ""
+    asked: int = 0
+    stretch_url: str = ""
 
     @cached_property
     def document(self) -> ArmyList:
@@ -178,8 +195,14 @@ class BuilderPage:
 
     @cached_property
     def tellings(self) -> list[FindingView]:
-        """The findings, with what settles them."""
-        return FindingPresenter(self.subject, self.opens, self.changes_own).tellings()
+        """The findings, with what settles them; of each kind only the first."""
+        most = OF_A_KIND if len(self.order) <= WHOLE else OF_A_KIND_LONG
+        return FindingPresenter(self.subject, self.opens, self.changes_own).tellings(most)
+
+    @property
+    def untold(self) -> int:
+        """How many findings are not among those told."""
+        return len(self.report.findings) - len(self.tellings)
 
     @property
     def subject(self) -> Subject:
@@ -213,14 +236,43 @@ class BuilderPage:
     def headings(self) -> list[CategoryHeading]:
         """The units by category, for games whose units stand in categories."""
         ways = Ways(self.opened, self.open_url, self.closed_url)
-        lister = ArmyLister(self.report, self.catalogue, self.names, ways)
+        lister = ArmyLister(self.report, self.catalogue, self.names, ways, self.stretch)
         return lister.headings(self.roster.picks)
+
+    @property
+    def most(self) -> int:
+        """How many units a stretch of the list has."""
+        return ARMY_STRETCH if self.system.sized else SKIRMISH_STRETCH
+
+    @cached_property
+    def order(self) -> list[str]:
+        """The ids of all units, as the page shows them one below the other."""
+        picks = self.roster.picks
+        if self.system.sized:
+            picks = tuple(chain(*by_category(picks, self.catalogue).values()))
+        return [pick.id for pick in picks]
+
+    @cached_property
+    def start(self) -> int:
+        """The number of the first unit that is shown."""
+        return start_of(self.order, self.most, self.asked, (self.touched, self.opened))
+
+    @property
+    def stretch(self) -> Stretch:
+        """What is shown of the list."""
+        most = self.most if len(self.order) > WHOLE else len(self.order)
+        return Stretch(self.order, self.start, most, self.stretch_url)
+
+    @cached_property
+    def run(self) -> Run:
+        """What is shown of a list without categories."""
+        return self.stretch.run(0, len(self.order))
 
     @cached_property
     def lines(self) -> list[LineView]:
         worst = self._worst_by_unit()
-        entries = zip(self.document.units, self.roster.picks, strict=True)
-        return [self._line(entry, pick, worst.get(pick.id, "")) for entry, pick in entries]
+        shown = range(self.run.start, self.run.end)
+        return [self._line(number, worst) for number in checked(shown)]
 
     def _worst_by_unit(self) -> dict[str, str]:
         """The gravest severity that concerns an entry by itself, not the list as a whole."""
@@ -230,7 +282,8 @@ class BuilderPage:
                 worst[finding.units[0]] = finding.severity.value
         return worst
 
-    def _line(self, entry: ListUnit, pick: Pick, worst: str) -> LineView:
+    def _line(self, number: int, worst: Mapping[str, str]) -> LineView:
+        entry, pick = self.document.units[number], self.roster.picks[number]
         unit = pick.unit
         full = self.report.line(pick.id)
         line = full if unit is not None and unit.offer else None
@@ -249,7 +302,9 @@ class BuilderPage:
             each=self.words.each.format(points=numbers.each) if numbers and pick.models > 1 else "",
             about=about(unit, self.system) if unit else "",
             marks=tuple(marks(pick, numbers, self.system)),
-            worst=worst,
+            worst=worst.get(pick.id, ""),
+            first=number == 0,
+            last=number == len(self.order) - 1,
             blanks=tuple(self._blanks(entry)),
             roles=tuple(
                 RoleButton(role, role.id in pick.roles) for role in self.system.roles.values()

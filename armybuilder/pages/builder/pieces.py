@@ -91,6 +91,8 @@ class LineView(NamedTuple):
     about: str
     marks: tuple[str, ...]
     worst: str
+    first: bool
+    last: bool
     blanks: tuple[BlankField, ...]
     roles: tuple[RoleButton, ...]
     options: tuple[OptionButton, ...]
