@@ -40,9 +40,14 @@ SORTS: dict[str, Promise] = {
 }
 
 
+#: Units of a shelf that are shown whole, and how many come at once of a longer one.
+SHELF_WHOLE, SHELF_AT_ONCE = 150, 60
+
+
 class ShelfQuery(NamedTuple):
     """What the player looks for, from the address of the page. `fits`: units that the points left
-    suffice for; `safe`: units that break no rule. `ticked` are the units ticked on the page.
+    suffice for; `safe`: units that break no rule. `ticked` are the units ticked on the page; `most`
+    how many units of a long shelf are shown.
     """
 
     text: str = ""
@@ -54,6 +59,7 @@ class ShelfQuery(NamedTuple):
     fits: bool = False
     safe: bool = False
     ticked: tuple[str, ...] = ()
+    most: int = SHELF_AT_ONCE
 
     @property
     def query(self) -> str:
@@ -96,7 +102,8 @@ class Chip:
 @dataclass(frozen=True)
 class Shelf:
     """What the page shows of the books. `groups` keep the order of the books; `away` are the
-    ticked units that the filters leave out; `verdicts` how many units the filters by verdict leave.
+    ticked units that the filters leave out; `verdicts` how many units the filters by verdict leave;
+    `rest` how many units stand further down than is shown.
     """
 
     groups: list[tuple[str, list[ShelfEntry]]]
@@ -106,6 +113,12 @@ class Shelf:
     facets: tuple[Facet, ...]
     verdicts: dict[str, int]
     away: tuple[Unit, ...]
+    rest: int
+
+    @property
+    def most(self) -> int:
+        """How many units are shown where more of them are asked for."""
+        return self.shown + SHELF_AT_ONCE
 
     @property
     def quick(self) -> Facet | None:
@@ -144,6 +157,7 @@ def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
     """What the address asks for; what makes no sense in it is passed over."""
     points = fields.get("points", "").strip()
     sort = fields.get("sort", "book")
+    most = fields.get("shelf", "")
     return ShelfQuery(
         text=fields.get("q", "").strip()[:80],
         group=fields.get("group", "")[:80],
@@ -158,6 +172,7 @@ def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
         fits=bool(fields.get("fits")),
         safe=bool(fields.get("safe")),
         ticked=read_ticks(fields, catalogue),
+        most=int(most) if most.isascii() and most.isdigit() and len(most) < 6 else SHELF_AT_ONCE,
     )
 
 
@@ -174,24 +189,28 @@ def make_shelf(
     `report`, also how many of it the army holds.
     """
     judged = _judged(roster, catalogue, wanted, report)
-    shown = [one.entry for one in judged if not one.fails]
+    left = [one for one in judged if not one.fails]
+    shown = [one.entry for one in left if one.entry is not None]
     seen = {entry.unit.ref for entry in shown}
     away = (catalogue.units[ref] for ref in wanted.ticked if ref not in seen)
     return Shelf(
-        groups=_grouped(_sorted(shown, wanted.sort), catalogue, wanted),
+        groups=_grouped(shown, catalogue, wanted),
         shown=len(shown),
         total=len(catalogue.units),
         wanted=wanted,
         facets=make_facets(judged, catalogue, wanted.chosen),
         verdicts=count_verdicts(judged),
         away=tuple(away),
+        rest=len(left) - len(shown),
     )
 
 
 def _judged(
     roster: Roster, catalogue: Catalogue, wanted: ShelfQuery, report: Report | None
 ) -> list[JudgedUnit]:
-    """The units that at most one of the filters with counts leaves out, each judged once."""
+    """The units that at most one of the filters with counts leaves out, in their order, each
+    judged once; of a long shelf only those that are shown, unless a filter asks for verdicts.
+    """
     near: dict[str, tuple[frozenset[str], str]] = {}
     for unit in catalogue.units.values():
         found = _found(unit, wanted, catalogue)
@@ -200,8 +219,14 @@ def _judged(
             near[unit.ref] = fails, ", ".join(found)
     # A unit whose card was filled in on the list is added with that card.
     filled = {pick.ref: pick.unit for pick in roster.picks if pick.unit and not pick.unit.own}
-    units = [filled.get(ref, catalogue.units[ref]) for ref in near]
+    units = _sorted([filled.get(ref, catalogue.units[ref]) for ref in near], wanted, catalogue)
     verdicts = [field for field in VERDICTS if getattr(wanted, field)]
+    later: list[Unit] = []
+    if len(units) > SHELF_WHOLE and not verdicts:
+        left = [unit for unit in units if not near[unit.ref][0]][: wanted.most]
+        seen = {unit.ref for unit in left}
+        later = [unit for unit in units if unit.ref not in seen]
+        units = left
     judged = []
     for choice in choices(roster, catalogue, units):
         ref = choice.unit.ref
@@ -209,8 +234,8 @@ def _judged(
         entry = make_entry(choice, catalogue, report)
         entry = entry._replace(found=why, ticked=ref in wanted.ticked)
         fails |= {field for field in verdicts if not passes(entry, field)}
-        judged.append(JudgedUnit(entry, fails))
-    return judged
+        judged.append(JudgedUnit(choice.unit, entry, fails))
+    return [*judged, *(JudgedUnit(unit, None, near[unit.ref][0]) for unit in later)]
 
 
 def _found(unit: Unit, wanted: ShelfQuery, catalogue: Catalogue) -> tuple[str, ...] | None:
@@ -230,29 +255,35 @@ def _fails(unit: Unit, wanted: ShelfQuery, catalogue: Catalogue) -> frozenset[st
     )
 
 
-def _sorted(entries: list[ShelfEntry], sort: str) -> list[ShelfEntry]:
-    if sort == "name":
-        return sorted(entries, key=lambda entry: entry.unit.name.casefold())
-    if sort == "book":
-        return entries
-    sign = -1 if sort == "-points" else 1
+def _sorted(units: list[Unit], wanted: ShelfQuery, catalogue: Catalogue) -> list[Unit]:
+    """The units as the shelf shows them one below the other."""
+    if wanted.sort == "name":
+        return sorted(units, key=lambda unit: unit.name.casefold())
+    if wanted.sort == "book":
+        places = {name: place for place, name in enumerate(_headings(catalogue))}
+        for unit in units:
+            places.setdefault(heading_of(unit, catalogue), len(places))
+        return sorted(units, key=lambda unit: places[heading_of(unit, catalogue)])
+    sign = -1 if wanted.sort == "-points" else 1
 
-    def price(entry: ShelfEntry) -> tuple[bool, int]:
-        start = entry.unit.price.start
-        return start is None, sign * (start or 0)
+    def price(unit: Unit) -> tuple[bool, int]:
+        return unit.price.start is None, sign * (unit.price.start or 0)
 
-    return sorted(entries, key=price)
+    return sorted(units, key=price)
+
+
+def _headings(catalogue: Catalogue) -> list[str]:
+    """The headings that have an order of their own."""
+    return category_order(catalogue) if catalogue.system.sized else []
 
 
 def _grouped(
     entries: list[ShelfEntry], catalogue: Catalogue, wanted: ShelfQuery
 ) -> list[tuple[str, list[ShelfEntry]]]:
-    """In the order of the book under its headings, else all together."""
-    grouped: dict[str, list[ShelfEntry]] = {}
+    """Entries in their order, under their headings where that is the order of the book."""
     if wanted.sort != "book":
         return [("", entries)] if entries else []
-    if catalogue.system.sized:
-        grouped = {name: [] for name in category_order(catalogue)}
+    grouped: dict[str, list[ShelfEntry]] = {}
     for entry in entries:
         grouped.setdefault(heading_of(entry.unit, catalogue), []).append(entry)
-    return [(heading, under) for heading, under in grouped.items() if under]
+    return list(grouped.items())
