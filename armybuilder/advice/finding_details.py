@@ -8,8 +8,7 @@ list is not judged again. Each answer is an act, as any other button asks for it
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import islice
 
@@ -55,15 +54,9 @@ class FindingPresenter:
         tallies = self.subject.report.tallies
         return [Reducer(tally, self.subject.names) for tally in tallies]
 
-    def tellings(self, most: int | None = None) -> list[FindingView]:
-        """The findings in their order; `most` of each kind, where that is a number."""
-        told: Counter[str] = Counter()
-        views = []
-        for finding in checked(self.subject.report.findings):
-            told[finding.code] += 1
-            if most is None or told[finding.code] <= most:
-                views.append(self._telling(finding))
-        return views
+    def tellings(self, findings: Iterable[Finding]) -> list[FindingView]:
+        """Tell of findings of the list, in their order."""
+        return [self._telling(finding) for finding in checked(findings)]
 
     def _telling(self, finding: Finding) -> FindingView:
         names = self.subject.names

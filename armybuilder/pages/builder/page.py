@@ -21,6 +21,7 @@ from armybuilder.engine.catalogue import Catalogue, Setting, System
 from armybuilder.engine.nouns import counted, known
 from armybuilder.engine.offers import offers
 from armybuilder.engine.roster import Roster
+from armybuilder.engine.unchecked import Unchecked
 from armybuilder.html import EMPTY
 from armybuilder.lists.models import Version
 from armybuilder.loading.armylist import ArmyList, ListCard, ListUnit
@@ -48,12 +49,11 @@ from armybuilder.pages.builder.pieces import (
 )
 from armybuilder.pages.builder.stretches import (
     ARMY_STRETCH,
-    OF_A_KIND,
-    OF_A_KIND_LONG,
     SKIRMISH_STRETCH,
     WHOLE,
     Run,
     Stretch,
+    first_of_each,
     start_of,
 )
 
@@ -196,13 +196,13 @@ class BuilderPage:
     @cached_property
     def tellings(self) -> list[FindingView]:
         """The findings, with what settles them; of each kind only the first."""
-        most = OF_A_KIND if len(self.order) <= WHOLE else OF_A_KIND_LONG
-        return FindingPresenter(self.subject, self.opens, self.changes_own).tellings(most)
+        told = first_of_each(self.report.findings, lambda one: one.code, len(self.order))
+        return FindingPresenter(self.subject, self.opens, self.changes_own).tellings(told)
 
-    @property
-    def untold(self) -> int:
-        """How many findings are not among those told."""
-        return len(self.report.findings) - len(self.tellings)
+    @cached_property
+    def unchecked(self) -> list[Unchecked]:
+        """What was not checked; of each kind only the first."""
+        return first_of_each(self.report.unchecked, lambda one: one.reason, len(self.order))
 
     @property
     def subject(self) -> Subject:
@@ -242,7 +242,8 @@ class BuilderPage:
     @property
     def most(self) -> int:
         """How many units a stretch of the list has."""
-        return ARMY_STRETCH if self.system.sized else SKIRMISH_STRETCH
+        most = ARMY_STRETCH if self.system.sized else SKIRMISH_STRETCH
+        return most if len(self.order) > WHOLE else WHOLE
 
     @cached_property
     def order(self) -> list[str]:
@@ -260,10 +261,9 @@ class BuilderPage:
     @property
     def stretch(self) -> Stretch:
         """What is shown of the list."""
-        most = self.most if len(self.order) > WHOLE else len(self.order)
-        return Stretch(self.order, self.start, most, self.stretch_url)
+        return Stretch(self.order, self.start, self.most, self.stretch_url)
 
-    @cached_property
+    @property
     def run(self) -> Run:
         """What is shown of a list without categories."""
         return self.stretch.run(0, len(self.order))
@@ -271,8 +271,8 @@ class BuilderPage:
     @cached_property
     def lines(self) -> list[LineView]:
         worst = self._worst_by_unit()
-        shown = range(self.run.start, self.run.end)
-        return [self._line(number, worst) for number in checked(shown)]
+        run = self.run
+        return [self._line(number, worst) for number in checked(range(run.start, run.end))]
 
     def _worst_by_unit(self) -> dict[str, str]:
         """The gravest severity that concerns an entry by itself, not the list as a whole."""

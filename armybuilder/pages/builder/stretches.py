@@ -2,29 +2,33 @@
 links where there is no script.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.utils.translation import ngettext
 
 from armybuilder.html import EMPTY, Html, fill
+from armybuilder.loading.deadline import checked
+
+_Thing = TypeVar("_Thing")
 
 #: A list of so many units, at most, comes whole.
 WHOLE = 60
 #: Findings of a kind that are told of a list that comes whole, and of a longer one.
-OF_A_KIND, OF_A_KIND_LONG = 50, 5
+OF_A_KIND, OF_A_KIND_LONG = 50, 3
 #: Parts of a number that are shown where it has more than `WHOLE`.
 PARTS = 12
 #: Units that come at once of a longer one: of armies, which have a line for each, and of
 #: skirmish lists, whose units have all their buttons.
-ARMY_STRETCH, SKIRMISH_STRETCH = 40, 10
+ARMY_STRETCH, SKIRMISH_STRETCH = 30, 8
 
 _REST = (
     '<li class="more-units" id="{id}"><a class="alone" href="{url}#{id}"'
     ' hx-get="{url}&amp;part={part}"{ways} data-goto="{id}">{words}</a></li>'
 )
-_FOLLOWS = Html(' hx-trigger="click, revealed" hx-target="closest li" hx-swap="outerHTML"')
+_FOLLOWS = ' hx-trigger="click, revealed" hx-target="closest li" hx-swap="outerHTML"'
 
 
 class Run(NamedTuple):
@@ -63,7 +67,7 @@ class Stretch:
         if at >= high:
             return EMPTY
         said = ngettext("Show {number} more unit", "Show {number} more units", high - at)
-        return self._rest("lines", at, at, said, high - at, _FOLLOWS)
+        return self._rest("lines", at, at, said, high - at, fill(_FOLLOWS))
 
     def _rest(
         self, part: str, at: int, first: int, said: str, number: int, ways: Html = EMPTY
@@ -77,6 +81,20 @@ class Stretch:
             ways=ways,
             words=said.format(number=number),
         )
+
+
+def first_of_each(
+    things: Iterable[_Thing], kind: Callable[[_Thing], str], units: int
+) -> list[_Thing]:
+    """The first of each kind of what is told of a list of so many units, in their order."""
+    most = OF_A_KIND if units <= WHOLE else OF_A_KIND_LONG
+    counts: Counter[str] = Counter()
+    kept = []
+    for thing in checked(things):
+        counts[kind(thing)] += 1
+        if counts[kind(thing)] <= most:
+            kept.append(thing)
+    return kept
 
 
 def start_of(order: Sequence[str], most: int, asked: int, shown: Sequence[str]) -> int:

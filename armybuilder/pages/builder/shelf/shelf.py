@@ -116,6 +116,11 @@ class Shelf:
     rest: int
 
     @property
+    def grown(self) -> bool:
+        """Whether more than the first units of a long shelf are shown."""
+        return SHELF_AT_ONCE < self.shown < self.shown + self.rest
+
+    @property
     def most(self) -> int:
         """How many units are shown where more of them are asked for."""
         return self.shown + SHELF_AT_ONCE
@@ -191,6 +196,8 @@ def make_shelf(
     judged = _judged(roster, catalogue, wanted, report)
     left = [one for one in judged if not one.fails]
     shown = [one.entry for one in left if one.entry is not None]
+    if len(left) > SHELF_WHOLE:
+        shown = shown[: wanted.most]
     seen = {entry.unit.ref for entry in shown}
     away = (catalogue.units[ref] for ref in wanted.ticked if ref not in seen)
     return Shelf(

@@ -29,6 +29,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage
 from armybuilder.pages.builder.shelf.shelf import SORTS, ShelfQuery, make_shelf, read_wanted
+from armybuilder.pages.builder.stretches import WHOLE
 from armybuilder.pages.builder.tabs import open_tabs
 from armybuilder.pages.going_back import back_to_list, with_query
 from armybuilder.requests import HtmxRequest
@@ -94,7 +95,8 @@ def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, 
     page.closed_url = with_query(builder_url, query)
     token = hidden_field("csrfmiddlewaretoken", get_token(request))
     # What every form and button of the page repeats is written out once, here.
-    # The shelf is lazy: it is worked out only where the template shows it.
+    # The shelf is lazy: it is worked out only where the template shows it. With a long list the
+    # page comes before it.
     return {
         "page": page,
         "act_form": attributes(method="post", action=act_url),
@@ -106,6 +108,10 @@ def _context(request: HttpRequest, page: BuilderPage, **more: Any) -> dict[str, 
         "shelf": SimpleLazyObject(
             lambda: make_shelf(page.roster, page.catalogue, wanted, page.report)
         ),
+        "shelf_follows": len(page.order) > WHOLE
+        and request.method == "GET"
+        and not {"part", "shelf"} & request.GET.keys()
+        and not wanted.filtering,
         "sorts": SORTS.items(),
         "tabs": SimpleLazyObject(lambda: open_tabs(request, page)),
         "said": "",
