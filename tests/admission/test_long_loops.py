@@ -22,11 +22,14 @@ from armybuilder.exchange.csv_reading import read_csv
 from armybuilder.exchange.csvs import write_csv
 from armybuilder.exchange.pasting.reading import read_text
 from armybuilder.exchange.uploads import read_files
+from armybuilder.lists.models import Version
 from armybuilder.loading import deadline
 from armybuilder.loading.archives import zip_entries
 from armybuilder.loading.deadline import OutOfTime, within
 from armybuilder.loading.judging import judge
 from armybuilder.loading.library import shipped_library
+from armybuilder.pages.builder.page import BuilderPage
+from armybuilder.pages.builder.shelf.shelf import ShelfQuery, make_shelf
 from armybuilder.sheets.cards.cards_pdf import draw_cards
 from armybuilder.sheets.content.cards import faces_of_book
 from armybuilder.sheets.content.make_judge import judging
@@ -138,6 +141,19 @@ def test_a_roster_read_and_written() -> None:
     written = write_ros(document, LIBRARY)
     assert ends(lambda: write_ros(document, LIBRARY))
     assert ends(lambda: read_roster(written, LIBRARY))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_page_of_a_list(system: str) -> None:
+    def page() -> BuilderPage:
+        document = value_of({**SYSTEMS[system], "limit": 10})
+        return BuilderPage(Version(document=document), LIBRARY)
+
+    assert ends(lambda: page().headings if system == "t9a-2023" else page().lines)
+    assert ends(lambda: page().tellings)
+    made = page()
+    wanted = ShelfQuery()
+    assert ends(lambda: make_shelf(made.roster, made.catalogue, wanted))
 
 
 def test_comparisons() -> None:

@@ -19,6 +19,7 @@ from armybuilder.engine.catalogue import Catalogue, Unit
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.wording import quote
 from armybuilder.library.search import found_by
+from armybuilder.loading.deadline import checked
 from armybuilder.pages.builder.shelf.facets import (
     MOST_CHIPS,
     VERDICTS,
@@ -235,7 +236,7 @@ def _judged(
         later = [unit for unit in units if unit.ref not in seen]
         units = left
     judged = []
-    for choice in choices(roster, catalogue, units):
+    for choice in choices(roster, catalogue, checked(units)):
         ref = choice.unit.ref
         fails, why = near[ref]
         entry = make_entry(choice, catalogue, report)
